@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: MIT
+"""The bench record: one line of text, the only interface between the C++ programs and the lab."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+MARK = "baton-bench/1"
+_ANY_VERSION = "baton-bench/"
+
+Unit = Literal["cycles", "ns", "instructions", "bytes"]
+Validity = Literal["measured", "simulated", "approximate", "modelled", "instructions"]
+
+FIELDS = ("suite", "case", "board", "unit", "iterations", "value", "base", "floor", "valid")
+"""Keys that are attributes of a record; every other key of a line is one of its `params`."""
+
+STATISTICS = frozenset(
+    ["repeats", "min", "median", "p50", "p99", "p999", "max", "spread", "missed", "handled", "pushed"]
+    + ["peak_bytes", "bytes_per_s", "peer_version", "mhz", "stack_bytes"]
+)
+"""Params that describe an outcome. The others say what was measured, and belong to the identity."""
+
+Identity = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
+
+
+class RecordError(ValueError):
+    """A record line that breaks the contract; the message names the key."""
+
+
+class Record(BaseModel):
+    """One figure of one case.
+
+    `value` and `floor` are gross per operation; `base` is the counting work to subtract from both.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    suite: str = Field(min_length=1)
+    case: str = Field(min_length=1)
+    board: str = Field(min_length=1)
+    unit: Unit
+    value: float
+    iterations: int = Field(default=1, ge=1)
+    valid: Validity
+    base: float | None = None
+    floor: float | None = None
+    params: dict[str, str] = {}
+
+    @field_validator("value", "base", "floor")
+    @classmethod
+    def _finite(cls, number: float | None) -> float | None:
+        if number is not None and not math.isfinite(number):
+            raise ValueError("not a finite number")
+        return number
+
+    @model_validator(mode="after")
+    def _instructions_are_no_time(self) -> Record:
+        if (self.unit == "instructions") != (self.valid == "instructions"):
+            raise ValueError("unit=instructions and valid=instructions go together")
+        return self
+
+    @property
+    def net(self) -> float:
+        """The figure without the counting work."""
+        return self.value - (self.base or 0.0)
+
+    @property
+    def net_floor(self) -> float | None:
+        """The floor without the counting work; None where the case has no floor."""
+        return None if self.floor is None else self.floor - (self.base or 0.0)
+
+    @property
+    def identity(self) -> Identity:
+        """What was measured: equal for the same figure of two runs."""
+        chosen = tuple(sorted((k, v) for k, v in self.params.items() if k not in STATISTICS))
+        return (self.suite, self.case, self.board, self.unit, chosen)
+
+
+def parse_line(line: str) -> Record | None:
+    """The record of a line, or None where the line is none.
+
+    Errors   RecordError: a record line with a key that is missing, doubled or of a wrong value.
+    """
+    words = line.split()
+    if not words or not words[0].startswith(_ANY_VERSION):
+        return None
+    if words[0] != MARK:
+        raise RecordError(f"{words[0]}: this lab reads {MARK}")
+    pairs = _pairs(words[1:])
+    for key in ("suite", "case", "board", "unit", "value", "iterations", "valid"):
+        if key not in pairs:
+            raise RecordError(f"{key}: missing in {line.strip()!r}")
+    attributes: dict[str, Any] = {key: pairs.pop(key) for key in FIELDS if key in pairs}
+    try:
+        return Record(**attributes, params=pairs)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"]) or "unit"
+        raise RecordError(f"{key}: {first['msg'].removeprefix('Value error, ')} in {line.strip()!r}") from error
+
+
+def _pairs(words: list[str]) -> dict[str, str]:
+    pairs: dict[str, str] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not key or not equals or not value:
+            raise RecordError(f"{word}: not of the form key=value")
+        if key in pairs:
+            raise RecordError(f"{key}: given twice")
+        pairs[key] = value
+    return pairs
+
+
+def format_line(record: Record) -> str:
+    """The line that `parse_line` reads back as an equal record."""
+    words = [MARK]
+    for key in FIELDS:
+        value = getattr(record, key)
+        if value is not None:
+            words.append(f"{key}={_number(value) if isinstance(value, float) else value}")
+    words += [f"{key}={value}" for key, value in record.params.items()]
+    return " ".join(words)
+
+
+def _number(value: float) -> str:
+    """Three decimals, as the programs print; more only where three would lose something."""
+    short = f"{value:.3f}"
+    return short if float(short) == value else repr(value)
