@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: MIT
+"""CMake presets: configure, build, and what the build tells about compiler and flags."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from baton_lab.locks import alone
+from baton_lab.process import Outcome, printable, run
+from baton_lab.project import Project
+
+CONFIGURE_LIMIT_S = 300.0
+BUILD_LIMIT_S = 1800.0
+
+
+class BuildError(RuntimeError):
+    """A preset does not configure or build; the message holds the end of its output and the command."""
+
+
+def build(project: Project, preset: str, targets: Sequence[str] = (), *, jobs: int | None = None) -> float:
+    """Configures and builds a preset; returns the seconds.
+
+    Context  alone in its build folder: another ./baton waits.
+    Errors   BuildError
+    """
+    with alone(project.build / "lab" / f"{preset}.lock", f"building {preset}"):
+        configured = _do(project, ["cmake", "--preset", preset], CONFIGURE_LIMIT_S)
+        command = ["cmake", "--build", str(project.preset(preset).relative_to(project.root))]
+        command += ["--parallel", str(jobs or os.cpu_count() or 2)]
+        if targets:
+            command += ["--target", *targets]
+        built = _do(project, command, BUILD_LIMIT_S)
+    return configured.seconds + built.seconds
+
+
+def _do(project: Project, command: list[str], limit_s: float) -> Outcome:
+    try:
+        outcome = run(command, cwd=project.root, limit_s=limit_s)
+    except FileNotFoundError as error:
+        raise BuildError(f"{command[0]} is not installed: run ./baton setup") from error
+    if not outcome.ok:
+        raise BuildError(f"{outcome.tail()}\n{printable(command)} {outcome.how}")
+    return outcome
+
+
+def cache(build_folder: Path) -> dict[str, str]:
+    """CMake's cache variables of a configured build folder; none where it is not configured."""
+    path = build_folder / "CMakeCache.txt"
+    if not path.is_file():
+        return {}
+    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    pairs = (line.split("=", 1) for line in lines if "=" in line and not line.startswith(("#", "//")))
+    return {key.split(":", 1)[0]: value for key, value in pairs}
+
+
+def compiler_version(build_folder: Path) -> str:
+    """The first line of what the compiler says of itself."""
+    compiler = cache(build_folder).get("CMAKE_CXX_COMPILER", "")
+    if not compiler:
+        return "unknown"
+    answer = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False, timeout=60)
+    return answer.stdout.splitlines()[0] if answer.stdout else "unknown"
+
+
+def compile_flags(build_folder: Path, source_name: str) -> str:
+    """The flags that one source of the build was compiled with, without its paths and warnings."""
+    database = build_folder / "compile_commands.json"
+    if not database.is_file():
+        return cache(build_folder).get("CMAKE_CXX_FLAGS", "")
+    for entry in json.loads(database.read_text(encoding="utf-8")):
+        if Path(entry["file"]).name == source_name:
+            return " ".join(_telling(shlex.split(entry["command"])[1:]))
+    return ""
+
+
+def _telling(words: list[str]) -> list[str]:
+    """Flags that change the code: no include paths, outputs, inputs or warnings."""
+    kept: list[str] = []
+    skip = False
+    for word in words:
+        if skip or word in {"-o", "-isystem", "-MF", "-MT", "-MQ", "-I"}:
+            skip = not skip
+        elif word.startswith("-") and not re.match(r"-(I|MD|MMD|W(?!l,)|c$|fdiagnostics|isystem)", word):
+            kept.append(word)
+    return kept
+
+
+def size_tool(build_folder: Path) -> str:
+    """The `size` of the compiler's toolchain: avr-g++ has avr-size beside it."""
+    compiler = Path(cache(build_folder).get("CMAKE_CXX_COMPILER", "g++")).name
+    prefix = re.match(r"(.*-)?(g\+\+|clang\+\+)", compiler)
+    return f"{prefix.group(1) or ''}size" if prefix else "size"

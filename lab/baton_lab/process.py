@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+"""Other programs, each within a time limit and in a process group of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import signal
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+GRACE_SECONDS = 2.0
+TAIL_LINES = 30
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a program ended. `output` is standard output and error together unless they were asked for apart."""
+
+    command: tuple[str, ...]
+    code: int
+    output: str
+    errors: str
+    seconds: float
+    timed_out: bool = False
+
+    @property
+    def ok(self) -> bool:
+        """It ended by itself, with 0."""
+        return self.code == 0 and not self.timed_out
+
+    @property
+    def how(self) -> str:
+        """The end in words."""
+        if self.timed_out:
+            return f"did not end within {self.seconds:.0f} s and was stopped"
+        if self.code < 0:
+            return f"was ended by signal {signal.Signals(-self.code).name}"
+        return f"ended with {self.code}"
+
+    def tail(self, lines: int = TAIL_LINES) -> str:
+        """The last lines of what it printed."""
+        return last_lines("\n".join(part.rstrip() for part in (self.output, self.errors) if part.strip()), lines)
+
+
+def last_lines(text: str, lines: int = TAIL_LINES) -> str:
+    """The end of a text, without blank lines at its ends."""
+    return "\n".join(text.strip("\n").splitlines()[-lines:])
+
+
+def printable(command: Sequence[str], cwd: Path | None = None) -> str:
+    """The command as a person types it."""
+    line = shlex.join(command)
+    return f"cd {shlex.quote(str(cwd))} && {line}" if cwd else line
+
+
+def run(
+    command: Sequence[str],
+    *,
+    cwd: Path,
+    limit_s: float,
+    environment: Mapping[str, str] | None = None,
+    apart: bool = False,
+) -> Outcome:
+    """Runs a program to its end or to its limit; whatever it printed comes back, whichever it was.
+
+    Errors   FileNotFoundError: there is no such program.
+    """
+    began = time.monotonic()
+    process = subprocess.Popen(
+        list(command),
+        cwd=cwd,
+        env={**os.environ, **(environment or {})},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE if apart else subprocess.STDOUT,
+        start_new_session=True,
+    )
+    timed_out = False
+    try:
+        output, errors = process.communicate(timeout=limit_s)
+    except subprocess.TimeoutExpired:
+        timed_out = True
+        output, errors = _stop(process)
+    except BaseException:  # Ctrl-C must not leave a compiler behind
+        _stop(process)
+        raise
+    return Outcome(
+        tuple(command), process.returncode, _text(output), _text(errors), time.monotonic() - began, timed_out
+    )
+
+
+def _stop(process: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
+    """Ends the process group that `run` started, politely first."""
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, number)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return process.communicate(timeout=GRACE_SECONDS)
+    return process.communicate()
+
+
+def _text(raw: bytes | None) -> str:
+    return (raw or b"").decode("utf-8", errors="replace")
