@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: MIT
+"""./baton bench: builds each board, runs each suite on it, and collects and stores the records."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from baton_lab import callgrind, emulator, memory
+from baton_lab.boards import BadInputError, Board
+from baton_lab.build import BuildError, build, compile_flags, compiler_version
+from baton_lab.process import run
+from baton_lab.project import Project, commit, machine, source_hash
+from baton_lab.records import Record, RecordError, parse_line
+from baton_lab.store import Run, Store
+from baton_lab.ui import Screen
+
+MEMORY = "memory"
+SUITE_ORDER = ("auto", "channel", "idle", "sizes", MEMORY, "srr", "async", "service", "realtime")
+EMULATED_LIMIT_MS = 120_000
+WALL_SECONDS = 600.0
+COMMENT = "#"
+
+Measured = tuple[Run, list[Record]]
+
+
+class SuiteError(RuntimeError):
+    """A suite has no usable result on a board; the message holds the last output."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What went wrong for a board: in a suite, or before any."""
+
+    board: str
+    suite: str
+    problem: str
+
+    def __str__(self) -> str:
+        return f"{self.board} {self.suite}: {self.problem}".replace(" : ", ": ")
+
+
+@dataclass
+class BoardResult:
+    """What a board gave, suite by suite."""
+
+    board: Board
+    runs: dict[str, Measured] = field(default_factory=dict)
+    failures: list[Failure] = field(default_factory=list)
+
+
+def suites(root: Path) -> list[str]:
+    """The suites of the tree: a source, or a folder of them, in bench/suites."""
+    folder = root / "bench" / "suites"
+    found = {path.stem for path in folder.glob("*.cpp")} | {path.name for path in folder.glob("*") if path.is_dir()}
+    return [name for name in SUITE_ORDER if name in found] + sorted(found.difference(SUITE_ORDER))
+
+
+def select_suites(root: Path, wanted: Sequence[str]) -> list[str]:
+    """The suites of these names; all where none is named.
+
+    Errors   BadInputError: there is no such suite.
+    """
+    known = suites(root)
+    for name in wanted:
+        if name not in known:
+            raise BadInputError(f"there is no suite {name!r}; suites: {' '.join(known)}")
+    return list(dict.fromkeys(wanted)) or known
+
+
+def bench_board(
+    project: Project, board: Board, chosen: Sequence[str], store: Store | None, screen: Screen
+) -> BoardResult:
+    """Builds and runs the suites on one board. A failure ends up in the result, not in an exception."""
+    result = BoardResult(board)
+    try:
+        with screen.step(f"{board.name}: build"):
+            emulator.prepare(project, board)
+            build(project, board.preset, [f"bench_{suite}" for suite in chosen])
+    except BuildError as error:
+        result.failures.append(Failure(board.name, "", f"does not build\n{error}"))
+        return result
+    for suite in chosen:
+        try:
+            with screen.step(f"{board.name}: {suite}"):
+                records = measure(project, board, suite)
+        except SuiteError as error:
+            result.failures.append(Failure(board.name, suite, str(error)))
+            continue
+        made = describe(project, board, suite)
+        number = store.save(made, records) if store else None
+        result.runs[suite] = (made.model_copy(update={"id": number}), records)
+    return result
+
+
+def describe(project: Project, board: Board, suite: str) -> Run:
+    """The circumstances of a run that has just been made."""
+    name, dirty = commit(project.root)
+    folder = project.preset(board.preset)
+    return Run(
+        started=datetime.now(UTC),
+        board=board.name,
+        suite=suite,
+        commit=name,
+        dirty=dirty,
+        compiler=compiler_version(folder),
+        flags=compile_flags(folder, "empty.cpp" if suite == MEMORY else f"{suite}.cpp"),
+        machine=machine(),
+        source_hash=source_hash(project.root, suite),
+    )
+
+
+def measure(project: Project, board: Board, suite: str) -> list[Record]:
+    """The records of a suite whose programs are built.
+
+    Errors   SuiteError
+    """
+    try:
+        if suite == MEMORY:
+            return memory.records(project, board)
+        records = run_suite(project, board, suite)
+        if board.emulator is None and any(record.unit == "ns" for record in records):
+            records += count_instructions(project, board, suite)
+    except (memory.SizeError, callgrind.CallgrindError) as error:
+        raise SuiteError(str(error)) from error
+    return records
+
+
+def program(project: Project, board: Board, suite: str) -> Path:
+    """The built program of a suite."""
+    return project.preset(board.preset) / "bench" / f"bench_{suite}{board.program_suffix}"
+
+
+def run_suite(project: Project, board: Board, suite: str) -> list[Record]:
+    """Runs a suite's program and reads its records.
+
+    Errors   SuiteError: it hung, crashed, or printed something else than records.
+    """
+    request = emulator.Request(program(project, board, suite), EMULATED_LIMIT_MS, wall_s=WALL_SECONDS)
+    ending = emulator.execute(project, board, request)
+    if ending.problem:
+        raise SuiteError(f"{ending.problem}; its last output:\n{ending.last_output()}")
+    try:
+        return read(ending.text.splitlines(), board.name, suite)
+    except RecordError as error:
+        raise SuiteError(f"{error}; its last output:\n{ending.last_output()}") from error
+
+
+def read(lines: Iterable[str], board: str, suite: str) -> list[Record]:
+    """The records of a bench program's output.
+
+    Errors   RecordError: a line is neither a record of this board and suite nor a comment, or there is no record.
+    """
+    records: list[Record] = []
+    for line in lines:
+        if not line.strip() or line.startswith(COMMENT):
+            continue
+        record = parse_line(line)
+        if record is None:
+            raise RecordError(f"garbage instead of a record: {line[:80]!r}")
+        if (record.board, record.suite) != (board, suite):
+            raise RecordError(f"a record of board {record.board}, suite {record.suite}, from {board}'s {suite}")
+        records.append(record)
+    if not records:
+        raise RecordError("it printed no record")
+    return records
+
+
+def count_instructions(project: Project, board: Board, suite: str) -> list[Record]:
+    """The instruction rows of a host suite.
+
+    Errors   SuiteError, CallgrindError
+    """
+    scratch = project.build / "lab"
+    scratch.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="callgrind-", dir=scratch) as folder:
+        words = callgrind.command(program(project, board, suite), Path(folder))
+        try:
+            outcome = run(
+                words, cwd=project.root, limit_s=WALL_SECONDS, environment={"BATON_CALLGRIND": "1"}, apart=True
+            )
+        except FileNotFoundError as error:
+            raise SuiteError("valgrind is not installed: run ./baton setup") from error
+        if not outcome.ok:
+            raise SuiteError(f"under callgrind it {outcome.how}; its last output:\n{outcome.tail()}")
+        lines = callgrind.fill(outcome.output.splitlines(), callgrind.read_intervals(Path(folder)))
+    try:
+        return [record for record in read(lines, board.name, suite) if record.unit == "instructions"]
+    except RecordError as error:
+        raise SuiteError(f"under callgrind: {error}; its last output:\n{outcome.tail()}") from error
+
+
+def updates_readmes(root: Path, results: Sequence[BoardResult], chosen: Sequence[str], defaults: Sequence[str]) -> bool:
+    """Whether the figures are complete enough for the READMEs: every default board, every suite, no failure."""
+    complete = {result.board.name for result in results if not result.failures and set(result.runs) == set(chosen)}
+    return set(defaults) <= complete and list(chosen) == suites(root)

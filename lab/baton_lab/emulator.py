@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+"""Runs a board's program: on this machine, or in its emulator."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from baton_lab.boards import Board
+from baton_lab.build import build
+from baton_lab.process import Outcome, run
+from baton_lab.project import Project
+
+RUNNER_TARGET = "simavr-runner"
+WALL_SECONDS = 120.0
+DEFAULT_LIMIT_MS = 60_000
+
+
+@dataclass(frozen=True)
+class Request:
+    """How a program is to be run. `limit_ms` is the board's time, `lines` ends a program that never does."""
+
+    program: Path
+    limit_ms: int = DEFAULT_LIMIT_MS
+    lines: int | None = None
+    send: tuple[str, ...] = ()
+    wall_s: float = WALL_SECONDS
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What came of it. `problem` is empty for a program that ended well."""
+
+    text: str
+    problem: str
+    outcome: Outcome
+    stack_bytes: int | None = None
+
+    def last_output(self) -> str:
+        """What to show of a failure."""
+        return self.outcome.tail() or "(it printed nothing)"
+
+
+def runner(project: Project) -> Path:
+    """The simavr runner, as the host's build makes it."""
+    return project.preset("host") / "boards" / "simavr" / RUNNER_TARGET
+
+
+def prepare(project: Project, board: Board) -> None:
+    """Builds the emulator's runner where the board has one.
+
+    Errors   BuildError
+    """
+    if board.emulator is not None:
+        build(project, "host", [RUNNER_TARGET])
+
+
+def command(project: Project, board: Board, request: Request) -> list[str]:
+    """The command that runs the program."""
+    if board.emulator is None:
+        return [str(request.program)]
+    words = [str(runner(project)), "--mcu", board.emulator.mcu, "--hz", str(board.emulator.hz)]
+    words += ["--uart", str(board.emulator.uart), "--limit-ms", str(request.limit_ms)]
+    if request.lines is not None:
+        words += ["--lines", str(request.lines)]
+    for text in request.send:
+        words += ["--send", text]
+    return [*words, str(request.program)]
+
+
+def execute(project: Project, board: Board, request: Request) -> Ending:
+    """Runs the program to its end or limit. Nothing here raises for a program that misbehaves."""
+    words = command(project, board, request)
+    try:
+        outcome = run(words, cwd=project.root, limit_s=request.wall_s, apart=True)
+    except OSError as error:
+        outcome = Outcome(tuple(words), 127, "", str(error), 0.0)
+        return Ending("", f"could not be started: {error}; ./baton setup {board.name}", outcome)
+    text = outcome.output.replace("\r\n", "\n")
+    if board.emulator is None:
+        return Ending(text, "" if outcome.ok else outcome.how, outcome)
+    facts = _facts(outcome.errors)
+    return Ending(text, _problem(outcome, facts), outcome, _whole(facts.get("stack_bytes")))
+
+
+def _facts(errors: str) -> dict[str, object]:
+    """The runner's last line, a JSON object; empty where it printed none."""
+    lines = errors.strip().splitlines()
+    try:
+        facts = json.loads(lines[-1]) if lines else {}
+    except json.JSONDecodeError:
+        return {}
+    return facts if isinstance(facts, dict) else {}
+
+
+def _problem(outcome: Outcome, facts: dict[str, object]) -> str:
+    state = facts.get("state")
+    if outcome.timed_out or state is None:
+        return f"the emulator {outcome.how}" if not outcome.ok else "the emulator reported no end"
+    if state == "limit":
+        return "it hung: it was still running at its time limit"
+    if state == "crashed":
+        return "it crashed"
+    return "" if outcome.ok else f"it ended with {outcome.code}"
+
+
+def _whole(value: object) -> int | None:
+    return value if isinstance(value, int) else None
