@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <avr/io.h>
+#include <stdint.h>
+
+namespace baton {
+namespace board {
+
+/// A USART as a console: 8 data bits, no parity, 1 stop bit, no interrupts of its own for sending.
+///
+/// Shape    no state; `Base` is the address of the USART's first register, UCSRnA. The others lie at the same distances
+///          on every megaAVR.
+/// Units    `Baud` in bits a second. Double speed (U2X) keeps the error at 2.1 % for 115200 at 16 MHz.
+/// Context  `put()` waits for the transmitter: not from an interrupt.
+/// Cost     a byte takes 10 bit times, of which all but the last byte's are waited for in the next `put()`.
+/// Source   ATmega328P data sheet, "USART0" and "Register Summary"; ATmega32U4 data sheet, the same sections.
+template <uint16_t Base, uint32_t Baud = 115200>
+struct avr_usart {
+  static void start() {
+    at(ubrr_low + 1) = 0;
+    at(ubrr_low) = static_cast<uint8_t>((F_CPU + 4 * Baud) / (8 * Baud) - 1);
+    at(ucsra) = 1 << u2x;
+    at(ucsrc) = 3 << ucsz0;
+    at(ucsrb) = 1 << txen;
+  }
+
+  static void put(char c) {
+    while (!(at(ucsra) & (1 << udre))) {
+    }
+    at(udr) = static_cast<uint8_t>(c);
+  }
+
+  /// Returns when the last byte has left the wire. The flag for that (TXC) stays clear where nothing was ever sent, so
+  /// it is no use here: two bytes' time is always enough.
+  static void drain() {
+    while (!(at(ucsra) & (1 << udre))) {
+    }
+    for (volatile uint16_t turns = F_CPU / Baud * 2; turns; turns = turns - 1) {
+    }
+  }
+
+  /// Lets the receiver interrupt on each byte.
+  static void listen() { at(ucsrb) |= (1 << rxen) | (1 << rxcie); }
+
+  static uint8_t take() { return at(udr); }
+
+ private:
+  enum : uint8_t { ucsra = 0, ucsrb = 1, ucsrc = 2, ubrr_low = 4, udr = 6 };           // distance from Base
+  enum : uint8_t { u2x = 1, udre = 5, txen = 3, rxen = 4, rxcie = 7, ucsz0 = 1 };      // bits
+
+  static volatile uint8_t& at(uint8_t offset) { return *reinterpret_cast<volatile uint8_t*>(Base + offset); }
+};
+
+}  // namespace board
+}  // namespace baton

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/avr/board.hpp>
+#include <baton/avr/usart.hpp>
+#include <stdint.h>
+
+namespace baton {
+namespace board {
+
+namespace detail {
+using usart = avr_usart<0xC8>;  // USART1: pins RXI and TXO; the USB port stays unused
+}  // namespace detail
+
+constexpr const char* name() {
+  return "promicro";
+}
+
+using console = avr_console<detail::usart>;
+
+using led = avr_led<0, true>;  // PB0, the yellow RX LED, lit by a low level; PC7 of other 32U4 boards is not on this header
+
+/// Starts console, LED and clock; the first line of main().
+inline void start() {
+  avr_start<detail::usart, led>();
+}
+
+/// Sends what is pending and ends the program.
+[[noreturn]] inline void finish(uint8_t exit_code) {
+  avr_finish<detail::usart>(exit_code);
+}
+
+}  // namespace board
+}  // namespace baton

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+#
+# Programs of this tree: tests, examples, benchmarks. Not installed, and of no use outside.
+include_guard(GLOBAL)
+
+# Warnings are ours alone: linked PRIVATE, never seen by who uses the library.
+add_library(baton_warnings INTERFACE)
+target_compile_options(baton_warnings INTERFACE -Wall -Wextra -Wpedantic -Werror)
+
+set(BATON_SIMAVR_RUNNER "${PROJECT_SOURCE_DIR}/build/host/boards/simavr/simavr-runner"
+    CACHE FILEPATH "The simulator's runner, which the host preset builds (target simavr-runner)")
+
+# Sets `result` to whether the selected board is among `boards`; no boards means all.
+function(_baton_fits result boards)
+  if(NOT boards OR BATON_BOARD IN_LIST boards)
+    set(${result} TRUE PARENT_SCOPE)
+  else()
+    set(${result} FALSE PARENT_SCOPE)
+  endif()
+endfunction()
+
+# baton_test(<name> SOURCES <file>... [ON <board>...] [LINK <target>...] [LIMIT_MS <n>] [LABELS <label>...])
+#
+# A test program of a room, on virtual time (port_sim) on every board: build/<preset>/tests/<name>, run by ctest, directly on
+# the host and in the simulator elsewhere. Its console and its exit code are the board's, its harness is tests/support.
+#
+# ON        the boards it is for; all of them by default.
+# LIMIT_MS  simulated time after which a program that does not end is a failure; 60000 by default.
+function(baton_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 test "" "LIMIT_MS" "SOURCES;ON;LINK;LABELS")
+  _baton_fits(fits "${test_ON}")
+  if(NOT fits)
+    return()
+  endif()
+  if(NOT test_LIMIT_MS)
+    set(test_LIMIT_MS 60000)
+  endif()
+  add_executable(${name} ${test_SOURCES})
+  target_link_libraries(${name} PRIVATE baton_warnings baton::core baton::port_sim_core baton::board_io ${test_LINK})
+  if(TARGET baton_test_support)
+    target_link_libraries(${name} PRIVATE baton_test_support)
+  endif()
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  if(BATON_MCU)
+    add_test(NAME ${name} COMMAND ${BATON_SIMAVR_RUNNER} --mcu ${BATON_MCU} --hz ${BATON_HZ} --uart ${BATON_UART}
+                                  --limit-ms ${test_LIMIT_MS} $<TARGET_FILE:${name}>)
+  else()
+    add_test(NAME ${name} COMMAND ${name})
+  endif()
+  set_tests_properties(${name} PROPERTIES TIMEOUT 300 LABELS "${test_LABELS}")
+endfunction()
+
+# baton_example(<NN_name>): examples/<NN_name>/*.cpp as build/<preset>/examples/<NN_name>, on the boards that its
+# example.toml names.
+function(baton_example name)
+  set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
+  file(STRINGS ${folder}/example.toml boards REGEX "^boards *=")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/example.toml)
+  string(REGEX MATCHALL "[a-z][a-z0-9_]*" boards "${boards}")
+  list(REMOVE_ITEM boards boards)
+  _baton_fits(fits "${boards}")
+  if(NOT fits)
+    return()
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+  add_executable(example_${name} ${sources})
+  target_link_libraries(example_${name} PRIVATE baton_warnings baton::board)
+  set_target_properties(example_${name} PROPERTIES OUTPUT_NAME ${name}
+                        RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
+endfunction()
+
+# baton_bench(<suite> [SOURCES <file>...] [ON <board>...]): build/<preset>/bench/bench_<suite>, from <suite>.cpp by default.
+function(baton_bench suite)
+  cmake_parse_arguments(PARSE_ARGV 1 bench "" "" "SOURCES;ON")
+  if(NOT bench_SOURCES)
+    set(bench_SOURCES ${suite}.cpp)
+  endif()
+  _baton_bench_program(bench_${suite} bench bench_${suite} "${bench_SOURCES}" "${bench_ON}")
+  if(TARGET bench_${suite} AND TARGET baton_bench_harness)
+    target_link_libraries(bench_${suite} PRIVATE baton_bench_harness)
+  endif()
+endfunction()
+
+# baton_memory(<feature> SOURCES <file>... [ON <board>...] [DEFINES <macro>...]): build/<preset>/bench/memory/<feature>, of
+# which only the linker's sizes are of interest, so no harness is linked.
+function(baton_memory feature)
+  cmake_parse_arguments(PARSE_ARGV 1 memory "" "" "SOURCES;ON;DEFINES")
+  _baton_bench_program(memory_${feature} bench/memory ${feature} "${memory_SOURCES}" "${memory_ON}")
+  if(TARGET memory_${feature})
+    target_compile_definitions(memory_${feature} PRIVATE ${memory_DEFINES})
+  endif()
+endfunction()
+
+function(_baton_bench_program target folder output sources boards)
+  _baton_fits(fits "${boards}")
+  if(NOT fits)
+    return()
+  endif()
+  add_executable(${target} ${sources})
+  target_link_libraries(${target} PRIVATE baton_warnings baton::board)
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME ${output}
+                        RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/${folder})
+endfunction()

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+#
+# Who may link whom: the arrows of the design. A room is matched by the first pattern that fits its whole name, and may link
+# the rooms that its second column matches, directly. A room that no pattern fits is an error, so a new room states its
+# place here first.
+#
+# A row: <rooms>|<what they may link>; both are CMake regular expressions in which a space separates alternatives.
+set(BATON_ROOM_RULES
+  "core|"
+  "port_[a-z0-9_]+_core|core"
+  "kernel|core"
+  "port_[a-z0-9_]+|kernel core port_[a-z0-9_]+_core"
+  "board_[a-z0-9_]+_io|core board_[a-z0-9_]+_io"
+  "board_[a-z0-9_]+|core board_[a-z0-9_]+_io port_[a-z0-9_]+"
+  "async|core"
+  "service|async core"
+  "remote|service async core"
+  "compat|core"
+)
+
+# Sets `result` to whether `room` may link `other`.
+function(baton_may_link result room other)
+  set(${result} FALSE PARENT_SCOPE)
+  foreach(rule IN LISTS BATON_ROOM_RULES)
+    string(REPLACE "|" ";" columns "${rule};")
+    list(GET columns 0 who)
+    list(GET columns 1 whom)
+    if(NOT room MATCHES "^(${who})$")
+      continue()
+    endif()
+    string(REPLACE " " "|" whom "${whom}")
+    if(whom AND other MATCHES "^(${whom})$")
+      set(${result} TRUE PARENT_SCOPE)
+    endif()
+    return()
+  endforeach()
+  message(FATAL_ERROR "room '${room}' has no row in cmake/rooms.cmake: add one that says what it may link")
+endfunction()
+
+# Compares what every room really links, however it came to link it, with the table. Runs when all lists were read.
+function(baton_check_rooms)
+  get_property(rooms GLOBAL PROPERTY BATON_ROOMS)
+  foreach(room IN LISTS rooms)
+    get_target_property(linked baton_${room} INTERFACE_LINK_LIBRARIES)
+    foreach(item IN LISTS linked)
+      if(NOT item MATCHES "^baton(_|::)([a-z0-9_]+)$")
+        continue()
+      endif()
+      set(other ${CMAKE_MATCH_2})
+      baton_may_link(allowed ${room} ${other})
+      if(NOT allowed)
+        message(FATAL_ERROR "room '${room}' links room '${other}', which cmake/rooms.cmake does not allow")
+      endif()
+    endforeach()
+  endforeach()
+endfunction()
