@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+"""The tables of a board on the terminal, in the layout that users of such libraries know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.box import Box
+from rich.console import Console
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from baton_lab.boards import Board
+from baton_lab.grid import Grid
+from baton_lab.grids import cpu_grids, idle_grid, memory_grid
+from baton_lab.records import Record
+from baton_lab.rows import CPU_SUITES_EXCLUDED, SizeRow, cpu_rows, idle_rows, memory_rows, size_rows
+from baton_lab.store import Run
+
+KNOWN_BOX = Box("+-++\n| ||\n|-+|\n| ||\n|-+|\n|-+|\n| ||\n+-++\n", ascii=True)
+"""+---+ above and below, |---+---| between: the box of AutoBenchmark's tables."""
+
+PADDING = 2
+VERDICTS = {"met": "green", "missed": "bold red", "not measured": "dim"}
+
+
+def print_board(console: Console, board: Board, runs: Mapping[str, tuple[Run, list[Record]]]) -> None:
+    """Prints a board's object sizes, its memory table and its CPU tables.
+
+    Shape    `runs` maps a suite to its run; what is not in it is not printed.
+    """
+    console.print(Rule(Text(board.title, style="bold"), align="left"))
+    records = [record for _, of_suite in runs.values() for record in of_suite]
+    _print_sizes(console, size_rows(records))
+    grids = board_grids(board.name, board.mhz, runs)
+    for grid in grids:
+        print_grid(console, grid)
+    _print_notes(console, grids)
+    _print_sources(console, runs)
+
+
+def board_grids(name: str, mhz: float | None, runs: Mapping[str, tuple[Run, list[Record]]]) -> list[Grid]:
+    """Every table of one board except its object sizes, memory first."""
+    grids = []
+    records = [record for _, of_suite in runs.values() for record in of_suite if record.board == name]
+    if memory := memory_rows(records):
+        grids.append(memory_grid(name, memory))
+    for suite, (_, of_suite) in runs.items():
+        if suite not in CPU_SUITES_EXCLUDED:
+            grids += cpu_grids(name, suite, cpu_rows(of_suite, mhz))
+    if idle := idle_rows(records):
+        grids.append(idle_grid(idle))
+    return grids
+
+
+def print_grid(console: Console, grid: Grid) -> None:
+    """Prints one table, without its optional columns where the console is too narrow for them."""
+    fitted = fit(grid, console.width)
+    console.print(Text(grid.title, style="bold"))
+    table = Table(box=KNOWN_BOX, highlight=False)
+    for position, column in enumerate(fitted.columns):
+        first = position == 0
+        table.add_column(
+            Text(column.header),
+            justify="right" if column.kind == "number" else "left",
+            no_wrap=column.kind == "number",
+            overflow="fold",
+            min_width=None if first else _width(fitted, position),
+        )
+    for index, row in enumerate(fitted.rows):
+        if index in fitted.rules:
+            table.add_section()
+        table.add_row(*(Text(text, style=VERDICTS.get(text, "")) for text in row))
+    console.print(table)
+    console.print()
+
+
+def fit(grid: Grid, width: int) -> Grid:
+    """The table without as many of its optional columns as it takes to fit, the most optional first."""
+    while _total(grid) > width:
+        numbers = [column.optional for column in grid.columns]
+        if max(numbers) == 0:
+            return grid
+        for position in reversed([i for i, each in enumerate(numbers) if each == max(numbers)]):
+            grid = grid.without(position)
+    return grid
+
+
+def _total(grid: Grid) -> int:
+    return sum(_width(grid, i) + PADDING for i in range(len(grid.columns))) + len(grid.columns) + 1
+
+
+def _width(grid: Grid, position: int) -> int:
+    header = grid.columns[position].header.split("\n")
+    return max(len(text) for text in (*header, *(row[position] for row in grid.rows)))
+
+
+def _print_sizes(console: Console, rows: Sequence[SizeRow]) -> None:
+    width = max((len(row.name) + len(str(row.size_bytes)) for row in rows), default=0)
+    for row in rows:
+        line = Text(f"sizeof({row.name}): {row.size_bytes}")
+        if row.published:
+            version, name, size = row.published
+            gap = " " * (width - len(row.name) - len(str(row.size_bytes)) + 4)
+            line.append(f"{gap}{name} of AceRoutine {version}: {size}", style="dim")
+        console.print(line)
+    if rows:
+        console.print()
+
+
+def _print_notes(console: Console, grids: Sequence[Grid]) -> None:
+    for note in dict.fromkeys(note for grid in grids for note in grid.notes):
+        _print_aside(console, note)
+
+
+def _print_sources(console: Console, runs: Mapping[str, tuple[Run, list[Record]]]) -> None:
+    by_build: dict[str, list[str]] = {}
+    for suite, (run, _) in runs.items():
+        number = "" if run.id is None else f" run {run.id}"
+        build = f"{run.compiler} {run.flags}, commit {run.commit[:10]}{' with changes' if run.dirty else ''}"
+        by_build.setdefault(build, []).append(f"{suite}{number}")
+    for build, suites in by_build.items():
+        _print_aside(console, f"{', '.join(suites)}: {build}")
+
+
+def _print_aside(console: Console, text: str) -> None:
+    aside = Table.grid(padding=(0, 1))
+    aside.add_row(Text("  *", style="dim"), Text(text, style="dim"))
+    console.print(aside)

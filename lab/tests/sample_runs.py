@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""Runs with every case that the contract names, for the tests of what is made from records."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from baton_lab.records import Record, parse_line
+from baton_lab.store import Run, Store
+
+HASH = "0123456789abcdef"
+
+AVR = {
+    "auto": """
+empty_loop value=17 base=17 floor=17
+direct value=32.5 floor=32.5 yields=2
+direct value=34.5 floor=32.5 yields=8
+direct_profiled value=112.5 floor=32.5 yields=2 clock=16
+direct_profiled value=173.5 floor=32.5 yields=2 clock=32
+scheduler value=56.5 floor=46.1 yields=2
+scheduler value=65 floor=46.1 yields=8
+scheduler_profiled value=135 floor=46.1 yields=2 clock=16
+scheduler_profiled value=196.5 floor=46.1 yields=2 clock=32
+scheduler_profiled value=143.5 floor=46.1 yields=8 clock=16
+scheduler_profiled value=212.5 floor=46.1 yields=8 clock=32
+run_one value=59.5 floor=46.1 yields=2
+published_direct value=30.5
+published_direct_profiled value=45.5
+published_scheduler value=58.125
+published_scheduler_profiled value=72
+""",
+    "channel": """
+message value=298 base=117 floor=241 channels=1
+message value=321 base=117 floor=241 channels=2
+message_deadline value=516 base=117 floor=241 channels=1
+call value=398 base=61 floor=301 bytes=4
+call value=1190 base=61 floor=1003 bytes=64
+published_baseline value=110 base=110
+published_channels value=208 base=110
+""",
+    "idle": "".join(f"{k} value={100 + n * c} base=100 n={n}\n" for k, c in
+                    (("delaying", 0), ("awaiting", 11.5), ("suspended", 0)) for n in range(9)),
+}  # fmt: skip
+BYTES = {
+    "sizes": """
+coroutine value=5
+delaying_coroutine value=9
+channel_coroutine value=8
+deadline_coroutine value=19
+scheduler value=6
+channel<int> value=3
+endpoint<int,int> value=3
+log_bin_profiler value=66
+""",
+    "memory": """
+blink value=398 kind=flash
+blink value=14 kind=ram
+json_renderer value=980 kind=flash
+json_renderer value=90 kind=ram
+log_bin_profiler value=520 kind=flash
+log_bin_profiler value=84 kind=ram
+one_coroutine value=150 kind=flash
+one_coroutine value=6 kind=ram
+scheduler_one_coroutine value=448 kind=flash
+scheduler_one_coroutine value=12 kind=ram
+scheduler_two_coroutines value=522 kind=flash
+scheduler_two_coroutines value=22 kind=ram
+table_renderer value=1204 kind=flash
+table_renderer value=88 kind=ram
+channel value=210 kind=flash
+channel value=8 kind=ram
+""",
+}
+HOST = {
+    "auto": """
+empty_loop value=0.24 base=0.24 min=0.24 max=0.26
+direct value=1.32 base=0.24 floor=1.1 yields=2 min=1.3 max=1.5
+scheduler value=2.91 base=0.24 floor=1.99 yields=2 min=2.85 max=3.4
+scheduler value=3.18 base=0.24 floor=1.99 yields=8 min=3.1 max=3.3
+scheduler_profiled value=24.6 base=0.24 floor=1.99 yields=2 clock=32 min=24.1
+""",
+    "channel": """
+message value=6.21 base=0.5 floor=3.9 channels=1 min=6.05 max=6.9
+call value=23.4 base=0.5 floor=18.9 bytes=64 min=22.8 max=25.2
+""",
+}
+COUNTS = {
+    "auto": """
+empty_loop value=2 base=2
+scheduler value=21 base=2 floor=14 yields=2
+scheduler value=22.5 base=2 floor=14 yields=8
+""",
+    "channel": "message value=61 base=4 floor=38 channels=1\n",
+}
+
+
+def records(suite: str, board: str, text: str, how: str) -> list[Record]:
+    """The records of lines that lack what they have in common."""
+    made = []
+    for line in filter(None, text.splitlines()):
+        case, rest = line.split(" ", 1)
+        own_base = "" if "base=" in rest or "bytes" in how or suite == "memory" else " base=17"
+        start = f"baton-bench/1 suite={suite} case={case} board={board} iterations=10000"
+        record = parse_line(f"{start} {how} {rest}{own_base}")
+        assert record is not None
+        made.append(record)
+    return made
+
+
+def sample(board: str, suite: str) -> list[Record]:
+    """What the contract expects of a suite on a board."""
+    if suite in BYTES:
+        return records(suite, board, BYTES[suite], "unit=bytes valid=measured")
+    if board == "host":
+        times = records(suite, board, HOST.get(suite, ""), "unit=ns valid=measured repeats=25")
+        return times + records(suite, board, COUNTS.get(suite, ""), "unit=instructions valid=instructions")
+    return records(suite, board, AVR[suite], "unit=cycles valid=simulated")
+
+
+def run_of(board: str, suite: str, **changes: object) -> Run:
+    """The circumstances of a made-up run."""
+    compiler = "g++ (Debian 12.2.0-14) 12.2.0" if board == "host" else "avr-g++ (GCC) 5.4.0"
+    return Run.model_validate(
+        {
+            "started": datetime(2025, 11, 21, 12, 0, tzinfo=UTC),
+            "board": board,
+            "suite": suite,
+            "commit": "61eaaf6c0ffee",
+            "dirty": False,
+            "compiler": compiler,
+            "flags": "-O2" if board == "host" else "-Os -flto",
+            "machine": {"cpu": "Test CPU", "system": "Linux-6.1"},
+            "source_hash": HASH,
+        }
+        | changes
+    )
+
+
+def fill(path: Path, boards: tuple[str, ...] = ("nano", "promicro", "host")) -> Store:
+    """A store with one run of each suite on each board."""
+    store = Store(path)
+    for board in boards:
+        for suite in ("auto", "channel", "idle", "sizes", "memory"):
+            if board != "host" or suite not in ("idle", "memory"):
+                store.save(run_of(board, suite), sample(board, suite))
+    return store
