@@ -95,7 +95,7 @@ def names(root: Path) -> list[str]:
 
 
 def select(root: Path, wanted: Sequence[str]) -> list[Board]:
-    """The boards of these names; the default ones where none is named.
+    """The boards of these names; where none is named, the default ones and those that are already set up.
 
     Errors   BadInputError: there is no such board.
     """
@@ -103,8 +103,12 @@ def select(root: Path, wanted: Sequence[str]) -> list[Board]:
     for name in wanted:
         if name not in known:
             raise BadInputError(f"there is no board {name!r}; boards: {' '.join(known)}")
-    chosen = list(dict.fromkeys(wanted)) or [name for name in DEFAULT_BOARDS if name in known]
+    chosen = list(dict.fromkeys(wanted)) or [name for name in known if name in DEFAULT_BOARDS or _is_set_up(root, name)]
     return [load(root / "boards" / name / "board.toml") for name in chosen]
+
+
+def _is_set_up(root: Path, name: str) -> bool:
+    return not packages.missing(packages.board_packages(root, [name]))
 
 
 def left_out(root: Path, chosen: Sequence[Board]) -> list[str]:

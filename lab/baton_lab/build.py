@@ -23,16 +23,15 @@ class BuildError(RuntimeError):
     """A preset does not configure or build; the message holds the end of its output and the command."""
 
 
-def build(project: Project, preset: str, targets: Sequence[str] = (), *, jobs: int | None = None) -> float:
-    """Configures and builds a preset; returns the seconds.
+def build(project: Project, preset: str, targets: Sequence[str] = ()) -> float:
+    """Configures a preset and builds these targets of it, or what the preset names; returns the seconds.
 
     Context  alone in its build folder: another ./baton waits.
     Errors   BuildError
     """
     with alone(project.build / "lab" / f"{preset}.lock", f"building {preset}"):
         configured = _do(project, ["cmake", "--preset", preset], CONFIGURE_LIMIT_S)
-        command = ["cmake", "--build", str(project.preset(preset).relative_to(project.root))]
-        command += ["--parallel", str(jobs or os.cpu_count() or 2)]
+        command = ["cmake", "--build", "--preset", preset, "--parallel", str(os.cpu_count() or 2)]
         if targets:
             command += ["--target", *targets]
         built = _do(project, command, BUILD_LIMIT_S)

@@ -53,11 +53,11 @@ def _exact(first: float, second: float) -> str:
 
 def _against_spread(first: Record, second: Record) -> str:
     """Times differ only where the ranges of their repeats do not touch; else the difference is within the spread."""
-    ranges = _range(first), _range(second)
+    one, two = _range(first), _range(second)
     change = _exact(first.value, second.value)
-    if ranges[0] is None or ranges[1] is None:
+    if one is None or two is None:
         return f"{change}; no spread recorded, so nothing can be concluded"
-    (low_1, high_1), (low_2, high_2) = ranges
+    (low_1, high_1), (low_2, high_2) = one, two
     if low_2 <= high_1 and low_1 <= high_2:
         return f"within the spread ({change})"
     return f"{change}; beyond the spread of both"
@@ -86,6 +86,20 @@ def table(first: Run, second: Run, rows: Sequence[Row]) -> Table:
         name = " ".join([board, suite, case, *(f"{key}={value}" for key, value in chosen)])
         drawn.add_row(name, unit, _figure(row.first), _figure(row.second), row.verdict)
     return drawn
+
+
+def circumstances(first: Run, second: Run) -> list[str]:
+    """What else differed: each is another explanation of a difference."""
+    notes = []
+    for key in ("compiler", "flags", "source_hash"):
+        one, two = getattr(first, key), getattr(second, key)
+        if one != two:
+            notes.append(f"{key}: {one or '-'} / {two or '-'}")
+    for key in sorted({*first.machine, *second.machine} - {"load"}):
+        one, two = first.machine.get(key, "-"), second.machine.get(key, "-")
+        if one != two:
+            notes.append(f"machine {key}: {one} / {two}")
+    return notes
 
 
 def _title(run: Run) -> str:

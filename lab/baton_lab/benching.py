@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""./baton bench from its plan to its exit code: what is run, shown, stored and written."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from rich.console import Console
+
+from baton_lab import bench, boards
+from baton_lab.bench import BoardResult
+from baton_lab.boards import BadInputError, Board
+from baton_lab.packages import DEFAULT_BOARDS, say
+from baton_lab.project import Project
+from baton_lab.records import format_line
+from baton_lab.store import Store
+from baton_lab.ui import Screen
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What ./baton bench was asked for. `keep` stores the runs; `records` prints lines instead of tables."""
+
+    boards: tuple[Board, ...]
+    suites: tuple[str, ...]
+    keep: bool
+    records: bool
+    is_default: bool
+
+
+def plan(project: Project, wanted: Sequence[str], suites: Sequence[str], *, keep: bool, records: bool) -> Plan:
+    """The plan for these names.
+
+    Errors   BadInputError: a board or suite that does not exist, or a tree without suites.
+    """
+    chosen = boards.select(project.root, wanted)
+    selected = bench.select_suites(project.root, suites)
+    if not selected:
+        raise BadInputError("this tree has no suites in bench/suites")
+    return Plan(tuple(chosen), tuple(selected), keep, records, is_default=not wanted and not suites)
+
+
+def carry_out(project: Project, asked: Plan) -> int:
+    """Runs the plan: 0 where every board gave every suite, else 1."""
+    with ExitStack() as stack:
+        store = stack.enter_context(Store(project.store)) if asked.keep else None
+        results = _measure(project, asked, store)
+        for result in results:
+            for failure in result.failures:
+                print(f"baton: {failure}", file=sys.stderr)
+        _show(asked, results)
+        if store is not None:
+            _write(project, asked, results, store)
+    left = boards.left_out(project.root, asked.boards)
+    if left:
+        say(f"left out: {' '.join(left)}")
+    return 1 if any(result.failures for result in results) else 0
+
+
+def _measure(project: Project, asked: Plan, store: Store | None) -> list[BoardResult]:
+    steps = len(asked.boards) * (len(asked.suites) + 1)
+    with Screen(steps) as screen:
+        return [bench.bench_board(project, board, asked.suites, store, screen) for board in asked.boards]
+
+
+def _show(asked: Plan, results: Sequence[BoardResult]) -> None:
+    if asked.records:
+        for result in results:
+            for _, records in result.runs.values():
+                for record in records:
+                    print(format_line(record))
+        return
+    from baton_lab import tables
+
+    console = Console()
+    if not console.is_terminal:
+        console = Console(file=sys.stdout, width=160)
+    for result in results:
+        if result.runs:
+            tables.print_board(console, result.board, result.runs)
+
+
+def _write(project: Project, asked: Plan, results: Sequence[BoardResult], store: Store) -> None:
+    """The report always; the READMEs only from a complete run with no options."""
+    from baton_lab import readme, report
+
+    if any(result.runs for result in results):
+        say(f"wrote {report.write(project.report, store)}")
+    if asked.is_default and bench.updates_readmes(project.root, results, asked.suites, DEFAULT_BOARDS):
+        for name in readme.update(project.root, store):
+            say(f"updated the tables of {name}")

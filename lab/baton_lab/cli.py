@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: MIT
+"""The commands of ./baton. What a command does stands in a module of its own, loaded only when it runs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Baton's lab: sets up, builds, runs, tests and reports, for every board.",
+)
+
+Boards = Annotated[list[str] | None, typer.Option("--board", metavar="B", help="A board; may be given again.")]
+BAD_INPUT = 2
+
+
+@app.command()
+def setup(
+    board: Annotated[list[str] | None, typer.Argument(metavar="[BOARD]...", help="Boards beside the host.")] = None,
+    all: Annotated[bool, typer.Option("--all", help="Every board of the tree.")] = False,
+) -> None:
+    """Install what the host, or these boards, need (bench and test do it on demand)."""
+    from baton_lab import commands
+
+    commands.setup(board or [], every=all)
+
+
+@app.command()
+def bench(
+    board: Boards = None,
+    suite: Annotated[list[str] | None, typer.Option(metavar="S", help="A suite; may be given again.")] = None,
+    peers: Annotated[bool, typer.Option("--peers", help="Also run the other libraries, on the host.")] = False,
+    format: Annotated[str, typer.Option(metavar="table|records", help="What goes to standard output.")] = "table",
+    no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing: no run, report or README.")] = False,
+) -> None:
+    """Build and run the suites on the boards, print the tables, write the report."""
+    from baton_lab import commands
+
+    sys.exit(commands.bench(board or [], suite or [], peers=peers, format=format, keep=not no_store))
+
+
+@app.command()
+def test(
+    board: Boards = None,
+    no_skips: Annotated[bool, typer.Option("--no-skips", help="A skipped test is a failed one.")] = False,
+) -> None:
+    """Run every check and every test; print the seconds of each step."""
+    from baton_lab import commands
+
+    sys.exit(commands.test(board or [], no_skips=no_skips))
+
+
+@app.command()
+def boards() -> None:
+    """List the boards: how each is run, and whether its toolchain is present or how to get it."""
+    from baton_lab import commands
+
+    commands.boards()
+
+
+@app.command()
+def runs(
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="How many, newest first.")] = 30,
+) -> None:
+    """List the runs that are stored."""
+    from baton_lab import commands
+
+    commands.runs(limit)
+
+
+@app.command()
+def compare(
+    first: Annotated[int, typer.Argument(metavar="RUN", help="Numbers as ./baton runs prints them.")],
+    second: Annotated[int, typer.Argument(metavar="RUN")],
+) -> None:
+    """Compare two runs: counts exactly, times only beyond their spread."""
+    from baton_lab import commands
+
+    commands.compare(first, second)
+
+
+@app.command()
+def report(
+    output: Annotated[Path | None, typer.Option("-o", metavar="DIR", help="Default: build/report.")] = None,
+) -> None:
+    """Write the report of what is stored: one HTML file that opens offline."""
+    from baton_lab import commands
+
+    commands.report(output)
+
+
+@app.command()
+def explain(id: Annotated[int, typer.Argument(metavar="ID")]) -> None:
+    """Say what a BATON_REQUIRE id means and what to do about it."""
+    from baton_lab import commands
+
+    commands.explain(id)
+
+
+@app.command(hidden=True)
+def examples(
+    board: Boards = None,
+    bless: Annotated[bool, typer.Option("--bless", help="Write what they print as what is expected.")] = False,
+) -> None:
+    """Run the examples alone, and on request take their output as the expected one."""
+    from baton_lab import commands
+
+    sys.exit(commands.examples(board or [], bless=bless))
+
+
+def main() -> None:
+    """Runs a command. What a person can mend becomes one message on standard error and exit 2."""
+    try:
+        sys.exit(app(prog_name="./baton", standalone_mode=False) or 0)
+    except typer.TyperException as error:
+        if error.format_message():  # empty where the help has been printed
+            print(f"baton: {_one_line(error)}", file=sys.stderr)
+        sys.exit(BAD_INPUT)
+    except typer.Abort:
+        sys.exit(130)
+    except KeyboardInterrupt:
+        print("baton: interrupted", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(1)
+    except Exception as error:
+        if not _mendable(error):
+            raise
+        print(f"baton: {error}", file=sys.stderr)
+        sys.exit(BAD_INPUT)
+
+
+def _one_line(error: typer.TyperException) -> str:
+    message = " ".join(error.format_message().split())
+    if not message.startswith("No such command"):
+        return message
+    names = [command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands]
+    return f"{message} Commands: {' '.join(names)}"
+
+
+def _mendable(error: Exception) -> bool:
+    """Whether the message says all: bad input, a set-up that lacks something, a store that cannot be read."""
+    from baton_lab.boards import BadInputError
+    from baton_lab.build import BuildError
+    from baton_lab.packages import SetupError
+    from baton_lab.store import StoreError, UnknownRunError
+
+    return isinstance(error, BadInputError | SetupError | StoreError | UnknownRunError | BuildError | OSError)

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+"""What the commands do, each in a few calls; the command line itself is in `cli`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from baton_lab import boards as board_files
+from baton_lab import packages
+from baton_lab.boards import BadInputError, Board
+from baton_lab.project import Project
+from baton_lab.store import Store
+
+FORMATS = ("table", "records")
+
+
+def setup(wanted: Sequence[str], *, every: bool) -> None:
+    """./baton setup"""
+    project = Project()
+    chosen = board_files.select(project.root, board_files.names(project.root) if every else wanted)
+    install(project, chosen, packages.TEST_TOOLS)
+    packages.say(f"set up for {' '.join(board.name for board in chosen)}")
+
+
+def install(project: Project, chosen: Sequence[Board], tools: Sequence[str] = ()) -> None:
+    """Installs what the boards and tools need.
+
+    Errors   SetupError, with the line to run
+    """
+    needed = [*packages.board_packages(project.root, [board.name for board in chosen]), *tools]
+    packages.ensure(list(dict.fromkeys(needed)), project.build / "lab" / "apt.log")
+
+
+def bench(wanted: Sequence[str], suites: Sequence[str], *, peers: bool, format: str, keep: bool) -> int:
+    """./baton bench; returns the exit code."""
+    from baton_lab import benching
+
+    project = Project()
+    if format not in FORMATS:
+        raise BadInputError(f"there is no format {format!r}; formats: {' '.join(FORMATS)}")
+    if peers and not (project.root / "bench" / "peers").is_dir():
+        raise BadInputError("--peers: this tree has no bench/peers")
+    plan = benching.plan(project, wanted, suites, keep=keep, records=format == "records")
+    install(project, plan.boards)
+    return benching.carry_out(project, plan)
+
+
+def test(wanted: Sequence[str], *, no_skips: bool) -> int:
+    """./baton test; returns the exit code."""
+    from baton_lab import testing
+
+    project = Project()
+    chosen = board_files.select(project.root, wanted or (board_files.names(project.root) if no_skips else ()))
+    install(project, chosen, packages.TEST_TOOLS)
+    return testing.run_all(project, chosen, no_skips=no_skips)
+
+
+def boards() -> None:
+    """./baton boards"""
+    project = Project()
+    table = Table("board", "what it is", "how it is run", "toolchain")
+    for board in board_files.select(project.root, board_files.names(project.root)):
+        how = f"emulated by {board.emulator.kind} ({board.emulator.mcu})" if board.emulator else "directly"
+        table.add_row(board.name, board.title, how, board_files.toolchain(project.root, board))
+    _print(table)
+
+
+def runs(limit: int) -> None:
+    """./baton runs"""
+    with Store(Project().store) as store:
+        stored = store.runs(limit)
+    if not stored:
+        packages.say("nothing is stored yet: ./baton bench")
+        return
+    table = Table("run", "started", "board", "suite", "commit", "compiler")
+    for run in stored:
+        name = run.commit[:10] + (" and changes" if run.dirty else "")
+        started = run.started.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+        table.add_row(str(run.id), started, run.board, run.suite, name, run.compiler)
+    _print(table)
+
+
+def compare(first: int, second: int) -> None:
+    """./baton compare"""
+    from baton_lab import compare as comparing
+
+    with Store(Project().store) as store:
+        (run_1, records_1), (run_2, records_2) = store.run(first), store.run(second)
+    _print(comparing.table(run_1, run_2, comparing.compare(records_1, records_2)))
+    for note in comparing.circumstances(run_1, run_2):
+        print(f"also different: {note}")
+
+
+def report(folder: Path | None) -> None:
+    """./baton report"""
+    from baton_lab import report as reporting
+
+    project = Project()
+    with Store(project.store) as store:
+        if not store.runs(1):
+            raise BadInputError("nothing is stored yet, so there is nothing to report: ./baton bench")
+        path = reporting.write(folder or project.report, store)
+    packages.say(f"wrote {path}")
+
+
+def explain(id: int) -> None:
+    """./baton explain"""
+    from baton_lab import explain as explaining
+
+    print(explaining.explain(Project().root, id))
+
+
+def examples(wanted: Sequence[str], *, bless: bool) -> int:
+    """./baton examples; returns the exit code."""
+    from baton_lab import testing
+
+    project = Project()
+    chosen = board_files.select(project.root, wanted)
+    install(project, chosen)
+    return testing.run_examples(project, chosen, bless=bless)
+
+
+def _print(table: Table) -> None:
+    """A table on standard output; a pipe gets it whole, not cut to 80 columns."""
+    console = Console()
+    if not console.is_terminal:
+        console = Console(file=sys.stdout, width=240)
+    console.print(table)
