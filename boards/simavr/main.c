@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+//
+// Runs an AVR program in libsimavr: its console on standard output, what became of it as one JSON line on standard error.
+// README.md says what the program can tell the runner.
+#include <simavr/avr_uart.h>
+#include <simavr/sim_avr.h>
+#include <simavr/sim_elf.h>
+#include <simavr/sim_io.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "options.h"
+#include "records.h"
+
+enum { exit_usage = 2, exit_limit = 124, exit_crashed = 125 };
+
+// Data addresses, the same on every megaAVR (data sheets, "Register Summary").
+enum { gpior1 = 0x4a, gpior2 = 0x4b, spl = 0x5d, sph = 0x5e };
+
+enum { longest_line = 4096, steps_between_looks = 1 << 16 };
+
+static struct {
+  const char* state;  // how the run ended; null while it runs
+  int exit_code;
+  char line[longest_line];
+  size_t length;
+  uint64_t lines, lines_wanted;
+  struct intervals intervals;
+  uint16_t stack, lowest_stack, data_end;
+  avr_irq_t* receiver;
+  uint64_t byte_cycles;
+} run;
+
+static void end(const char* state, int exit_code, const char* why, unsigned long where) {
+  if (run.state) return;
+  run.state = state;
+  run.exit_code = exit_code;
+  if (why) fprintf(stderr, "simavr-runner: %s: %s 0x%lx\n", state, why, where);
+}
+
+// ---- Console ----
+
+static void flush_line(void) {
+  if (is_record(run.line, run.length)) {
+    print_record(stdout, run.line, run.length, &run.intervals);
+  } else {
+    fwrite(run.line, 1, run.length, stdout);
+  }
+  fflush(stdout);
+  run.length = 0;
+}
+
+static void on_output(struct avr_irq_t* irq, uint32_t value, void* param) {
+  (void)irq, (void)param;
+  if (run.state) return;
+  run.line[run.length++] = (char)value;
+  if (value != '\n' && run.length < longest_line) return;
+  flush_line();
+  if (value == '\n' && ++run.lines == run.lines_wanted) end("lines", 0, NULL, 0);
+}
+
+static avr_cycle_count_t on_send(struct avr_t* avr, avr_cycle_count_t when, void* param) {
+  (void)avr;
+  struct send* send = param;
+  avr_raise_irq(run.receiver, *send->bytes++);
+  return --send->count ? when + run.byte_cycles : 0;
+}
+
+// ---- What the program tells the runner ----
+
+static void on_mark(struct avr_t* avr, avr_io_addr_t address, uint8_t value, void* param) {
+  (void)param;
+  avr->data[address] = value;
+  if (value == 1) intervals_start(&run.intervals, avr->cycle);
+  if (value == 2) intervals_stop(&run.intervals, avr->cycle);
+}
+
+static void on_exit_code(struct avr_t* avr, avr_io_addr_t address, uint8_t value, void* param) {
+  (void)param;
+  avr->data[address] = value;
+  end("finished", value, NULL, 0);
+}
+
+// ---- Stack ----
+
+// Whether the instruction at the program counter is `out` to this data address.
+static bool is_out_to(const avr_t* avr, unsigned address) {
+  const unsigned op = avr->flash[avr->pc] | (unsigned)avr->flash[avr->pc + 1] << 8;
+  return (op & 0xf800) == 0xb800 && ((op >> 5 & 0x30) | (op & 0x0f)) + 0x20 == address;
+}
+
+// A program writes the stack pointer's halves with two instructions, the high half first (avr-gcc, avr-libc); between them
+// it is nonsense. The processor writes the low half first, in one instruction. So the last write of either is looked at.
+static void on_stack(struct avr_t* avr, avr_io_addr_t address, uint8_t value, void* param) {
+  (void)param;
+  avr->data[address] = value;
+  const bool by_program = is_out_to(avr, address);
+  if (by_program != (address == spl)) return;
+  const uint16_t before = run.stack;
+  run.stack = (uint16_t)(avr->data[spl] | avr->data[sph] << 8);
+  if (run.stack < run.lowest_stack) run.lowest_stack = run.stack;
+  // A push that leaves the free memory is an overflow. A program that sets the pointer there means it: a task's own stack.
+  if (!by_program && before >= run.data_end && run.stack < run.data_end) {
+    end("crashed", exit_crashed, "the stack ran into the static data, called from", avr->pc);
+  }
+}
+
+// ---- The run ----
+
+static void log_errors(struct avr_t* avr, const int level, const char* format, va_list arguments) {
+  (void)avr;
+  if (level <= LOG_ERROR && level != LOG_OUTPUT) vfprintf(stderr, format, arguments);
+}
+
+static void sleep_without_waiting(struct avr_t* avr, avr_cycle_count_t how_long) {
+  (void)avr, (void)how_long;
+}
+
+static avr_t* start(const struct options* options, elf_firmware_t* firmware) {
+  avr_global_logger_set(log_errors);
+  if (elf_read_firmware(options->firmware, firmware) != 0 || !firmware->flashsize) {
+    return fprintf(stderr, "simavr-runner: %s: not an AVR program\n", options->firmware), NULL;
+  }
+  avr_t* avr = avr_make_mcu_by_name(options->mcu);
+  if (!avr) return fprintf(stderr, "simavr-runner: --mcu %s: no such chip\n", options->mcu), NULL;
+  avr_init(avr);
+  if (firmware->flashbase + firmware->flashsize > avr->flashend + 1) {
+    return fprintf(stderr, "simavr-runner: %s: larger than the flash\n", options->firmware), NULL;
+  }
+  avr_load_firmware(avr, firmware);
+  avr->frequency = options->hz;
+  avr->sleep = sleep_without_waiting;
+  avr->run_cycle_limit = 1;  // one instruction a call, so that none goes unseen
+  run.stack = run.lowest_stack = avr->ramend;
+  run.data_end = (uint16_t)(avr->ioend + 1 + firmware->datasize + firmware->bsssize);
+  avr_register_io_write(avr, gpior1, on_mark, NULL);
+  avr_register_io_write(avr, gpior2, on_exit_code, NULL);
+  avr_register_io_write(avr, spl, on_stack, NULL);
+  avr_register_io_write(avr, sph, on_stack, NULL);
+  return avr;
+}
+
+static bool connect(avr_t* avr, struct options* options) {
+  const char uart = (char)('0' + options->uart);
+  avr_irq_t* output = avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ(uart), UART_IRQ_OUTPUT);
+  if (!output) return fprintf(stderr, "simavr-runner: --uart %c: %s has no such USART\n", uart, options->mcu), false;
+  uint32_t no_printing_no_pauses = 0;
+  avr_ioctl(avr, AVR_IOCTL_UART_SET_FLAGS(uart), &no_printing_no_pauses);
+  avr_irq_register_notify(output, on_output, NULL);
+  run.receiver = avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ(uart), UART_IRQ_INPUT);
+  run.byte_cycles = (uint64_t)options->hz * 10 / options->baud;
+  for (size_t i = 0; i < options->send_count; ++i) {
+    struct send* send = &options->sends[i];
+    if (send->count) avr_cycle_timer_register(avr, send->at_ms * options->hz / 1000, on_send, send);
+  }
+  return true;
+}
+
+static void simulate(avr_t* avr, const struct options* options, uint32_t code_end) {
+  const avr_cycle_count_t limit = options->limit_ms * options->hz / 1000;
+  const time_t started = time(NULL);
+  for (uint64_t step = 1; !run.state; ++step) {
+    const uint32_t before = avr->pc;
+    const int state = avr_run(avr);
+    if (run.state) return;
+    if (state == cpu_Done) {
+      end("finished", 0, NULL, 0);
+    } else if (state == cpu_Crashed) {
+      end("crashed", exit_crashed, "the simulator gave up at", before);
+    } else if (avr->pc >= code_end) {
+      end("crashed", exit_crashed, "it ran out of its code, from", before);
+    } else if (avr->pc == 0) {
+      end("crashed", exit_crashed, "it went back to the reset vector, from", before);
+    } else if (avr->cycle >= limit) {
+      end("limit", exit_limit, "end of the simulated time (--limit-ms); it was at", avr->pc);
+    } else if (step % steps_between_looks == 0 && time(NULL) - started >= (time_t)options->wall_s) {
+      end("limit", exit_limit, "end of the real time (--wall-s); it was at", avr->pc);
+    }
+  }
+}
+
+int main(int argc, char** argv) {
+  struct options options;
+  elf_firmware_t firmware = {0};
+  if (!options_parse(&options, argc, argv)) return exit_usage;
+  avr_t* avr = start(&options, &firmware);
+  if (!avr || !connect(avr, &options)) return exit_usage;
+  run.lines_wanted = options.lines;
+  const uint16_t ram_end = avr->ramend;
+  simulate(avr, &options, firmware.flashbase + firmware.flashsize);
+  flush_line();
+  fprintf(stderr, "{\"state\":\"%s\",\"exit\":%d,\"cycles\":%llu,\"stack_bytes\":%u,\"min_sp\":%u}\n", run.state,
+          run.exit_code, (unsigned long long)avr->cycle, (unsigned)(ram_end - run.lowest_stack),
+          (unsigned)run.lowest_stack);
+  return run.exit_code;
+}
