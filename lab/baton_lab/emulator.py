@@ -7,6 +7,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from baton_lab import host_program
 from baton_lab.boards import Board
 from baton_lab.build import build
 from baton_lab.process import Outcome, run
@@ -73,7 +74,7 @@ def execute(project: Project, board: Board, request: Request) -> Ending:
     """Runs the program to its end or limit. Nothing here raises for a program that misbehaves."""
     words = command(project, board, request)
     try:
-        outcome = run(words, cwd=project.root, limit_s=request.wall_s, apart=True)
+        outcome = _run(project, board, request, words)
     except OSError as error:
         outcome = Outcome(tuple(words), 127, "", str(error), 0.0)
         return Ending("", f"could not be started: {error}; ./baton setup {board.name}", outcome)
@@ -82,6 +83,14 @@ def execute(project: Project, board: Board, request: Request) -> Ending:
         return Ending(text, "" if outcome.ok else outcome.how, outcome)
     facts = _facts(outcome.errors)
     return Ending(text, _problem(outcome, facts), outcome, _whole(facts.get("stack_bytes")))
+
+
+def _run(project: Project, board: Board, request: Request, words: list[str]) -> Outcome:
+    if board.emulator is None and (request.lines is not None or request.send):
+        return host_program.run(
+            request.program, cwd=project.root, wall_s=request.wall_s, lines=request.lines, send=request.send
+        )
+    return run(words, cwd=project.root, limit_s=request.wall_s, apart=True)
 
 
 def _facts(errors: str) -> dict[str, object]:

@@ -85,17 +85,17 @@ def run(
         output, errors = process.communicate(timeout=limit_s)
     except subprocess.TimeoutExpired:
         timed_out = True
-        output, errors = _stop(process)
+        output, errors = stop(process)
     except BaseException:  # Ctrl-C must not leave a compiler behind
-        _stop(process)
+        stop(process)
         raise
     return Outcome(
         tuple(command), process.returncode, _text(output), _text(errors), time.monotonic() - began, timed_out
     )
 
 
-def _stop(process: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
-    """Ends the process group that `run` started, politely first."""
+def stop(process: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
+    """Ends the group of a process that was started in a session of its own, politely first."""
     for number in (signal.SIGTERM, signal.SIGKILL):
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, number)

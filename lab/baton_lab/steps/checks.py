@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""Steps that read the sources: formatting, lint, types."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from baton_lab.project import Project
+from baton_lab.steps.step import Result, Step, run_tool
+
+LIMIT_S = 600.0
+TIDY_FILE_LIMIT_S = 300.0
+SOURCE_ENDS = (".hpp", ".cpp", ".h", ".c")
+ROOMS = ("core", "ports", "boards", "bench", "examples", "tests")
+TIDY_PRESET = "host-clang"
+
+
+def python_steps() -> list[Step]:
+    """The lab's own code."""
+    python = sys.executable
+    config = ["--config", "lab/pyproject.toml"]
+    return [
+        Step("ruff check", lambda p: run_tool(p, [python, "-m", "ruff", "check", *config, "lab", "baton"], LIMIT_S)),
+        Step(
+            "ruff format",
+            lambda p: run_tool(p, [python, "-m", "ruff", "format", "--check", *config, "lab", "baton"], LIMIT_S),
+        ),
+        Step("mypy --strict", lambda p: run_tool(p, [python, "-m", "mypy", *_mypy_words()], LIMIT_S)),
+    ]
+
+
+def _mypy_words() -> list[str]:
+    return ["--config-file", "lab/pyproject.toml", "--strict", "lab/baton_lab", "lab/tests", "baton"]
+
+
+def format_step() -> Step:
+    """The layout of every C++ file."""
+    return Step("clang-format", _clang_format)
+
+
+def _clang_format(project: Project) -> Result:
+    files = own_sources(project.root)
+    if not files:
+        return Result(failed=1, output="found no C++ source to check")
+    return run_tool(project, ["clang-format", "--dry-run", "--Werror", *files], LIMIT_S)
+
+
+def own_sources(root: Path) -> list[str]:
+    """The C and C++ files that are tracked, or new and not ignored."""
+    words = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    answer = subprocess.run(words, cwd=root, capture_output=True, text=True, check=True, timeout=60)
+    names = dict.fromkeys(answer.stdout.splitlines())
+    return [name for name in names if name.endswith(SOURCE_ENDS) and (root / name).is_file()]
+
+
+def tidy_step() -> Step:
+    """clang-tidy over everything that the clang build compiles: sources, and each header alone."""
+    return Step("clang-tidy", _clang_tidy, needs=(f"build {TIDY_PRESET}",))
+
+
+def _clang_tidy(project: Project) -> Result:
+    folder = project.preset(TIDY_PRESET)
+    files = tidy_files(project, folder)
+    if not files:
+        return Result(failed=1, output=f"build/{TIDY_PRESET}/compile_commands.json names no source of ours")
+    rooms = "|".join(ROOMS)
+    options = ["--quiet", "--warnings-as-errors=*", f"--header-filter=^{project.root}/({rooms})/", "-p", str(folder)]
+
+    def check(file: str) -> Result:
+        return run_tool(project, ["clang-tidy", *options, file], TIDY_FILE_LIMIT_S)
+
+    with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
+        results = list(pool.map(check, files))
+    return sum(results, Result())
+
+
+def tidy_files(project: Project, folder: Path) -> list[str]:
+    """The translation units of the rooms, those that include one header alone among them."""
+    database = folder / "compile_commands.json"
+    if not database.is_file():
+        return []
+    files = {Path(entry["file"]) for entry in json.loads(database.read_text(encoding="utf-8"))}
+    own = [path for path in files if path.is_relative_to(project.root) and path.is_file() and path.suffix != ".c"]
+    return sorted(str(path) for path in own)
