@@ -158,19 +158,21 @@ def idle_grid(rows: Sequence[IdleRow]) -> Grid:
         Cell(Column("idle coroutines", "text"), lambda r: r.kind),
         Cell(Column("unit", "text"), lambda r: COUNTED[r.unit]),
     ]
-    cells += [_point_cell(n) for n in counts]
-    cells.append(Cell(Column("each further"), lambda r: number(r.each, 1)))
+    cells += [_point_cell(n, any(r.unit == "ns" for r in rows)) for n in counts]
+    cells.append(Cell(Column("each further", volatile=any(r.unit == "ns" for r in rows)), lambda r: number(r.each, 1)))
     notes = [MEANING[valid] for valid in dict.fromkeys(r.valid for r in rows)]
     return layout("What n idle coroutines add to one round", cells, rows, notes=notes, family=lambda r: r.board)
 
 
-def _point_cell(n: int) -> Cell[IdleRow]:
-    return Cell(Column(f"n={n}", optional=0 if n % 4 == 0 else 1 + n % 2), lambda r: number(dict(r.points).get(n), 1))
+def _point_cell(n: int, volatile: bool) -> Cell[IdleRow]:
+    return Cell(
+        Column(f"n={n}", optional=0 if n % 4 == 0 else 1 + n % 2, volatile=volatile),
+        lambda r: number(dict(r.points).get(n), 1),
+    )
 
 
-def size_grid(rows: Sequence[SizeRow]) -> Grid:
+def size_grid(boards: Sequence[str], rows: Sequence[SizeRow]) -> Grid:
     """The size of each public type, a column for each board, and the published size on the first board that has one."""
-    boards = list(dict.fromkeys(row.board for row in rows))
     by_name: dict[str, dict[str, SizeRow]] = {}
     for row in rows:
         by_name.setdefault(row.name, {})[row.board] = row

@@ -13,7 +13,8 @@ def row(label: str, rows: list[CpuRow]) -> CpuRow:
 def test_figures_are_net_of_the_counting_work_and_keep_their_unit() -> None:
     switch = row("scheduler yields=2", cpu_rows(sample("nano", "auto"), 16))
     assert (switch.figure.unit, switch.figure.valid) == ("cycles", "simulated")
-    assert (switch.figure.gross, switch.figure.net, switch.figure.floor) == (56.5, 39.5, pytest.approx(29.1))
+    assert (switch.figure.gross, switch.figure.net) == (56.5, 39.5)
+    assert switch.figure.floor == pytest.approx(29.1)
     assert switch.figure.over_floor == pytest.approx(39.5 / 29.1)
 
 
