@@ -5,7 +5,7 @@ include_guard(GLOBAL)
 
 # Warnings are ours alone: linked PRIVATE, never seen by who uses the library.
 add_library(baton_warnings INTERFACE)
-target_compile_options(baton_warnings INTERFACE -Wall -Wextra -Wpedantic -Werror)
+target_compile_options(baton_warnings INTERFACE ${BATON_WARNINGS})
 
 set(BATON_SIMAVR_RUNNER "${PROJECT_SOURCE_DIR}/build/host/boards/simavr/simavr-runner"
     CACHE FILEPATH "The simulator's runner, which the host preset builds (target simavr-runner)")

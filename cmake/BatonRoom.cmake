@@ -3,6 +3,8 @@ include_guard(GLOBAL)
 include(GNUInstallDirs)
 include(${CMAKE_CURRENT_LIST_DIR}/rooms.cmake)
 
+set(BATON_WARNINGS -Wall -Wextra -Wpedantic -Werror)
+
 # baton_room(NAME <room> [DEPENDS <room>...] [VERIFY_WITH <room>...] [NO_VERIFY] [INSTALL_TO <folder>])
 #
 # A header-only room: the target baton_<room>, named baton::<room> by everybody else, whose one include root is ./include.
@@ -31,6 +33,10 @@ function(baton_room)
   set_property(GLOBAL APPEND PROPERTY BATON_ROOMS ${room_NAME})
   install(TARGETS ${target} EXPORT baton FILE_SET HEADERS DESTINATION ${room_INSTALL_TO})
 
+  if(PROJECT_IS_TOP_LEVEL)
+    # The targets that compile the headers alone take their private options from the folder. Users get none of these.
+    add_compile_options(${BATON_WARNINGS})
+  endif()
   if(headers AND NOT room_NO_VERIFY)
     _baton_verify_headers(${target} ${root} "${headers}" "${room_VERIFY_WITH}")
   endif()

@@ -35,8 +35,9 @@ set(CMAKE_C_FLAGS_INIT "${_baton_common}")
 set(CMAKE_CXX_FLAGS_INIT
     "${_baton_common} -std=gnu++14 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fno-jump-tables")
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-Wl,--gc-sections")
+# To these CMake adds -Os; the presets select MinSizeRel. (In Release its -O3 would come last and win.)
 foreach(language IN ITEMS C CXX)
-  set(CMAKE_${language}_FLAGS_RELEASE_INIT "-Os -flto -DNDEBUG")
+  set(CMAKE_${language}_FLAGS_MINSIZEREL_INIT "-flto")
 endforeach()
 
 set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
