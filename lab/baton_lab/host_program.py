@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
-from baton_lab.process import Outcome, stop
+from baton_lab.process import GRACE_SECONDS, Outcome, stop
 
 
 def run(program: Path, *, cwd: Path, wall_s: float, lines: int | None, send: Sequence[str]) -> Outcome:
@@ -33,11 +33,14 @@ def run(program: Path, *, cwd: Path, wall_s: float, lines: int | None, send: Seq
     reader.start()
     feeder.start()
     timed_out = not reached.wait(wall_s)
-    if timed_out or lines is not None:
-        stop(process)
-    code = process.wait()
-    reader.join(timeout=1.0)
     complete = lines is not None and len(printed) >= lines
+    if not (timed_out or complete):
+        with contextlib.suppress(subprocess.TimeoutExpired):  # its output has ended, so it is about to
+            process.wait(GRACE_SECONDS)
+    code = process.poll()
+    if code is None:
+        stop(process)
+        code = process.returncode
     text = b"".join(printed).decode("utf-8", errors="replace")
     return Outcome((str(program),), 0 if complete else code, text, "", time.monotonic() - began, timed_out)
 

@@ -81,11 +81,14 @@ def run(
         start_new_session=True,
     )
     timed_out = False
+    output: bytes | None
+    errors: bytes | None
     try:
         output, errors = process.communicate(timeout=limit_s)
     except subprocess.TimeoutExpired:
         timed_out = True
-        output, errors = stop(process)
+        stop(process)
+        output, errors = _rest(process)
     except BaseException:  # Ctrl-C must not leave a compiler behind
         stop(process)
         raise
@@ -94,14 +97,23 @@ def run(
     )
 
 
-def stop(process: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
-    """Ends the group of a process that was started in a session of its own, politely first."""
-    for number in (signal.SIGTERM, signal.SIGKILL):
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, number)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            return process.communicate(timeout=GRACE_SECONDS)
-    return process.communicate()
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """Ends a process that was started in a session of its own, and what it started there; politely first."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGTERM)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(GRACE_SECONDS)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def _rest(process: subprocess.Popen[bytes]) -> tuple[bytes | None, bytes | None]:
+    """What a stopped process had printed; does not wait for a stranger that still holds the pipe."""
+    try:
+        return process.communicate(timeout=GRACE_SECONDS)
+    except subprocess.TimeoutExpired as error:
+        return error.stdout, error.stderr
 
 
 def _text(raw: bytes | None) -> str:

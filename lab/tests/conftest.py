@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+"""A tree in miniature, whose programs and emulator are scripts, so that they can misbehave on purpose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from baton_lab.boards import Board, load
+from baton_lab.project import Project
+
+BOARD = """
+name = "{name}"
+title = "A board"
+preset = "{name}"
+{more}
+[setup]
+packages = ["{name}-package"]
+"""
+EMULATOR = '[emulator]\nkind = "simavr"\nmcu = "atmega328p"\nhz = 16000000\nuart = 0\n'
+
+LINE = (
+    "baton-bench/1 suite=auto case=direct board={board} unit={unit} iterations=100 "
+    "value=30.000 base=10.000 floor=25.000 valid={valid} yields=2"
+)
+FINISHED = '{"state":"finished","exit":0,"cycles":5,"stack_bytes":40,"min_sp":2000}'
+
+
+def script(path: Path, body: str) -> Path:
+    """A program."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{body}\n")
+    path.chmod(0o755)
+    return path
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    for name, more in (("host", ""), ("nano", EMULATOR), ("promicro", EMULATOR)):
+        folder = tmp_path / "boards" / name
+        folder.mkdir(parents=True)
+        (folder / "board.toml").write_text(BOARD.format(name=name, more=more))
+    suites = tmp_path / "bench" / "suites"
+    suites.mkdir(parents=True)
+    (suites / "auto.cpp").write_text("int main() {}\n")
+    (suites / "channel.cpp").write_text("int main() {}\n")
+    return Project(tmp_path)
+
+
+@pytest.fixture
+def board(project: Project) -> Callable[[str], Board]:
+    return lambda name: load(project.root / "boards" / name / "board.toml")
