@@ -19,6 +19,21 @@ function(_baton_fits result boards)
   endif()
 endfunction()
 
+# Sets `result` to the command that runs a program: itself on the host, in the simulator elsewhere, there for at most
+# `ARGV2` (60000) milliseconds of simulated time. More of the runner's options may follow.
+function(baton_program_command result target)
+  set(limit_ms ${ARGV2})
+  if(NOT limit_ms)
+    set(limit_ms 60000)
+  endif()
+  set(command $<TARGET_FILE:${target}>)
+  if(BATON_MCU)
+    set(command ${BATON_SIMAVR_RUNNER} --mcu ${BATON_MCU} --hz ${BATON_HZ} --uart ${BATON_UART} --limit-ms ${limit_ms}
+                ${ARGV3} ${ARGV4} ${command})
+  endif()
+  set(${result} ${command} PARENT_SCOPE)
+endfunction()
+
 # baton_test(<name> SOURCES <file>... [ON <board>...] [LINK <target>...] [LIMIT_MS <n>] [LABELS <label>...])
 #
 # A test program of a room, on virtual time (port_sim) on every board: build/<preset>/tests/<name>, run by ctest, directly on
@@ -32,21 +47,14 @@ function(baton_test name)
   if(NOT fits)
     return()
   endif()
-  if(NOT test_LIMIT_MS)
-    set(test_LIMIT_MS 60000)
-  endif()
   add_executable(${name} ${test_SOURCES})
   target_link_libraries(${name} PRIVATE baton_warnings baton::core baton::port_sim_core baton::board_io ${test_LINK})
   if(TARGET baton_test_support)
     target_link_libraries(${name} PRIVATE baton_test_support)
   endif()
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-  if(BATON_MCU)
-    add_test(NAME ${name} COMMAND ${BATON_SIMAVR_RUNNER} --mcu ${BATON_MCU} --hz ${BATON_HZ} --uart ${BATON_UART}
-                                  --limit-ms ${test_LIMIT_MS} $<TARGET_FILE:${name}>)
-  else()
-    add_test(NAME ${name} COMMAND ${name})
-  endif()
+  baton_program_command(command ${name} ${test_LIMIT_MS})
+  add_test(NAME ${name} COMMAND ${command})
   set_tests_properties(${name} PROPERTIES TIMEOUT 300 LABELS "${test_LABELS}")
 endfunction()
 
