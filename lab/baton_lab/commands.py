@@ -98,12 +98,12 @@ def compare(first: int, second: int) -> None:
 
 def report(folder: Path | None) -> None:
     """./baton report"""
-    from baton_lab import report as reporting
-
     project = Project()
     with Store(project.store) as store:
         if not store.runs(1):
             raise BadInputError("nothing is stored yet, so there is nothing to report: ./baton bench")
+        from baton_lab import report as reporting
+
         path = reporting.write(folder or project.report, store)
     packages.say(f"wrote {path}")
 

@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: MIT
+"""./baton bench with boards that behave, hang, crash and babble."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import FINISHED, LINE, script
+
+from baton_lab import bench, benching, emulator, memory
+from baton_lab.bench import BoardResult, Failure
+from baton_lab.boards import BadInputError, Board
+from baton_lab.build import BuildError
+from baton_lab.project import Project
+from baton_lab.records import RecordError
+from baton_lab.store import Store
+from baton_lab.ui import Screen
+
+NANO = LINE.format(board="nano", unit="cycles", valid="simulated")
+HOST = LINE.format(board="host", unit="ns", valid="measured")
+CHANNEL = NANO.replace("suite=auto", "suite=channel")
+
+
+@pytest.fixture(autouse=True)
+def no_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "build", lambda *words: 0.0)
+    monkeypatch.setattr(emulator, "build", lambda *words: 0.0)
+
+
+@pytest.fixture
+def simulate(project: Project) -> Callable[[str], None]:
+    """Gives the emulator's runner a body; the program is its last argument."""
+    return lambda body: (script(emulator.runner(project), f"for program; do :; done\n{body}"), None)[1]
+
+
+def measured(project: Project, board: Board, suites: list[str], store: Store | None = None) -> BoardResult:
+    with Screen() as screen:
+        return bench.bench_board(project, board, suites, store, screen)
+
+
+def well(line: str) -> str:
+    return f"printf '%s\\r\\n' '{line}'; echo '{FINISHED}' >&2"
+
+
+def test_a_board_gives_its_records(
+    project: Project, board: Callable[[str], Board], simulate: Callable[[str], None]
+) -> None:
+    simulate(well(NANO))
+    with Store(project.store) as store:
+        result = measured(project, board("nano"), ["auto"], store)
+        assert not result.failures
+        run, records = result.runs["auto"]
+        assert records[0].net == 20 and run.board == "nano"
+        assert store.run(run.id or 0) == (run, records)
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ('echo ready; echo \'{"state":"limit","exit":0}\' >&2; exit 124', "it hung"),
+        ('echo ready; echo \'{"state":"crashed","exit":0}\' >&2; exit 125', "it crashed"),
+        ('echo ready; echo \'{"state":"finished","exit":7}\' >&2; exit 7', "ended with 7"),
+        ("echo ready; kill -SEGV $$", "the emulator was ended by signal SIGSEGV"),
+        ("echo ready; exit 0", "the emulator reported no end"),
+        (f"printf 'ready \\377\\376x\\n'; echo '{FINISHED}' >&2", "garbage"),
+        (f"echo '# ready'; echo '{FINISHED}' >&2", "no record"),
+        (f"echo 'baton-bench/1 ready=1'; echo '{FINISHED}' >&2", "suite: missing"),
+        (f"echo '{NANO.replace('30.000', 'missing')} more=ready'; echo '{FINISHED}' >&2", "value: "),
+        (f"echo '{CHANNEL} more=ready'; echo '{FINISHED}' >&2", "suite channel, from nano's auto"),
+    ],
+)
+def test_a_misbehaving_board_is_its_own_failure_with_its_last_output(
+    project: Project, board: Callable[[str], Board], simulate: Callable[[str], None], body: str, said: str
+) -> None:
+    simulate(body)
+    result = measured(project, board("nano"), ["auto"])
+    assert not result.runs
+    assert said in result.failures[0].problem and "ready" in result.failures[0].problem
+    assert str(result.failures[0]).startswith("nano auto: ")
+
+
+def test_an_emulator_that_never_ends_is_stopped(
+    project: Project, board: Callable[[str], Board], simulate: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench, "WALL_SECONDS", 0.5)
+    simulate("echo alive; sleep 60")
+    failure = measured(project, board("nano"), ["auto"]).failures[0]
+    assert "did not end within" in failure.problem and "alive" in failure.problem
+
+
+def test_a_missing_emulator_says_how_to_get_it(project: Project, board: Callable[[str], Board]) -> None:
+    assert "./baton setup nano" in measured(project, board("nano"), ["auto"]).failures[0].problem
+
+
+def test_the_other_suites_of_a_board_still_run(
+    project: Project, board: Callable[[str], Board], simulate: Callable[[str], None]
+) -> None:
+    simulate(f"case $program in *auto*) exit 125;; esac; {well(CHANNEL)}")
+    result = measured(project, board("nano"), ["auto", "channel"])
+    assert list(result.runs) == ["channel"]
+    assert [failure.suite for failure in result.failures] == ["auto"]
+
+
+def test_a_board_that_does_not_build_is_its_own_failure(
+    project: Project, board: Callable[[str], Board], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*words: object) -> float:
+        raise BuildError("error: no such thing")
+
+    monkeypatch.setattr(bench, "build", fails)
+    result = measured(project, board("host"), ["auto"])
+    assert "no such thing" in str(result.failures[0])
+
+
+def benched(project: Project, *, keep: bool = False) -> int:
+    plan = benching.plan(project, ["host", "nano"], ["auto"], keep=keep, records=True)
+    return benching.carry_out(project, plan)
+
+
+def host_program(project: Project, body: str) -> None:
+    script(project.preset("host") / "bench" / "bench_auto", body)
+
+
+def test_records_are_all_of_standard_output_and_one_failing_board_makes_the_exit_1(
+    project: Project,
+    simulate: Callable[[str], None],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(bench, "count_instructions", lambda *words: [])
+    simulate("exit 125")
+    host_program(project, f"echo '{HOST}'")
+    assert benched(project) == 1
+    printed = capsys.readouterr()
+    assert printed.out == HOST + "\n"
+    assert "baton: nano auto: " in printed.err
+    simulate(well(NANO))
+    assert benched(project) == 0
+    assert capsys.readouterr().out == f"{HOST}\n{NANO}\n"
+    assert not project.store.exists()
+
+
+def test_instructions_come_from_the_dumps(
+    project: Project, board: Callable[[str], Board], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    counted = HOST.replace("=ns", "=instructions").replace("measured", "instructions")
+    counted = counted.replace("30.000", "#0").replace("10.000", "#1").replace("25.000", "#2")
+    fake = f"""for word; do case $word in *out-file=*) out=${{word#*=}};; esac; done
+        [ "$BATON_CALLGRIND" = 1 ] || exit 9
+        n=0; for cost in 3000 1000 2500; do n=$((n+1))
+        printf 'desc: Trigger: Client Request\\ntotals: %s\\n' $cost > $out.$n; done
+        printf 'desc: Trigger: Program termination\\ntotals: 9\\n' > $out.4
+        echo '{counted}'"""
+    script(tmp_path / "bin" / "valgrind", fake)
+    monkeypatch.setenv("PATH", f"{tmp_path}/bin", prepend=":")
+    host_program(project, f"echo '{HOST}'")
+    records = bench.measure(project, board("host"), "auto")
+    assert [(record.unit, record.value, record.base, record.floor) for record in records] == [
+        ("ns", 30, 10, 25),
+        ("instructions", 30, 10, 25),
+    ]
+    assert not list((project.build / "lab").glob("callgrind*"))
+
+
+def test_an_unknown_suite_is_refused_with_those_that_exist(project: Project) -> None:
+    with pytest.raises(BadInputError, match=r"^there is no suite 'speed'; suites: auto channel$"):
+        bench.select_suites(project.root, ["speed"])
+
+
+def test_a_suite_is_a_source_or_a_folder_in_the_designs_order(project: Project) -> None:
+    (project.root / "bench" / "suites" / "memory").mkdir()
+    (project.root / "bench" / "suites" / "common.hpp").touch()
+    assert bench.suites(project.root) == ["auto", "channel", "memory"]
+
+
+def test_no_lines_are_no_records() -> None:
+    with pytest.raises(RecordError, match="no record"):
+        bench.read([], "nano", "auto")
+
+
+def test_the_readmes_are_updated_from_complete_runs_only(project: Project, board: Callable[[str], Board]) -> None:
+    suites = bench.suites(project.root)
+    run = bench.describe(project, board("nano"), "auto")
+    results = [BoardResult(board(name), {suite: (run, []) for suite in suites}) for name in ("host", "nano")]
+    assert bench.updates_readmes(project.root, results, suites, ["host", "nano"])
+    assert not bench.updates_readmes(project.root, results, suites, ["host", "nano", "promicro"])
+    assert not bench.updates_readmes(project.root, results, ["auto"], ["host", "nano"])
+    results[1].failures.append(Failure("nano", "auto", "it hung"))
+    assert not bench.updates_readmes(project.root, results, suites, ["host", "nano"])
+
+
+def test_memory_is_what_a_feature_adds(
+    project: Project, board: Callable[[str], Board], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = project.preset("nano") / "bench" / "memory"
+    folder.mkdir(parents=True)
+    for name in ("empty.elf", "channel.elf"):
+        (folder / name).write_bytes(b"\x7fELF")
+    (folder / "notes.txt").write_text("no program")
+    sizes = "case $1 in *empty*) echo 100 4 9 x;; *) echo 350 10 20 x;; esac"
+    script(tmp_path / "bin" / "size", f"echo text data bss dec; {sizes}")
+    monkeypatch.setenv("PATH", f"{tmp_path}/bin", prepend=":")
+    found = {(record.case, record.params["kind"]): record.value for record in memory.records(project, board("nano"))}
+    assert found == {("channel", "flash"): 256, ("channel", "ram"): 17}
+
+
+def test_memory_without_an_empty_program_is_a_failure(project: Project, board: Callable[[str], Board]) -> None:
+    failure = measured(project, board("nano"), ["memory"]).failures[0]
+    assert "no program named empty" in failure.problem
