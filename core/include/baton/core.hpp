@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// All of core: scheduler, coroutines, what they wait for, and the profiler. Start reading at coroutine.hpp.
+#include <baton/core/channel.hpp>
+#include <baton/core/coroutine.hpp>
+#include <baton/core/endpoint.hpp>
+#include <baton/core/event_flags.hpp>
+#include <baton/core/features.hpp>
+#include <baton/core/isr_signal.hpp>
+#include <baton/core/profiler.hpp>
+#include <baton/core/render.hpp>
+#include <baton/core/ring.hpp>
+#include <baton/core/scheduler.hpp>
+#include <baton/core/select.hpp>
+#include <baton/core/semaphore.hpp>
+#include <baton/core/signal.hpp>

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/core/endpoint.hpp>
+#include <baton/core/timer.hpp>
+#include <baton/core/wait.hpp>
+#include <stddef.h>
+
+/// What a coroutine can do is the base that it is given, and each base states its bytes. A base offers, to the coroutine
+/// above it: `withdraw_()` (end a wait that has not happened yet; the job is then in no list), `leave_()` (be in no list, come
+/// what may), `engaged_()` (is it in a list, or waiting outside one) and `ended_()` (the body has ended), and the waits.
+namespace baton {
+
+namespace detail {
+
+/// The running job `j` sleeps until `due`.
+BATON_OUTLINE inline void sleep_until(job* j, tick due) {
+  ready::leave(j);
+  trace(transition::wait, j);
+  timers::arm(j, due);
+}
+
+BATON_OUTLINE inline void count_lost() {
+  uint16_t& lost = here().lost;
+  if (lost != UINT16_MAX) ++lost;
+}
+
+/// Takes a waiter out of what it waits for, unless the wait has ended.
+inline bool withdraw_wait(waiter& w) {
+  if (w.is_listed()) {
+    w.list()->remove(&w);
+    return true;
+  }
+  if (w.on != waiter::in_service) return false;
+  detach_from_server(w);
+  return true;
+}
+
+/// Takes a waiter, whose wait has ended or that only yielded, out of the ready queue.
+inline void leave_ready(waiter& w) {
+  if (!w.next || !ready::remove(&w)) return;
+  if ((w.at & parked) && w.on == waiter::delivered) count_lost();
+}
+
+}  // namespace detail
+
+/// Tells a waiter that its wait was cancelled; a job without a status has none to keep.
+namespace detail {
+BATON_INLINE void mark_cancelled(waiter& w) {
+  w.end(status::cancelled);
+}
+BATON_INLINE void mark_cancelled(job&) {}
+}  // namespace detail
+
+/// Yields and polls, nothing else. 5 bytes on AVR.
+struct plain : job {
+  using job::job;
+
+ protected:
+  bool withdraw_() { return false; }
+  void leave_() {
+    if (next) ready::remove(this);
+  }
+  bool engaged_() const { return next; }
+  void ended_() {}
+  void release_() {}
+};
+
+/// Adds delays. 9 bytes on AVR.
+struct timed : due_part, job {
+  constexpr explicit timed(function run) : due_part(), job(run) {}
+
+ protected:
+  bool withdraw_() { return next && timers::remove(this); }
+  void leave_() {
+    if (next && !timers::remove(this)) ready::remove(this);
+  }
+  bool engaged_() const { return next; }
+  void ended_() {}
+  void release_() {}
+
+  template <uint32_t PerSecond>
+  BATON_INLINE void delay_(uint32_t count) {
+    sleep_until_(port::now() + detail::ticks_of<PerSecond>(count));
+  }
+  BATON_INLINE void sleep_until_(tick until) { detail::sleep_until(this, until); }
+  static constexpr bool sleeps_again_() { return false; }
+};
+
+/// Delays of any length: a wider count re-arms the timer. 13 bytes on AVR.
+struct long_timed : timed {
+  constexpr explicit long_timed(function run) : timed(run) {}
+
+ protected:
+  template <uint32_t PerSecond>
+  void delay_(uint32_t count) {
+    uint64_t ticks = detail::wide_ticks<PerSecond>(count);
+    laps_ = static_cast<uint32_t>(ticks / lap);
+    sleep_until_(port::now() + static_cast<tick>(ticks % lap));
+  }
+
+  /// At the end of a lap: sleeps for the next one, counted from the due time of the last, so that nothing drifts.
+  bool sleeps_again_() {
+    if (!laps_) return false;
+    --laps_;
+    sleep_until_(due + static_cast<tick>(lap));
+    return true;
+  }
+
+ private:
+  static constexpr tick lap = (longest_delay >> 1) + 1;
+  uint32_t laps_ = 0;
+};
+
+/// Adds waits on channels, endpoints, signals, semaphores, flags. 9 bytes on AVR.
+struct waiting : waiter {
+  constexpr explicit waiting(function run) : waiter(run) {}
+
+ protected:
+  bool withdraw_() { return detail::withdraw_wait(*this); }
+  void leave_() {
+    if (!withdraw_()) detail::leave_ready(*this);
+    end(status::cancelled);
+  }
+  bool engaged_() const { return next || on == in_service; }
+  void ended_() {}
+  void release_() {}
+
+  template <typename Operation>
+  BATON_INLINE bool wait_(point label, Operation operation) {
+    if (operation.try_now(*this)) {
+      BATON_COMPILER_BARRIER();
+      return false;
+    }
+    at = label;
+    operation.park(*this);
+    return true;
+  }
+};
+
+/// Waits, and delays, without deadlines. 13 bytes on AVR.
+struct timed_waiting : due_part, waiter {
+  constexpr explicit timed_waiting(function run) : due_part(), waiter(run) {}
+
+ protected:
+  bool withdraw_() {
+    if (on == sleeping) return next && timers::remove(this);
+    return detail::withdraw_wait(*this);
+  }
+  void leave_() {
+    if (!withdraw_()) detail::leave_ready(*this);
+    end(status::cancelled);
+  }
+  bool engaged_() const { return next || on == in_service; }
+  void ended_() {}
+  void release_() {}
+
+  template <typename Operation>
+  BATON_INLINE bool wait_(point label, Operation operation) {
+    if (operation.try_now(*this)) {
+      BATON_COMPILER_BARRIER();
+      return false;
+    }
+    at = label;
+    operation.park(*this);
+    return true;
+  }
+
+  template <uint32_t PerSecond>
+  BATON_INLINE void delay_(uint32_t count) {
+    sleep_until_(port::now() + detail::ticks_of<PerSecond>(count));
+  }
+  BATON_INLINE void sleep_until_(tick until) {
+    on = sleeping;
+    detail::sleep_until(this, until);
+  }
+  static constexpr bool sleeps_again_() { return false; }
+};
+
+/// A timed job of its own beside a waiter: the primitives know nothing of timers.
+struct deadline_part {
+  constexpr deadline_part() : timer(nullptr) {}
+
+  tick due = 0;
+  job timer;
+};
+
+/// Waits, delays, and a deadline on each wait. 18 bytes on AVR.
+struct deadline : deadline_part, waiter {
+  constexpr explicit deadline(function run) : deadline_part(), waiter(run) {}
+
+ protected:
+  bool withdraw_() {
+    disarm_();
+    if (on == sleeping) {
+      end(status::ok);
+      return !next;
+    }
+    return detail::withdraw_wait(*this);
+  }
+  void leave_() {
+    if (!withdraw_()) detail::leave_ready(*this);
+    end(status::cancelled);
+  }
+  bool engaged_() const { return next || timer.next || on == in_service; }
+  void ended_() {}
+  void release_() {}
+
+  template <typename Operation>
+  BATON_INLINE bool wait_(point label, Operation operation) {
+    if (operation.try_now(*this)) {
+      BATON_COMPILER_BARRIER();
+      return false;
+    }
+    at = label;
+    operation.park(*this);
+    return true;
+  }
+
+  template <typename Operation>
+  BATON_INLINE bool wait_until_(point label, tick until, Operation operation) {
+    if (!wait_(label, operation)) return false;
+    if (on != static_cast<uint8_t>(status::closed)) arm_(until, &expire_<Operation>);
+    return true;
+  }
+
+  /// After the wait, at its label: the timer is of no more use.
+  BATON_INLINE void disarm_() {
+    if (timer.next) disarm_slowly_();
+  }
+
+  template <uint32_t PerSecond>
+  BATON_INLINE void delay_(uint32_t count) {
+    sleep_until_(port::now() + detail::ticks_of<PerSecond>(count));
+  }
+  void sleep_until_(tick until) {
+    ready::leave(this);
+    next = nullptr;
+    on = sleeping;
+    trace(transition::wait, this);
+    arm_(until, &expire_<sleep>);
+  }
+  static constexpr bool sleeps_again_() { return false; }
+
+ private:
+  /// A delay, as an operation that a deadline ends; for it alone that is `ok`.
+  struct sleep {
+    static bool withdraw(waiter& w) {
+      if (w.on != sleeping) return false;
+      wake(&w, static_cast<uint8_t>(status::ok));
+      return false;
+    }
+  };
+
+  BATON_OUTLINE void arm_(tick until, function expire) {
+    timer.body = expire;
+    timers::arm(&timer, until);
+  }
+
+  BATON_OUTLINE void disarm_slowly_() {
+    if (!timers::remove(&timer)) ready::remove(&timer);
+  }
+
+  /// The timer's body: the deadline has come. If the wait has ended meanwhile, that stands.
+  template <typename Operation>
+  static point expire_(job* j, point) {
+    ready::leave(j);
+    j->next = nullptr;
+    static_assert(offsetof(deadline_part, timer) == sizeof(tick), "a job must follow its due time without a gap");
+    deadline* self = static_cast<deadline*>(reinterpret_cast<deadline_part*>(&timers::due_of(j)));
+    if (Operation::withdraw(*self)) wake(self, static_cast<uint8_t>(status::timed_out));
+    return parked;
+  }
+};
+
+}  // namespace baton

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/core/bases.hpp>
+#include <baton/core/macros.hpp>
+
+namespace baton {
+
+/// A stackless coroutine: `struct blink : coroutine<blink> { point step(point at) { BATON_BEGIN(); ... BATON_END(); } };`
+///
+/// Shape    its base's bytes and its own members; no vtable, no heap. A variable that must live across a wait is a member.
+/// Context  its domain's scheduler runs `step`, one step at a time. `start`, `suspend`, `resume`, `cancel` and `restart` are for
+///          other jobs and for code between runs, not for interrupts. The running coroutine says BATON_SUSPEND or
+///          BATON_RESTART about itself instead; calling them on itself is BATON_REQUIRE 103.
+///          Destroying it takes it out of whatever list it is in; a coroutine must not destroy itself.
+/// Cost     bench/suites/auto.cpp; `sizes` states the bytes of each base.
+template <typename Derived, typename Base = plain>
+class coroutine : public Base {
+ public:
+  using base_type = Base;
+
+  constexpr coroutine() : Base(&run_) {}
+  ~coroutine() { this->leave_(); }
+
+  /// Called once by `start()`; a coroutine defines its own to prepare something.
+  void setup() {}
+
+  /// Calls `setup()` and makes it ready. Nothing happens if it has been started already.
+  void start() {
+    if (this->engaged_() || this->at != 0) return;
+    static_cast<Derived*>(this)->setup();
+    ready::push(this);
+  }
+
+  /// Takes it out of what it waits for or of the ready queue until `resume()`. A wait that has not happened yet ends with
+  /// `cancelled`; one that has keeps its value.
+  void suspend() {
+    require_not_running_();
+    if (end_wait_()) return;
+    if (this->next) ready::remove(this);
+  }
+
+  /// Makes it ready after `suspend()`. Nothing happens if it is not suspended.
+  void resume() {
+    if (!this->engaged_() && !is_done()) ready::push(this);
+  }
+
+  /// Ends its wait, or its delay, with `cancelled`; it runs from the tail of the ready queue. false: too late, or it does not wait.
+  bool cancel() {
+    require_not_running_();
+    if (!end_wait_()) return false;
+    ready::push(this);
+    return true;
+  }
+
+  /// Starts the body over, whatever it is doing; its members keep their values. `setup()` is not called again.
+  void restart() {
+    require_not_running_();
+    this->leave_();
+    this->at = 0;
+    this->release_();
+    ready::push(this);
+  }
+
+  /// Runs one step here and now, without the scheduler. After a wait the scheduler goes on with it, as with any other.
+  /// Nothing happens once the body has ended.
+  BATON_INLINE void direct_resume() {
+    if (is_done()) return;
+    point next = run_(this, this->at);
+    if (!(next & parked)) this->at = next;
+  }
+
+  /// Whether the body has ended. It stays ended until `restart()`.
+  BATON_INLINE bool is_done() const { return this->at == finished; }
+
+ protected:
+  static BATON_FLATTEN point run_(job* j, point at) { return static_cast<Derived*>(static_cast<Base*>(j))->step(at); }
+
+  BATON_OUTLINE point end_() {
+    ready::leave(this);
+    this->next = nullptr;
+    this->at = finished;
+    trace(transition::done, this);
+    this->ended_();
+    return parked;
+  }
+
+  /// The running coroutine leaves the ready queue until somebody resumes it.
+  BATON_OUTLINE void suspend_self_() {
+    ready::leave(this);
+    this->next = nullptr;
+    trace(transition::wait, this);
+  }
+
+ private:
+  bool end_wait_() {
+    if (!this->withdraw_()) return false;
+    detail::mark_cancelled(*static_cast<Base*>(this));
+    return true;
+  }
+
+  void require_not_running_() const { BATON_REQUIRE(103, !here().running || !ready::is_head(this)); }
+};
+
+}  // namespace baton

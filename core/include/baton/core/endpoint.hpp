@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/core/wait.hpp>
+
+namespace baton {
+
+template <typename Request, typename Reply>
+class endpoint;
+
+/// What a client needs for one call at a time: the request, the reply, and the way to the server's hold on it.
+///
+/// Shape    one pointer and the two values; a member of the client.
+template <typename Request, typename Reply>
+struct exchange {
+  waiter** held_by = nullptr;  // first: the wait protocol finds it without knowing the types
+  Request request{};
+  Reply reply{};
+};
+
+namespace detail {
+
+/// A client that is being served stops waiting: the server's hold on it becomes empty, and its reply comes too late.
+inline void detach_from_server(waiter& client) {
+  **static_cast<waiter***>(client.slot) = nullptr;
+}
+
+}  // namespace detail
+
+/// A request that a server has received, and the right to reply to it once.
+///
+/// Shape    the request, copied, and a pointer to the client. Not copyable; a member of the server.
+/// Context  destroying it unanswered, or abandoning it, ends the client's wait with `peer_gone`.
+template <typename Request, typename Reply>
+class served {
+ public:
+  constexpr served() = default;
+  served(const served&) = delete;
+  served& operator=(const served&) = delete;
+  ~served() { abandon(); }
+
+  /// The request, valid after a receive.
+  const Request& request() const { return request_; }
+
+  /// Whether a client waits for the reply.
+  bool is_open() const { return client_ != nullptr; }
+
+  /// Ends the client's wait with `peer_gone`, if it still waits.
+  void abandon() {
+    if (waiter* client = client_) {
+      client_ = nullptr;
+      wake(client, static_cast<uint8_t>(status::peer_gone));
+    }
+  }
+
+ private:
+  friend class endpoint<Request, Reply>;
+
+  Request request_{};
+  waiter* client_ = nullptr;
+};
+
+namespace ready {
+
+/// Most direct hand-overs in a row; the next one goes through the tail of the queue, so that no ready job starves.
+constexpr uint8_t most_hand_overs = 16;
+
+BATON_INLINE bool may_hand_over() {
+  domain& d = here();
+  if (++d.handed <= most_hand_overs) return true;
+  d.handed = 0;
+  return false;
+}
+
+/// The running job `from` waits, and `to` runs next, in its place in the ring.
+BATON_INLINE void hand_over(waiter* from, waiter* to) {
+  domain& d = here();
+  job* t = d.tail;
+  if (BATON_UNLIKELY(!may_hand_over() || !t || t->next != from)) {
+    push(to);
+    leave(from);
+    return;
+  }
+  trace(transition::ready, to);
+  if (t == from) {
+    to->next = to;
+    d.tail = to;
+  } else {
+    to->next = from->next;
+    t->next = to;
+  }
+}
+
+}  // namespace ready
+
+/// Typed send, receive and reply between any number of clients and servers of one domain.
+///
+/// Shape    one wait list, 3 bytes on AVR; requests and replies lie in the clients and servers.
+/// Context  a call to a waiting server hands over directly: the server runs next, in the client's place; a reply makes the
+///          client run next, right after the server waits. After 16 hand-overs in a row one goes through the tail of the
+///          ready queue. Otherwise clients, and servers, are served first in, first out.
+///          A call that is cancelled or times out while it is queued has not happened. While it is being served, the
+///          client stops waiting and the server's reply returns `peer_gone`. A server that is destroyed, restarted or ends
+///          while it holds a request (see `serving`) ends the client's wait with `peer_gone`.
+/// Cost     bench/suites/channel.cpp, case call.
+/// Errors   `closed` after `close()`, for clients in the queue and for servers.
+template <typename Request, typename Reply>
+class endpoint : owned {
+ public:
+  struct call_operation;
+  struct receive_operation;
+  using exchange_type = exchange<Request, Reply>;
+  using served_type = served<Request, Reply>;
+
+  constexpr endpoint() = default;
+  endpoint(const endpoint&) = delete;
+  endpoint& operator=(const endpoint&) = delete;
+  /// Closes.
+  ~endpoint() { close_list(waiters_); }
+
+  /// For BATON_WAIT and its forms: sends `x.request` and waits for `x.reply`.
+  BATON_INLINE call_operation call(exchange_type& x) { return call_operation(*this, x); }
+
+  /// For BATON_WAIT and its forms: waits for a request. `s` must not hold an unanswered one.
+  BATON_INLINE receive_operation receive(served_type& s) { return receive_operation(*this, s); }
+
+  /// Takes a request if a client waits.
+  /// Errors   empty; closed.
+  BATON_NODISCARD status try_receive(served_type& s) {
+    this->check();
+    if (accept(s)) return status::ok;
+    return waiters_.is_closed() ? status::closed : status::empty;
+  }
+
+  /// Replies; never waits. The client runs next, the caller goes on first.
+  /// Errors   peer_gone: nobody waits for this reply (no request, replied already, or the client gave up).
+  BATON_INLINE status reply(served_type& s, const Reply& value) {
+    this->check();
+    waiter* client = s.client_;
+    if (!client) return status::peer_gone;
+    s.client_ = nullptr;
+    static_cast<exchange_type*>(client->slot)->reply = value;
+    client->end(status::ok);
+    if (BATON_LIKELY(ready::may_hand_over())) {
+      ready::push_next(client);
+    } else {
+      ready::push(client);
+    }
+    return status::ok;
+  }
+
+  /// Ends every wait in the queue with `closed`, and every later one. A request that is being served can still be replied to.
+  void close() {
+    this->check();
+    close_list(waiters_);
+  }
+
+  bool is_closed() const { return waiters_.is_closed(); }
+
+ private:
+  static BATON_INLINE void hand(exchange_type& x, waiter& client, served_type& s) {
+    BATON_REQUIRE(120, !s.client_);
+    s.request_ = x.request;
+    s.client_ = &client;
+    x.held_by = &s.client_;
+    client.on = waiter::in_service;
+  }
+
+  BATON_INLINE bool accept(served_type& s) {
+    waiter* client = waiters_.take(givers);
+    if (!client) return false;
+    hand(*static_cast<exchange_type*>(client->slot), *client, s);
+    client->next = nullptr;
+    return true;
+  }
+
+  wait_list waiters_;
+};
+
+template <typename Request, typename Reply>
+struct endpoint<Request, Reply>::call_operation : list_wait {
+  BATON_INLINE call_operation(endpoint& e, exchange_type& x) : list_wait{&e.waiters_, givers, &x}, target(&e) {}
+
+  static constexpr bool selectable = false;
+
+  BATON_INLINE bool try_now(waiter&) const {
+    target->check();
+    return false;
+  }
+
+  BATON_INLINE void park(waiter& w) const {
+    waiter* server = list->take(takers);
+    if (!server) {
+      wait_in(&w, list, who, slot);
+      return;
+    }
+    w.slot = slot;
+    hand(*static_cast<exchange_type*>(slot), w, *static_cast<served_type*>(server->slot));
+    server->end(status::ok);
+    ready::hand_over(&w, server);
+    w.next = nullptr;
+    trace(transition::wait, &w, list);
+  }
+
+  endpoint* target;
+};
+
+template <typename Request, typename Reply>
+struct endpoint<Request, Reply>::receive_operation : list_wait {
+  BATON_INLINE receive_operation(endpoint& e, served_type& s) : list_wait{&e.waiters_, takers, &s}, source(&e) {}
+
+  BATON_INLINE bool try_now(waiter& w) const {
+    source->check();
+    if (!source->accept(*static_cast<served_type*>(slot))) return false;
+    w.end(status::ok);
+    return true;
+  }
+
+  endpoint* source;
+};
+
+}  // namespace baton

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/core/wait.hpp>
+
+namespace baton {
+
+/// The way in from an interrupt, a signal handler or another thread: one bit that a job waits for.
+///
+/// Shape    a bit, not a count: two sets before the waiter runs are one. Count in the handler where the number matters.
+/// Context  `set()` anywhere; everything else in the domain. A set wakes the oldest waiter, which runs from the ready
+///          queue's tail; with no waiter the bit stays until the next wait takes it. No wake-up is lost: the bit is set
+///          before attention is raised, and the scheduler lowers attention before it reads the bits.
+/// Cost     `set()` on AVR: a byte store and `sbi`; waiting: as any wait, plus a look at each awaited signal whenever
+///          attention was raised.
+class isr_signal : owned {
+ public:
+  struct wait_operation;
+
+  constexpr isr_signal() = default;
+  isr_signal(const isr_signal&) = delete;
+  isr_signal& operator=(const isr_signal&) = delete;
+  ~isr_signal() {
+    unlisten();
+    close_list(waiters_);
+  }
+
+  /// Sets the bit and raises attention.
+  BATON_INLINE void set() {
+    pending_ = 1;
+    waker_.raise();
+  }
+
+  /// Takes the bit if it is set. Never waits.
+  BATON_INLINE bool try_take() {
+    if (!pending_) return false;
+    pending_ = 0;
+    return true;
+  }
+
+  /// For BATON_WAIT and its forms: waits for the bit and takes it.
+  BATON_INLINE wait_operation wait();
+
+  /// The scheduler's part: wakes a waiter of each signal that is set.
+  static BATON_OUTLINE void deliver_all() {
+    isr_signal** link = &awaited();
+    while (isr_signal* s = *link) {
+      if (s->waiters_.kind != nobody && s->try_take()) {
+        wake(s->waiters_.take_oldest(), static_cast<uint8_t>(status::ok));
+      }
+      if (s->waiters_.kind == nobody) {
+        *link = s->link_;
+      } else {
+        link = &s->link_;
+      }
+    }
+  }
+
+  /// Whether this program has ever waited for one. A variable of its own whose address nobody takes: where nothing waits,
+  /// link-time optimization finds it constant and drops the delivery from the program.
+  static BATON_INLINE bool are_used() { return port::local<used_mark>::get().used; }
+
+ private:
+  struct used_mark {
+    bool used = false;
+  };
+
+  static BATON_INLINE isr_signal*& awaited() { return port::local<awaited_list>::get().first; }
+
+  struct awaited_list {
+    isr_signal* first = nullptr;
+  };
+
+  BATON_OUTLINE void listen() {
+    port::local<used_mark>::get().used = true;
+    waker_.bind();
+    for (isr_signal* s = awaited(); s; s = s->link_) {
+      if (s == this) return;
+    }
+    link_ = awaited();
+    awaited() = this;
+  }
+
+  void unlisten() {
+    for (isr_signal** link = &awaited(); *link; link = &(*link)->link_) {
+      if (*link != this) continue;
+      *link = link_;
+      return;
+    }
+  }
+
+  isr_signal* link_ = nullptr;
+  wait_list waiters_;
+  volatile uint8_t pending_ = 0;
+  port::waker waker_;
+};
+
+struct isr_signal::wait_operation : list_wait {
+  explicit wait_operation(isr_signal& s) : list_wait{&s.waiters_, takers, nullptr}, signal(&s) {}
+
+  BATON_INLINE bool try_now(waiter& w) const {
+    signal->check();
+    if (!signal->try_take()) return false;
+    w.end(status::ok);
+    return true;
+  }
+
+  /// The bit may be set while the waiter is being listed, before or after a foreign thread can see whom to wake.
+  BATON_INLINE void park(waiter& w) const {
+    signal->listen();
+    wait_in(&w, list, who, slot);
+    if (signal->pending_) port::attention::raise();
+  }
+
+  isr_signal* signal;
+};
+
+BATON_INLINE isr_signal::wait_operation isr_signal::wait() {
+  return wait_operation(*this);
+}
+
+}  // namespace baton

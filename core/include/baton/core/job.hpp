@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdint.h>
+
+namespace baton {
+
+/// Where a body goes on when it runs again, and what it says when it returns to the scheduler.
+///
+/// Units    0 is the beginning, 1..127 are the wait points of a body in the order of the source. `parked`, as a
+///          returned value, says that the job has left the ready queue, or that it wants to go on at once from the
+///          label that it stored; the scheduler then does not touch the job, which may not exist any more.
+using point = uint8_t;
+
+constexpr point parked = 0x80;
+
+/// `job::at` of a body that has ended: never a label of a body.
+constexpr point finished = 0xfe;
+
+/// What the scheduler queues: a link, a step function and a resume point. 5 bytes on AVR.
+///
+/// Shape    `next` links the job into exactly one list (ready queue, wait list, timer list); null means in no list.
+/// Context  only code of the job's domain touches it; an interrupt never does.
+struct job {
+  using function = point (*)(job*, point);
+
+  constexpr explicit job(function run) : body(run) {}
+  job(const job&) = delete;
+  job& operator=(const job&) = delete;
+
+  job* next = nullptr;
+  function body;
+  point at = 0;
+};
+
+}  // namespace baton

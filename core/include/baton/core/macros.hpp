@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/core/job.hpp>
+
+// The body of a stackless coroutine. Each wait point is a `case` of one switch that BATON_BEGIN opens, so:
+//  - a variable that must live across a wait point is a member; a local with an initializer does not compile across one,
+//    a local without is garbage after it, and compilers warn only sometimes;
+//  - no wait point inside a `switch` of the body's own; write `if`, or move the switch to a function;
+//  - no wait point inside a `try` block; at most 120 wait points a body; two may stand in one line.
+
+/// Opens the body. The parameter of `step` must be called `at`.
+#define BATON_BEGIN() BATON_DETAIL_BEGIN(__COUNTER__)
+
+/// Closes the body: the coroutine ends, and stays ended until it is restarted.
+#define BATON_END() BATON_DETAIL_END(__COUNTER__)
+
+/// Lets the other ready jobs run, then goes on.
+#define BATON_YIELD() BATON_DETAIL_YIELD(__COUNTER__)
+
+/// Polled: goes on when `condition` is true; looks at it once a round, at once to begin with. For what wakes nobody.
+#define BATON_AWAIT(condition) BATON_DETAIL_AWAIT(__COUNTER__, condition)
+
+/// Waits for an operation of a primitive, parked: `BATON_WAIT(channel.receive(value_))`. Then `result()` says how it ended.
+#define BATON_WAIT(...) BATON_DETAIL_WAIT(__COUNTER__, __VA_ARGS__)
+
+/// As BATON_WAIT, no longer than `ticks` (use `baton::milliseconds(5)`): then `result()` is `timed_out`. Base: `deadline`.
+#define BATON_WAIT_FOR(ticks, ...) BATON_DETAIL_WAIT_UNTIL(__COUNTER__, ::baton::port::now() + (ticks), __VA_ARGS__)
+
+/// As BATON_WAIT, until the clock shows `due` at the latest.
+#define BATON_WAIT_UNTIL(due, ...) BATON_DETAIL_WAIT_UNTIL(__COUNTER__, due, __VA_ARGS__)
+
+/// Waits for the first of several operations; `selected()` says which. Base: `selecting<N>`.
+#define BATON_SELECT(...) BATON_DETAIL_WAIT(__COUNTER__, this->any_of_(__VA_ARGS__))
+
+/// As BATON_SELECT, no longer than `ticks`. Base: `selecting<N, deadline>`.
+#define BATON_SELECT_FOR(ticks, ...) \
+  BATON_DETAIL_WAIT_UNTIL(__COUNTER__, ::baton::port::now() + (ticks), this->any_of_(__VA_ARGS__))
+
+/// Sleeps. Bases: `timed`, `long_timed`, `timed_waiting`, `deadline`. A constant beyond the clock's range does not compile.
+#define BATON_DELAY_US(count) BATON_DETAIL_SLEEP(__COUNTER__, template delay_<1000000>(count))
+#define BATON_DELAY_MS(count) BATON_DETAIL_SLEEP(__COUNTER__, template delay_<1000>(count))
+#define BATON_DELAY_S(count) BATON_DETAIL_SLEEP(__COUNTER__, template delay_<1>(count))
+
+/// Sleeps until the clock shows `due`; with a past one, until the others have had their turn.
+#define BATON_DELAY_UNTIL(due) BATON_DETAIL_SLEEP(__COUNTER__, sleep_until_(due))
+
+/// Sleeps until somebody resumes it.
+#define BATON_SUSPEND() BATON_DETAIL_SUSPEND(__COUNTER__)
+
+/// Ends the body with a value. Base: `returning<T>`.
+#define BATON_RETURN(result)  \
+  do {                        \
+    this->value_ = (result);  \
+    return this->end_();      \
+  } while (0)
+
+/// Starts the body over, after the other ready jobs.
+#define BATON_RESTART() return 0
+
+// ---- how
+
+#define BATON_DETAIL_LABEL(n) static_cast<::baton::point>((n)-baton_first_)
+#define BATON_DETAIL_PARKED(n) static_cast<::baton::point>(::baton::parked | ((n)-baton_first_))
+
+#define BATON_DETAIL_BEGIN(n)  \
+  enum { baton_first_ = (n) }; \
+  switch (at) {                \
+    case 0:
+
+#define BATON_DETAIL_END(n)                                                                          \
+    break;                                                                                           \
+    default:                                                                                         \
+      __builtin_unreachable();                                                                       \
+  }                                                                                                  \
+  static_assert((n)-baton_first_ <= 121, "a coroutine has at most 120 wait points: split the body"); \
+  return this->end_()
+
+#define BATON_DETAIL_YIELD(n)      \
+  do {                             \
+    return BATON_DETAIL_LABEL(n);  \
+    case BATON_DETAIL_LABEL(n):;   \
+  } while (0)
+
+#define BATON_DETAIL_AWAIT(n, condition)                   \
+  do {                                                     \
+    if (0) {                                               \
+      case BATON_DETAIL_LABEL(n):;                         \
+    }                                                      \
+    if (!(condition)) return BATON_DETAIL_LABEL(n);        \
+  } while (0)
+
+#define BATON_DETAIL_WAIT(n, ...)                                \
+  do {                                                           \
+    if (this->wait_(BATON_DETAIL_PARKED(n), __VA_ARGS__)) {      \
+      return ::baton::parked;                                    \
+      case BATON_DETAIL_PARKED(n):;                              \
+    }                                                            \
+  } while (0)
+
+#define BATON_DETAIL_WAIT_UNTIL(n, due, ...)                               \
+  do {                                                                     \
+    if (this->wait_until_(BATON_DETAIL_PARKED(n), due, __VA_ARGS__)) {     \
+      return ::baton::parked;                                              \
+      case BATON_DETAIL_PARKED(n):;                                        \
+      this->disarm_();                                                     \
+    }                                                                      \
+  } while (0)
+
+#define BATON_DETAIL_SLEEP(n, how)                                \
+  do {                                                            \
+    this->at = BATON_DETAIL_PARKED(n);                            \
+    this->how;                                                    \
+    return ::baton::parked;                                       \
+    case BATON_DETAIL_PARKED(n):                                  \
+      if (this->sleeps_again_()) return ::baton::parked;          \
+  } while (0)
+
+#define BATON_DETAIL_SUSPEND(n)            \
+  do {                                     \
+    this->at = BATON_DETAIL_PARKED(n);     \
+    this->suspend_self_();                 \
+    return ::baton::parked;                \
+    case BATON_DETAIL_PARKED(n):;          \
+  } while (0)

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/core/require.hpp>
+
+namespace baton {
+
+/// Base of each primitive: it belongs to one domain, and only code that runs there touches it.
+///
+/// Shape    empty, unless the port checks.
+/// Context  the domain of the first call is the owner.
+/// Errors   BATON_REQUIRE 102 where another domain calls, on ports that check (ports/sim does).
+struct owned : port::owner {
+ protected:
+  BATON_INLINE void check() const { BATON_REQUIRE(102, this->is_local()); }
+};
+
+}  // namespace baton

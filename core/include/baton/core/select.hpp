@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/core/bases.hpp>
+
+namespace baton {
+
+namespace detail {
+
+struct select_record;
+
+/// Stands in a wait list for a coroutine that waits in several.
+struct select_case : waiter {
+  constexpr select_case() : waiter(&run) { at = select_case_mark; }
+
+  /// Claimed: the operation happens, so the siblings leave their lists at once; nothing can happen to two cases.
+  /// Run: it was put in the ready queue with the result; the coroutine takes its place.
+  static inline point run(job* j, point why);
+
+  select_record* record = nullptr;
+};
+
+/// What the cases of one select share.
+struct select_record {
+  waiter* owner = nullptr;
+  select_case* cases = nullptr;
+  uint8_t count = 0;
+  uint8_t won = 0;
+
+  /// Takes every case but `but` out of its list. false: none was in one.
+  bool withdraw_others(const select_case* but) {
+    bool any = false;
+    for (uint8_t i = 0; i < count; ++i) {
+      select_case& c = cases[i];
+      if (&c == but || !c.is_listed()) continue;
+      c.list()->remove(&c);
+      c.end(status::cancelled);
+      any = true;
+    }
+    return any;
+  }
+};
+
+inline point select_case::run(job* j, point why) {
+  select_case* self = static_cast<select_case*>(static_cast<waiter*>(j));
+  select_record& record = *self->record;
+  if (why == select_case_claim) {
+    record.won = static_cast<uint8_t>(self - record.cases);
+    record.withdraw_others(self);
+    return parked;
+  }
+  record.owner->on = self->on;
+  ready::push_next(record.owner);
+  ready::leave(self);
+  self->next = nullptr;
+  return parked;
+}
+
+/// The operations of a select, in order.
+template <typename... Operations>
+struct operation_list {
+  bool try_from(select_record&, uint8_t) { return false; }
+  void park_from(select_record&, uint8_t) {}
+};
+
+template <typename First, typename... Rest>
+struct operation_list<First, Rest...> {
+  static_assert(First::selectable, "a call cannot be a case of a select: once a server has it, it cannot be taken back");
+
+  bool try_from(select_record& record, uint8_t i) {
+    select_case& c = record.cases[i];
+    if (!first.try_now(c)) return rest.try_from(record, static_cast<uint8_t>(i + 1));
+    record.won = i;
+    return true;
+  }
+
+  void park_from(select_record& record, uint8_t i) {
+    select_case& c = record.cases[i];
+    c.record = &record;
+    first.who |= watched;
+    first.park(c);
+    if (!c.is_listed()) {  // closed
+      record.won = i;
+      record.withdraw_others(&c);
+      record.owner->on = c.on;
+      return;
+    }
+    record.count = static_cast<uint8_t>(i + 1);
+    rest.park_from(record, static_cast<uint8_t>(i + 1));
+  }
+
+  First first;
+  operation_list<Rest...> rest;
+};
+
+inline operation_list<> list_of() {
+  return {};
+}
+template <typename First, typename... Rest>
+operation_list<First, Rest...> list_of(First first, Rest... rest) {
+  return {first, list_of(rest...)};
+}
+
+/// A select as one operation of the wait protocol, so that deadlines and macros need no form of their own for it.
+template <typename Coroutine, typename... Operations>
+struct select_operation {
+  static constexpr bool selectable = false;
+
+  bool try_now(waiter& w) {
+    port::local<select_mark>::get().used = true;
+    if (!operations.try_from(*record, 0)) return false;
+    w.end(status::ok);
+    return true;
+  }
+
+  void park(waiter& w) {
+    record->owner = &w;
+    record->count = 0;
+    w.on = waiter::selecting;
+    operations.park_from(*record, 0);
+    if (w.on != waiter::selecting) return;
+    ready::leave(&w);
+    w.next = nullptr;
+    trace(transition::wait, &w, record);
+  }
+
+  static bool withdraw(waiter& w) { return static_cast<Coroutine&>(w).withdraw_select_(); }
+
+  select_record* record;
+  operation_list<Operations...> operations;
+};
+
+}  // namespace detail
+
+/// Adds a wait for the first of up to `Cases` operations to `waiting`, `timed_waiting` or `deadline`.
+///
+/// Shape    on AVR 6 bytes, and 11 for each case.
+/// Context  `BATON_SELECT(a.receive(x_), b.wait())`: the operations are tried in order; if none can be done at once the coroutine
+///          waits for all, and exactly one happens. `selected()` says which, `result()` how it ended. A case on a closed
+///          primitive ends the select with `closed`. A cancel or a deadline withdraws all cases: none has happened.
+/// Cost     as that many waits; taking a case withdraws its siblings, O(waiters in their lists).
+template <uint8_t Cases, typename Base = waiting>
+struct selecting : Base {
+  constexpr explicit selecting(job::function run) : Base(run) {}
+
+  /// The index of the operation that ended the last select.
+  uint8_t selected() const { return record_.won; }
+
+  bool withdraw_select_() { return this->on == waiter::selecting && record_.withdraw_others(nullptr); }
+
+ protected:
+  bool withdraw_() {
+    if (this->on != waiter::selecting) return Base::withdraw_();
+    if (!withdraw_select_()) return false;
+    Base::withdraw_();
+    return true;
+  }
+
+  void leave_() {
+    if (this->on == waiter::selecting && !withdraw_select_()) leave_claimed_();
+    Base::leave_();
+  }
+
+  bool engaged_() const { return this->on == waiter::selecting || Base::engaged_(); }
+
+  /// For BATON_SELECT.
+  template <typename... Operations>
+  detail::select_operation<selecting, Operations...> any_of_(Operations... operations) {
+    static_assert(sizeof...(Operations) <= Cases, "more operations than the base selecting<Cases> has room for");
+    record_.cases = cases_;
+    return {&record_, detail::list_of(operations...)};
+  }
+
+ private:
+  /// A case was taken, and this coroutine has not seen it yet.
+  void leave_claimed_() {
+    detail::select_case& c = cases_[record_.won];
+    if (c.next) ready::remove(&c);
+    if (c.on == waiter::delivered) detail::count_lost();
+    this->on = static_cast<uint8_t>(status::cancelled);
+  }
+
+  detail::select_record record_;
+  detail::select_case cases_[Cases];
+};
+
+}  // namespace baton

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/core/domain.hpp>
+#include <baton/core/owner.hpp>
+#include <baton/core/require.hpp>
+#include <baton/core/status.hpp>
+
+/// The wait protocol: one record for every wait, of any body, on any primitive.
+///
+/// A wait ends exactly once. While `waiter::on` is the address of a list, the job is linked in that list and whoever takes
+/// it out decides how the wait ends: a hand-over (ok), `close` (closed), a deadline (timed_out), a cancel (cancelled).
+/// Taking it out and writing the end are one step of one domain, so nothing can come between; what comes later finds the
+/// record ended and is too late. docs/wait-protocol.md has the whole table.
+namespace baton {
+
+struct wait_list;
+
+/// A job that can wait in a list. 9 bytes on AVR.
+///
+/// Shape    `on`: the list it waits in, or, as a small number, how its last wait ended. `slot`: where the other side
+///          finds or puts the value.
+struct waiter : job {
+  /// What `on` can say besides a status. No object lies at so low an address on any target.
+  enum code : uint8_t { delivered = 9, in_service, sleeping, selecting, lowest_address = 16 };
+
+  constexpr explicit waiter(function run) : job(run) {}
+
+  /// How the last wait ended.
+  /// Context  the job itself, after the wait.
+  BATON_INLINE status result() const {
+    uint8_t ended = static_cast<uint8_t>(on);
+    return ended < delivered ? static_cast<status>(ended) : status::ok;
+  }
+
+  BATON_INLINE bool is_listed() const { return on >= lowest_address; }
+  BATON_INLINE void end(status how) { on = static_cast<uint8_t>(how); }
+  BATON_INLINE wait_list* list() const { return reinterpret_cast<wait_list*>(on); }
+
+  uintptr_t on = 0;
+  void* slot = nullptr;
+};
+
+/// Who waits in a list. A list holds one kind at a time: a sender would not wait if a receiver did.
+enum waiting_kind : uint8_t { nobody, takers, givers, closed_for_ever, watched = 4 };
+
+/// The label of a job that stands for one case of a select: never a label of a body.
+constexpr point select_case_mark = 0x7f;
+
+/// What the body of such a job is asked when it is taken out of a list: to take its siblings out of theirs.
+constexpr point select_case_claim = parked;
+
+/// Whether this program has ever waited in a select. A variable of its own whose address nobody takes: where nothing selects,
+/// link-time optimization finds it constant and drops what only a select needs from every primitive.
+struct select_mark {
+  bool used = false;
+};
+
+BATON_INLINE bool select_is_used() {
+  return port::local<select_mark>::get().used;
+}
+
+/// First-in-first-out list of waiters. 3 bytes on AVR.
+///
+/// Shape    a ring; `tail->next` is the oldest. `tail` means something only while somebody waits. `kind` has the bit `watched`
+///          while a case of a select may be in the list; such a case must be asked before it is taken.
+struct wait_list {
+  job* tail = nullptr;
+  uint8_t kind = nobody;
+
+  BATON_INLINE bool is_closed() const { return kind == closed_for_ever; }
+
+  BATON_INLINE void push(waiter* w, uint8_t who) { push(w, who, kind); }
+
+  /// As above, for a caller that has read `kind`: a byte may alias anything, so the compiler would read it again.
+  BATON_INLINE void push(waiter* w, uint8_t who, uint8_t kind_now) {
+    if (kind_now == nobody) {
+      kind = who;
+      w->next = w;
+    } else {
+      kind = kind_now | who;  // adds `watched`, if anything
+      w->next = tail->next;
+      tail->next = w;
+    }
+    tail = w;
+  }
+
+  BATON_INLINE waiter* pop() {
+    job* last = tail;
+    job* first = last->next;
+    if (!first) __builtin_unreachable();
+    if (first == last) {
+      kind = nobody;
+    } else {
+      last->next = first->next;
+    }
+    return static_cast<waiter*>(first);
+  }
+
+  /// Takes the oldest waiter out if waiters are of kind `who`; null otherwise. The caller must end its wait.
+  BATON_INLINE waiter* take(uint8_t who) {
+    if (BATON_LIKELY(kind == who)) return pop();
+    if (BATON_UNLIKELY(select_is_used() && kind == (who | watched))) return take_watched();
+    return nullptr;
+  }
+
+  /// Takes the oldest waiter out; somebody must be waiting. The caller must end its wait.
+  BATON_INLINE waiter* take_oldest() { return select_is_used() && (kind & watched) ? take_watched() : pop(); }
+
+  /// As `pop`, for a list that may hold a case of a select: the case then takes its siblings out of their lists.
+  BATON_OUTLINE waiter* take_watched() {
+    waiter* w = pop();
+    if (w->at == select_case_mark) w->body(w, select_case_claim);
+    return w;
+  }
+
+  /// How many wait.
+  /// Cost     O(waiters).
+  uint16_t count() const {
+    if (kind == nobody || is_closed()) return 0;
+    uint16_t n = 1;
+    for (const job* j = tail->next; j != tail; j = j->next) ++n;
+    return n;
+  }
+
+  /// Takes `w`, which is in this list, out.
+  /// Cost     O(waiters).
+  BATON_OUTLINE void remove(waiter* w) {
+    job* before = tail;
+    while (before->next != w) before = before->next;
+    if (before == w) {
+      kind = nobody;
+    } else {
+      before->next = w->next;
+      if (tail == w) tail = before;
+    }
+    w->next = nullptr;
+  }
+};
+
+/// Ends the wait of `w`, which is in no list any more, and puts it at the tail of the ready queue.
+BATON_INLINE void wake(waiter* w, uint8_t how) {
+  w->on = how;
+  ready::push_inline(w);
+}
+
+/// Ends every wait in `list` with `closed`; later waits end at once.
+BATON_OUTLINE inline void close_list(wait_list& list) {
+  while (list.kind != nobody && !list.is_closed()) {
+    wake(list.take_oldest(), static_cast<uint8_t>(status::closed));
+  }
+  list.kind = closed_for_ever;
+}
+
+/// A job that was resumed directly, and may be in the ready queue besides, waits in `list`.
+BATON_OUTLINE inline void leave_and_wait_in(waiter* w, wait_list* list, uint8_t who) {
+  if (w->next) ready::remove(w);
+  list->push(w, who);
+}
+
+/// The running job `w` waits in `list`. Where the list is closed it stays the head of the ready queue and goes on at once
+/// from the label that it stored: so the body needs no branch for it.
+/// Cost     no call on the usual path, so that nothing is saved on the stack.
+BATON_OUTLINE inline void wait_in(waiter* w, wait_list* list, uint8_t who, void* slot) {
+  w->slot = slot;
+  uint8_t kind = list->kind;
+  if (BATON_UNLIKELY(kind == closed_for_ever)) {
+    w->end(status::closed);
+    return;
+  }
+  w->on = reinterpret_cast<uintptr_t>(list);
+  trace(transition::wait, w, list);
+  job* tail = here().tail;
+  if (BATON_UNLIKELY(!tail || tail->next != w)) return leave_and_wait_in(w, list, who);
+  ready::pop_head(tail, w);
+  list->push(w, who, kind);
+}
+
+/// What an awaitable operation hands to the wait protocol: which list, as whom, with which slot. The operation adds
+/// `bool try_now(waiter&)`: do it without waiting, if that is possible now, and write the result into the waiter.
+struct list_wait {
+  wait_list* list;
+  uint8_t who;
+  void* slot;
+
+  /// Whether a select may hold this operation as one of its cases.
+  static constexpr bool selectable = true;
+
+  BATON_INLINE void park(waiter& w) const { wait_in(&w, list, who, slot); }
+
+  /// Takes a waiting `w` out; it did not happen.
+  static BATON_INLINE bool withdraw(waiter& w) {
+    if (!w.is_listed()) return false;
+    w.list()->remove(&w);
+    return true;
+  }
+};
+
+}  // namespace baton

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdint.h>
+
+// A domain a thread where there are threads, so that tests can prove that a foreign call is trapped.
+#if defined(__unix__)
+#include <stdio.h>
+#include <stdlib.h>
+#define BATON_SIM_LOCAL __thread
+#else
+#define BATON_SIM_LOCAL
+#endif
+
+namespace baton {
+
+struct job;
+enum class transition : uint8_t;
+
+namespace sim {
+
+namespace detail {
+
+template <bool Wide>
+struct time_type {
+  using type = uint32_t;
+  static constexpr uint32_t rate = 250000;
+};
+template <>
+struct time_type<true> {
+  using type = uint64_t;
+  static constexpr uint32_t rate = 1000000000;
+};
+
+template <typename T>
+struct global {
+  static BATON_SIM_LOCAL T instance;
+};
+template <typename T>
+BATON_SIM_LOCAL T global<T>::instance;
+
+}  // namespace detail
+
+using tick = detail::time_type<sizeof(void*) == 8>::type;
+constexpr uint32_t ticks_per_second = detail::time_type<sizeof(void*) == 8>::rate;
+
+constexpr bool is_reached(tick due, tick now) {
+  return static_cast<tick>(now - due) <= static_cast<tick>(-1) >> 1;
+}
+
+/// A virtual interrupt: `handler` runs in interrupt context when the clock reaches `at`. It lives until then.
+struct interrupt {
+  tick at;
+  void (*handler)();
+  interrupt* next;
+};
+
+/// The virtual clock, and what happens on it.
+struct clock {
+  static clock& get() { return detail::global<clock>::instance; }
+
+  tick now;
+  tick alarm;
+  interrupt* interrupts;  // by time
+  void (*trace)(transition, const job*, const void*);
+  uint32_t jumps;  // how often an idle scheduler moved the clock
+  bool alarm_set;
+  bool attention;
+};
+
+/// Moves the clock to `target`, and on the way runs the interrupts and raises attention for the alarm.
+inline void advance_to(tick target) {
+  clock& c = clock::get();
+  while (c.interrupts && is_reached(c.interrupts->at, target)) {
+    interrupt* i = c.interrupts;
+    c.interrupts = i->next;
+    if (is_reached(c.now, i->at)) c.now = i->at;
+    i->handler();
+  }
+  c.now = target;
+  if (c.alarm_set && is_reached(c.alarm, c.now)) {
+    c.alarm_set = false;
+    c.attention = true;
+  }
+}
+
+/// A running job, or a test between runs, takes `ticks` of time.
+inline void advance(tick ticks) {
+  advance_to(clock::get().now + ticks);
+}
+
+/// An idle scheduler moves the clock to the next thing that happens. false: nothing ever will.
+inline bool jump() {
+  clock& c = clock::get();
+  if (!c.alarm_set && !c.interrupts) return false;
+  tick target = c.alarm_set ? c.alarm : c.interrupts->at;
+  if (c.interrupts && is_reached(c.interrupts->at, target)) target = c.interrupts->at;
+  ++c.jumps;
+  advance_to(target);
+  return true;
+}
+
+/// Has `i.handler` run when the clock reaches `at`.
+inline void at(tick at, interrupt& i) {
+  i.at = at;
+  interrupt** link = &clock::get().interrupts;
+  while (*link && is_reached((*link)->at, at)) link = &(*link)->next;
+  i.next = *link;
+  *link = &i;
+}
+
+inline uint32_t microseconds_now() {
+  return static_cast<uint32_t>(ticks_per_second >= 1000000 ? clock::get().now / (ticks_per_second / 1000000)
+                                                           : clock::get().now * (1000000 / ticks_per_second));
+}
+
+__attribute__((noreturn)) inline void halt(uint16_t id) {
+#if defined(__unix__)
+  fprintf(stderr, "baton: requirement %u does not hold; ./baton explain %u\n", id, id);
+  abort();
+#else
+  static_cast<void>(id);
+#if defined(__AVR__)
+  *reinterpret_cast<volatile uint8_t*>(0x4b) = 70;  // GPIOR2 of the megaAVR boards: the runner's exit code
+#endif
+  for (;;) {
+  }
+#endif
+}
+
+}  // namespace sim
+}  // namespace baton
