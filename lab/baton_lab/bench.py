@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from baton_lab import callgrind, emulator, memory
 from baton_lab.boards import BadInputError, Board
-from baton_lab.build import BuildError, build, compile_flags, compiler_version
+from baton_lab.build import BuildError, build, compile_flags, compiler_version, configure
 from baton_lab.process import run
 from baton_lab.project import Project, commit, machine, source_hash
 from baton_lab.records import Record, RecordError, parse_line
@@ -79,11 +80,12 @@ def bench_board(
     try:
         with screen.step(f"{board.name}: build"):
             emulator.prepare(project, board)
-            build(project, board.preset, [f"bench_{suite}" for suite in chosen])
+            targets = targets_of(configure(project, board.preset), chosen)
+            build(project, board.preset, [name for names in targets.values() for name in names])
     except BuildError as error:
         result.failures.append(Failure(board.name, "", f"does not build\n{error}"))
         return result
-    for suite in chosen:
+    for suite in targets:
         try:
             with screen.step(f"{board.name}: {suite}"):
                 records = measure(project, board, suite)
@@ -94,6 +96,22 @@ def bench_board(
         number = store.save(made, records) if store else None
         result.runs[suite] = (made.model_copy(update={"id": number}), records)
     return result
+
+
+def targets_of(existing: Sequence[str], chosen: Sequence[str]) -> dict[str, list[str]]:
+    """What to build for each suite; a suite that has no program for the board is not among them.
+
+    Errors   BuildError: none of the suites is for this board.
+    """
+    found = {}
+    for suite in chosen:
+        pattern = re.compile(r"memory_\w+" if suite == MEMORY else f"bench_{re.escape(suite)}")
+        names = [name for name in existing if pattern.fullmatch(name)]
+        if names:
+            found[suite] = names
+    if not found:
+        raise BuildError(f"the board has no program for {' '.join(chosen)}")
+    return found
 
 
 def describe(project: Project, board: Board, suite: str) -> Run:
@@ -195,5 +213,5 @@ def count_instructions(project: Project, board: Board, suite: str) -> list[Recor
 
 def updates_readmes(root: Path, results: Sequence[BoardResult], chosen: Sequence[str], defaults: Sequence[str]) -> bool:
     """Whether the figures are complete enough for the READMEs: every default board, every suite, no failure."""
-    complete = {result.board.name for result in results if not result.failures and set(result.runs) == set(chosen)}
+    complete = {result.board.name for result in results if not result.failures and result.runs}
     return set(defaults) <= complete and list(chosen) == suites(root)

@@ -52,12 +52,11 @@ def carry_out(project: Project, asked: Plan) -> int:
             for failure in result.failures:
                 print(f"baton: {failure}", file=sys.stderr)
         _show(asked, results)
-        if store is not None:
-            _write(project, asked, results, store)
+        written = store is None or _write(project, asked, results, store)
     left = boards.left_out(project.root, asked.boards)
     if left:
         say(f"left out: {' '.join(left)}")
-    return 1 if any(result.failures for result in results) else 0
+    return 0 if written and not any(result.failures for result in results) else 1
 
 
 def _measure(project: Project, asked: Plan, store: Store | None) -> list[BoardResult]:
@@ -83,12 +82,17 @@ def _show(asked: Plan, results: Sequence[BoardResult]) -> None:
             tables.print_board(console, result.board, result.runs)
 
 
-def _write(project: Project, asked: Plan, results: Sequence[BoardResult], store: Store) -> None:
-    """The report always; the READMEs only from a complete run with no options."""
+def _write(project: Project, asked: Plan, results: Sequence[BoardResult], store: Store) -> bool:
+    """The report always; the READMEs only from a complete run with no options. False where one could not be written."""
     from baton_lab import readme, report
 
-    if any(result.runs for result in results):
-        say(f"wrote {report.write(project.report, store)}")
-    if asked.is_default and bench.updates_readmes(project.root, results, asked.suites, DEFAULT_BOARDS):
-        for name in readme.update(project.root, store):
-            say(f"updated the tables of {name}")
+    try:
+        if any(result.runs for result in results):
+            say(f"wrote {report.write(project.report, store)}")
+        if asked.is_default and bench.updates_readmes(project.root, results, asked.suites, DEFAULT_BOARDS):
+            for name in readme.update(project.root, store):
+                say(f"updated the tables of {name}")
+    except (OSError, readme.ReadmeError) as error:
+        print(f"baton: {error}", file=sys.stderr)
+        return False
+    return True

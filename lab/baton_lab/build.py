@@ -17,25 +17,48 @@ from baton_lab.project import Project
 
 CONFIGURE_LIMIT_S = 300.0
 BUILD_LIMIT_S = 1800.0
+_PHONY = re.compile(r"^([\w.-]+): phony$", re.MULTILINE)
 
 
 class BuildError(RuntimeError):
     """A preset does not configure or build; the message holds the end of its output and the command."""
 
 
-def build(project: Project, preset: str, targets: Sequence[str] = ()) -> float:
-    """Configures a preset and builds these targets of it, or what the preset names; returns the seconds.
+def configure(project: Project, preset: str) -> list[str]:
+    """Configures a preset and returns the names of its targets.
 
     Context  alone in its build folder: another ./baton waits.
     Errors   BuildError
     """
-    with alone(project.build / "lab" / f"{preset}.lock", f"building {preset}"):
-        configured = _do(project, ["cmake", "--preset", preset], CONFIGURE_LIMIT_S)
+    with alone(_lock(project, preset), f"building {preset}"):
+        _configure(project, preset)
+        listed = _do(project, ["cmake", "--build", "--preset", preset, "--target", "help"], CONFIGURE_LIMIT_S)
+    return _PHONY.findall(listed.output)
+
+
+def build(project: Project, preset: str, targets: Sequence[str] = ()) -> None:
+    """Configures a preset and builds these targets of it, or what the preset names.
+
+    Context  alone in its build folder: another ./baton waits.
+    Errors   BuildError
+    """
+    with alone(_lock(project, preset), f"building {preset}"):
+        _configure(project, preset)
         command = ["cmake", "--build", "--preset", preset, "--parallel", str(os.cpu_count() or 2)]
         if targets:
             command += ["--target", *targets]
-        built = _do(project, command, BUILD_LIMIT_S)
-    return configured.seconds + built.seconds
+        _do(project, command, BUILD_LIMIT_S)
+
+
+def _configure(project: Project, preset: str) -> None:
+    """Only where it has not been done with these presets: ninja itself configures again when a list changes."""
+    made, presets = project.preset(preset) / "build.ninja", project.root / "CMakePresets.json"
+    if not made.is_file() or not presets.is_file() or made.stat().st_mtime <= presets.stat().st_mtime:
+        _do(project, ["cmake", "--preset", preset], CONFIGURE_LIMIT_S)
+
+
+def _lock(project: Project, preset: str) -> Path:
+    return project.build / "lab" / f"{preset}.lock"
 
 
 def _do(project: Project, command: list[str], limit_s: float) -> Outcome:

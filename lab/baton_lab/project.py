@@ -7,6 +7,7 @@ import hashlib
 import os
 import platform
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,6 +36,12 @@ class Project:
     def report(self) -> Path:
         """Where the report goes unless a person names a folder."""
         return self.build / "report"
+
+    @property
+    def python(self) -> str:
+        """The lab's interpreter, by the path that a person at the top of the tree types."""
+        path = Path(sys.executable)
+        return str(path.relative_to(self.root)) if path.is_relative_to(self.root) else str(path)
 
     def preset(self, name: str) -> Path:
         """The build folder of a preset."""

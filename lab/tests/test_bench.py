@@ -23,8 +23,10 @@ CHANNEL = NANO.replace("suite=auto", "suite=channel")
 
 @pytest.fixture(autouse=True)
 def no_build(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "build", lambda *words: 0.0)
-    monkeypatch.setattr(emulator, "build", lambda *words: 0.0)
+    targets = ["bench_auto", "bench_channel", "memory_empty"]
+    monkeypatch.setattr(bench, "configure", lambda *words: targets)
+    monkeypatch.setattr(bench, "build", lambda *words: None)
+    monkeypatch.setattr(emulator, "build", lambda *words: None)
 
 
 @pytest.fixture
@@ -104,7 +106,7 @@ def test_the_other_suites_of_a_board_still_run(
 def test_a_board_that_does_not_build_is_its_own_failure(
     project: Project, board: Callable[[str], Board], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(*words: object) -> float:
+    def fails(*words: object) -> None:
         raise BuildError("error: no such thing")
 
     monkeypatch.setattr(bench, "build", fails)
@@ -207,3 +209,10 @@ def test_memory_is_what_a_feature_adds(
 def test_memory_without_an_empty_program_is_a_failure(project: Project, board: Callable[[str], Board]) -> None:
     failure = measured(project, board("nano"), ["memory"]).failures[0]
     assert "no program named empty" in failure.problem
+
+
+def test_a_suite_without_a_program_for_a_board_is_left_out(project: Project, board: Callable[[str], Board]) -> None:
+    existing = ["all", "bench_auto", "bench_auto_extra", "memory_empty", "memory_channel"]
+    targets = bench.targets_of(existing, ["auto", "channel", "memory"])
+    assert targets == {"auto": ["bench_auto"], "memory": ["memory_empty", "memory_channel"]}
+    assert "no program for speed" in measured(project, board("nano"), ["speed"]).failures[0].problem

@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -22,20 +21,17 @@ TIDY_PRESET = "host-clang"
 
 def python_steps() -> list[Step]:
     """The lab's own code."""
-    python = sys.executable
-    config = ["--config", "lab/pyproject.toml"]
+    own = ["lab/baton_lab", "lab/tests", "baton"]
+    ruff = ["--config", "lab/pyproject.toml", *own]
     return [
-        Step("ruff check", lambda p: run_tool(p, [python, "-m", "ruff", "check", *config, "lab", "baton"], LIMIT_S)),
-        Step(
-            "ruff format",
-            lambda p: run_tool(p, [python, "-m", "ruff", "format", "--check", *config, "lab", "baton"], LIMIT_S),
-        ),
-        Step("mypy --strict", lambda p: run_tool(p, [python, "-m", "mypy", *_mypy_words()], LIMIT_S)),
+        _python_step("ruff check", ["ruff", "check", *ruff]),
+        _python_step("ruff format", ["ruff", "format", "--check", *ruff]),
+        _python_step("mypy --strict", ["mypy", "--config-file", "lab/pyproject.toml", "--strict", *own]),
     ]
 
 
-def _mypy_words() -> list[str]:
-    return ["--config-file", "lab/pyproject.toml", "--strict", "lab/baton_lab", "lab/tests", "baton"]
+def _python_step(name: str, words: list[str]) -> Step:
+    return Step(name, lambda project: run_tool(project, [project.python, "-m", *words], LIMIT_S))
 
 
 def format_step() -> Step:

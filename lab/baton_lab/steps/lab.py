@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,7 +24,7 @@ def pytest_step() -> Step:
     def action(project: Project) -> Result:
         junit = project.build / "lab" / "pytest.xml"
         junit.unlink(missing_ok=True)
-        command = [sys.executable, "-m", "pytest", "-q", "--rootdir", "lab", "-c", "lab/pyproject.toml", "lab/tests"]
+        command = [project.python, "-m", "pytest", "-q", "--rootdir", "lab", "-c", "lab/pyproject.toml", "lab/tests"]
         command.append(f"--junitxml={junit.relative_to(project.root)}")
         return of_junit(junit, run(command, cwd=project.root, limit_s=PYTEST_LIMIT_S))
 
