@@ -60,7 +60,8 @@ static bool add_send(struct options* options, const char* argument) {
   struct send* send = &options->sends[options->send_count];
   const char* text = strchr(argument, ':');
   char ms[21] = "";
-  if (text && (size_t)(text - argument) < sizeof ms) memcpy(ms, argument, (size_t)(text - argument));
+  if (!text || (size_t)(text - argument) >= sizeof ms) return complain("--send is to be MS:TEXT", argument);
+  memcpy(ms, argument, (size_t)(text - argument));
   if (!number(ms, UINT32_MAX, &send->at_ms)) return complain("--send is to be MS:TEXT", argument);
   send->bytes = malloc(strlen(text));
   if (!send->bytes) return complain("out of memory", argument);
@@ -73,26 +74,43 @@ static bool add_send(struct options* options, const char* argument) {
 
 bool options_parse(struct options* options, int argc, char** argv) {
   static const struct option table[] = {
-      {"mcu", required_argument, NULL, 'm'},      {"hz", required_argument, NULL, 'h'},
-      {"uart", required_argument, NULL, 'u'},     {"baud", required_argument, NULL, 'b'},
-      {"limit-ms", required_argument, NULL, 'l'}, {"wall-s", required_argument, NULL, 'w'},
-      {"lines", required_argument, NULL, 'n'},    {"send", required_argument, NULL, 's'},
+      {"mcu", required_argument, NULL, 'm'},
+      {"hz", required_argument, NULL, 'h'},
+      {"uart", required_argument, NULL, 'u'},
+      {"baud", required_argument, NULL, 'b'},
+      {"limit-ms", required_argument, NULL, 'l'},
+      {"wall-s", required_argument, NULL, 'w'},
+      {"lines", required_argument, NULL, 'n'},
+      {"send", required_argument, NULL, 's'},
       {NULL, 0, NULL, 0},
   };
-  *options = (struct options){
-      .mcu = "atmega328p", .hz = 16000000, .baud = 115200, .limit_ms = 60000, .wall_s = 120};
+  *options = (struct options){.mcu = "atmega328p", .hz = 16000000, .baud = 115200, .limit_ms = 60000, .wall_s = 120};
   for (int which; (which = getopt_long(argc, argv, "", table, NULL)) != -1;) {
     uint64_t value = 0;
     if (which == '?') return fputs(usage, stderr), false;
     if (which != 'm' && which != 's' && !number(optarg, UINT32_MAX, &value)) return complain("not a number", optarg);
     switch (which) {
-      case 'm': options->mcu = optarg; break;
-      case 'h': options->hz = (uint32_t)value; break;
-      case 'u': options->uart = (unsigned)value; break;
-      case 'b': options->baud = (uint32_t)value; break;
-      case 'l': options->limit_ms = value; break;
-      case 'w': options->wall_s = (unsigned)value; break;
-      case 'n': options->lines = value; break;
+      case 'm':
+        options->mcu = optarg;
+        break;
+      case 'h':
+        options->hz = (uint32_t)value;
+        break;
+      case 'u':
+        options->uart = (unsigned)value;
+        break;
+      case 'b':
+        options->baud = (uint32_t)value;
+        break;
+      case 'l':
+        options->limit_ms = value;
+        break;
+      case 'w':
+        options->wall_s = (unsigned)value;
+        break;
+      case 'n':
+        options->lines = value;
+        break;
       case 's':
         if (!add_send(options, optarg)) return false;
         break;

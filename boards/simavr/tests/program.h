@@ -15,8 +15,8 @@
 
 static inline void open_console(void) {
   UBRR = 16;
-  UCSRA = 1 << 1;             // double speed: 115200
-  UCSRB = 1 << 3 | 1 << 4;    // send and receive
+  UCSRA = 1 << 1;           // double speed: 115200
+  UCSRB = 1 << 3 | 1 << 4;  // send and receive
 }
 
 static inline void put(uint8_t c) {

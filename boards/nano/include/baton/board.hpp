@@ -18,7 +18,8 @@ constexpr const char* name() {
 
 using console = avr_console<detail::usart>;
 
-using led = avr_led<5, false>;  // PB5, "L" on the board, pin D13
+// PB5, "L" on the board, pin D13.
+using led = avr_led<5, false>;
 
 /// Starts console, LED and clock; the first line of main().
 inline void start() {

@@ -18,7 +18,8 @@ constexpr const char* name() {
 
 using console = avr_console<detail::usart>;
 
-using led = avr_led<0, true>;  // PB0, the yellow RX LED, lit by a low level; PC7 of other 32U4 boards is not on this header
+// PB0, the yellow RX LED, lit by a low level. (PC7, the LED of other ATmega32U4 boards, is not connected here.)
+using led = avr_led<0, true>;
 
 /// Starts console, LED and clock; the first line of main().
 inline void start() {

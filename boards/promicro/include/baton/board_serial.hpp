@@ -15,4 +15,6 @@ using serial_in = avr_serial_in<detail::usart>;
 
 // Here and not in a library: a vector exists only in programs that receive. So one source file of a program, and only
 // one, includes this header.
-ISR(USART1_RX_vect) { baton::board::serial_in::on_interrupt(); }
+ISR(USART1_RX_vect) {
+  baton::board::serial_in::on_interrupt();
+}

@@ -46,8 +46,8 @@ struct avr_usart {
   static uint8_t take() { return at(udr); }
 
  private:
-  enum : uint8_t { ucsra = 0, ucsrb = 1, ucsrc = 2, ubrr_low = 4, udr = 6 };           // distance from Base
-  enum : uint8_t { u2x = 1, udre = 5, txen = 3, rxen = 4, rxcie = 7, ucsz0 = 1 };      // bits
+  enum : uint8_t { ucsra = 0, ucsrb = 1, ucsrc = 2, ubrr_low = 4, udr = 6 };       // distance from Base
+  enum : uint8_t { u2x = 1, udre = 5, txen = 3, rxen = 4, rxcie = 7, ucsz0 = 1 };  // bits
 
   static volatile uint8_t& at(uint8_t offset) { return *reinterpret_cast<volatile uint8_t*>(Base + offset); }
 };
