@@ -14,8 +14,8 @@
 #define UBRR JOIN(UBRR, CONSOLE, )
 
 static inline void open_console(void) {
-  UBRR = 16;
   UCSRA = 1 << 1;           // double speed: 115200
+  UBRR = 16;
   UCSRB = 1 << 3 | 1 << 4;  // send and receive
 }
 

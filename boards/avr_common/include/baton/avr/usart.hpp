@@ -18,10 +18,11 @@ namespace board {
 template <uint16_t Base, uint32_t Baud = 115200>
 struct avr_usart {
   static void start() {
-    at(ubrr_low + 1) = 0;
-    at(ubrr_low) = static_cast<uint8_t>((F_CPU + 4 * Baud) / (8 * Baud) - 1);
     at(ucsra) = 1 << u2x;
     at(ucsrc) = 3 << ucsz0;
+    // The rate last: simavr works out a byte's time when it is written, from the bits above.
+    at(ubrr_low + 1) = 0;
+    at(ubrr_low) = static_cast<uint8_t>((F_CPU + 4 * Baud) / (8 * Baud) - 1);
     at(ucsrb) = 1 << txen;
   }
 
