@@ -51,6 +51,7 @@ class Target(_Model):
     """One target as data."""
 
     name: str
+    headline: str | None = None
     board: str
     unit: Literal["cycles", "bytes", "x floor"]
     figure: Selector
@@ -131,10 +132,10 @@ def target_grid(title: str, rows: Sequence[TargetRow]) -> Grid:
         Cell(Column("what", "text"), lambda r: r.target.name),
         Cell(Column("unit", "text"), lambda r: r.target.unit),
         Cell(Column("target"), lambda r: f"<= {r.target.limit:g}"),
-        Cell(Column("ours"), lambda r: _figure(r, r.ours)),
+        Cell(Column("ours"), lambda r: figure_text(r, r.ours)),
         Cell(Column("obtained", "text"), lambda r: r.valid or ""),
-        Cell(Column("prototype", sparse=True), lambda r: _figure(r, r.target.prototype)),
-        Cell(Column("peer", sparse=True), lambda r: _figure(r, r.target.peer)),
+        Cell(Column("prototype", sparse=True), lambda r: figure_text(r, r.target.prototype)),
+        Cell(Column("peer", sparse=True), lambda r: figure_text(r, r.target.peer)),
         Cell(Column("peer is", "text", sparse=True, optional=1), lambda r: r.peer_name or ""),
         Cell(Column("verdict", "verdict"), lambda r: r.verdict),
         Cell(Column("missed by", sparse=True), _missed_by),
@@ -146,7 +147,8 @@ def _params(record: Record) -> dict[str, str]:
     return {key: value for key, value in parameters(record).items() if key not in BUILD_KEYS}
 
 
-def _figure(row: TargetRow, value: float | None) -> str:
+def figure_text(row: TargetRow, value: float | None) -> str:
+    """A figure of a target as it is printed."""
     text = number(value, {"cycles": 1, "bytes": 0, "x floor": 2}[row.target.unit])
     hidden = value is not None and value > row.target.limit >= float(text)  # a miss must not read as met
     return number(value, 3) if hidden else text
@@ -157,4 +159,4 @@ def _missed_by(row: TargetRow) -> str:
         return ""
     over = row.ours - row.target.limit
     share = f" ({100 * over / row.target.limit:.0f}%)" if row.target.limit else ""
-    return f"{_figure(row, over)}{share}"
+    return f"{figure_text(row, over)}{share}"
