@@ -71,22 +71,21 @@ def _do(project: Project, command: list[str], limit_s: float) -> Outcome:
     return outcome
 
 
-def cache(build_folder: Path) -> dict[str, str]:
-    """CMake's cache variables of a configured build folder; none where it is not configured."""
-    path = build_folder / "CMakeCache.txt"
-    if not path.is_file():
-        return {}
-    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
-    pairs = (line.split("=", 1) for line in lines if "=" in line and not line.startswith(("#", "//")))
-    return {key.split(":", 1)[0]: value for key, value in pairs}
+def compiler(build_folder: Path) -> str:
+    """The C++ compiler that CMake chose for a build folder; empty where it is not configured."""
+    for path in build_folder.glob("CMakeFiles/*/CMakeCXXCompiler.cmake"):
+        found = re.search(r'^set\(CMAKE_CXX_COMPILER "(.*)"\)', path.read_text(encoding="utf-8"), re.MULTILINE)
+        if found:
+            return found.group(1)
+    return ""
 
 
 def compiler_version(build_folder: Path) -> str:
     """The first line of what the compiler says of itself."""
-    compiler = cache(build_folder).get("CMAKE_CXX_COMPILER", "")
-    if not compiler:
+    program = compiler(build_folder)
+    if not program:
         return "unknown"
-    answer = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False, timeout=60)
+    answer = subprocess.run([program, "--version"], capture_output=True, text=True, check=False, timeout=60)
     return answer.stdout.splitlines()[0] if answer.stdout else "unknown"
 
 
@@ -94,7 +93,7 @@ def compile_flags(build_folder: Path, source_name: str) -> str:
     """The flags that one source of the build was compiled with, without its paths and warnings."""
     database = build_folder / "compile_commands.json"
     if not database.is_file():
-        return cache(build_folder).get("CMAKE_CXX_FLAGS", "")
+        return ""
     for entry in json.loads(database.read_text(encoding="utf-8")):
         if Path(entry["file"]).name == source_name:
             return " ".join(_telling(shlex.split(entry["command"])[1:]))
@@ -110,11 +109,10 @@ def _telling(words: list[str]) -> list[str]:
             skip = not skip
         elif word.startswith("-") and not re.match(r"-(I|MD|MMD|W(?!l,)|c$|fdiagnostics|isystem)", word):
             kept.append(word)
-    return kept
+    return list(dict.fromkeys(kept))
 
 
 def size_tool(build_folder: Path) -> str:
     """The `size` of the compiler's toolchain: avr-g++ has avr-size beside it."""
-    compiler = Path(cache(build_folder).get("CMAKE_CXX_COMPILER", "g++")).name
-    prefix = re.match(r"(.*-)?(g\+\+|clang\+\+)", compiler)
+    prefix = re.match(r"(.*-)?(g\+\+|clang\+\+)", Path(compiler(build_folder)).name)
     return f"{prefix.group(1) or ''}size" if prefix else "size"
