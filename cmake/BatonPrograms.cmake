@@ -19,17 +19,24 @@ function(_baton_fits result boards)
   endif()
 endfunction()
 
-# Sets `result` to the command that runs a program: itself on the host, in the simulator elsewhere, there for at most
-# `ARGV2` (60000) milliseconds of simulated time. More of the runner's options may follow.
+# baton_program_command(<result> <target> [LIMIT_MS <n>] [SEND <ms:text>])
+#
+# Sets `result` to the command that runs a program: itself on the host, in the simulator elsewhere.
+#
+# LIMIT_MS  simulated time after which it is stopped; 60000 by default.
+# SEND      bytes for the receiver in the simulator, as the runner's --send takes them.
 function(baton_program_command result target)
-  set(limit_ms ${ARGV2})
-  if(NOT limit_ms)
-    set(limit_ms 60000)
-  endif()
+  cmake_parse_arguments(PARSE_ARGV 2 run "" "LIMIT_MS;SEND" "")
   set(command $<TARGET_FILE:${target}>)
   if(BATON_MCU)
-    set(command ${BATON_SIMAVR_RUNNER} --mcu ${BATON_MCU} --hz ${BATON_HZ} --uart ${BATON_UART} --limit-ms ${limit_ms}
-                ${ARGV3} ${ARGV4} ${command})
+    if(NOT run_LIMIT_MS)
+      set(run_LIMIT_MS 60000)
+    endif()
+    if(run_SEND)
+      list(PREPEND command --send "${run_SEND}")
+    endif()
+    list(PREPEND command ${BATON_SIMAVR_RUNNER} --mcu ${BATON_MCU} --hz ${BATON_HZ} --uart ${BATON_UART}
+                         --limit-ms ${run_LIMIT_MS})
   endif()
   set(${result} ${command} PARENT_SCOPE)
 endfunction()
@@ -53,7 +60,7 @@ function(baton_test name)
     target_link_libraries(${name} PRIVATE baton_test_support)
   endif()
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-  baton_program_command(command ${name} ${test_LIMIT_MS})
+  baton_program_command(command ${name} LIMIT_MS "${test_LIMIT_MS}")
   add_test(NAME ${name} COMMAND ${command})
   set_tests_properties(${name} PROPERTIES TIMEOUT 300 LABELS "${test_LABELS}")
 endfunction()
