@@ -12,11 +12,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from baton_lab.locks import alone
-from baton_lab.process import Outcome, printable, run
+from baton_lab.process import Outcome, last_lines, printable, run
 from baton_lab.project import Project
 
 CONFIGURE_LIMIT_S = 300.0
 BUILD_LIMIT_S = 1800.0
+WIDTH = 200
+_PROGRESS = re.compile(r"\[\d+/\d+\] ")
 _PHONY = re.compile(r"^([\w.-]+): phony$", re.MULTILINE)
 
 
@@ -67,8 +69,14 @@ def _do(project: Project, command: list[str], limit_s: float) -> Outcome:
     except FileNotFoundError as error:
         raise BuildError(f"{command[0]} is not installed: run ./baton setup") from error
     if not outcome.ok:
-        raise BuildError(f"{outcome.tail()}\n{printable(command)} {outcome.how}")
+        raise BuildError(f"{last_lines(_telling_lines(outcome.output))}\n{printable(command)} {outcome.how}")
     return outcome
+
+
+def _telling_lines(output: str) -> str:
+    """A build's output without ninja's progress, and without the tail of compiler command lines."""
+    lines = (line for line in output.splitlines() if not _PROGRESS.match(line))
+    return "\n".join(line if len(line) <= WIDTH else f"{line[:WIDTH]} ..." for line in lines)
 
 
 def compiler(build_folder: Path) -> str:

@@ -36,7 +36,8 @@ class Screen:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._progress.stop()
+        if self._live:
+            self._progress.stop()
 
     @contextmanager
     def step(self, what: str) -> Iterator[None]:

@@ -28,7 +28,7 @@ def test_a_folder_that_is_not_configured_is_unknown(tmp_path: Path) -> None:
 
 
 def test_flags_are_those_that_change_the_code(tmp_path: Path) -> None:
-    command = "/usr/bin/avr-g++ -DX=1 -I/a -isystem /b -mmcu=m -Os -flto -Os -Wall -Wl,--gc-sections -MD -MF f.d -o o -c auto.cpp"
+    command = "/usr/bin/avr-g++ -DX=1 -I/a -isystem /b -mmcu=m -Os -flto -Os -Wall -Wl,--gc-sections -MD -MF f.d -o o"
     entries = [{"file": "/tree/other.cpp", "command": "g++ -O0"}, {"file": "/tree/auto.cpp", "command": command}]
     (tmp_path / "compile_commands.json").write_text(json.dumps(entries))
     assert build.compile_flags(tmp_path, "auto.cpp") == "-DX=1 -mmcu=m -Os -flto -Wl,--gc-sections"

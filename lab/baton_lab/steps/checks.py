@@ -21,7 +21,7 @@ TIDY_PRESET = "host-clang"
 
 def python_steps() -> list[Step]:
     """The lab's own code, and ./baton, which stands outside the folder that the configuration is for."""
-    config = "lab/pyproject.toml"
+    config, sources = "lab/pyproject.toml", ["lab/baton_lab", "lab/tests", "baton"]
     return [
         _python_step("ruff check", ["ruff", "check", "lab"], ["ruff", "check", "--config", config, "baton"]),
         _python_step(
@@ -29,9 +29,7 @@ def python_steps() -> list[Step]:
             ["ruff", "format", "--check", "lab"],
             ["ruff", "format", "--check", "--config", config, "baton"],
         ),
-        _python_step(
-            "mypy --strict", ["mypy", "--config-file", config, "--strict", "lab/baton_lab", "lab/tests", "baton"]
-        ),
+        _python_step("mypy --strict", ["mypy", "--config-file", config, "--strict", *sources]),
     ]
 
 
