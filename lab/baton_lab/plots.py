@@ -36,11 +36,7 @@ def switch(rows: Sequence[CpuRow]) -> Outcome:
 
     def paint(figure: Figure) -> None:
         axes = figure.subplots()
-        for version, colour, marker in (("1.4", look.THEIRS_OLD, "o"), ("1.5.1", look.THEIRS, "o")):
-            points = [(dict(published().cpu(board, SWITCH_CASE)).get(version), board) for board in boards]
-            known = [(row.diff_micros, boards.index(board)) for row, board in points if row]
-            label = f"{LIBRARY} {version}, published"
-            axes.plot(*zip(*known, strict=True), marker, color=colour, markersize=7, label=label)
+        _published_dots(axes, boards)
         mine = [(row.micros_net or 0.0, boards.index(board)) for board, row in ours.items()]
         axes.plot(*zip(*mine, strict=True), "D", color=look.OURS, markersize=7.5, label=f"Baton, {how}")
         for value, place in mine:
@@ -205,6 +201,14 @@ def host(rows: Sequence[CpuRow]) -> Outcome:
         f"Nanoseconds an iteration, {how} on this machine: the median, and pale the range of the runs as far as kept."
     )
     return Plot(name, title, caption, draw(name, (look.WIDTH, 1.0 + ROW_INCHES * len(rows)), paint, label=title))
+
+
+def _published_dots(axes: Axes, boards: Sequence[str]) -> None:
+    for version, colour in (("1.4", look.THEIRS_OLD), ("1.5.1", look.THEIRS)):
+        rows = [(dict(published().cpu(board, SWITCH_CASE)).get(version), place) for place, board in enumerate(boards)]
+        points = [(row.diff_micros, place) for row, place in rows if row]
+        label = f"{LIBRARY} {version}, published"
+        axes.plot(*zip(*points, strict=True), "o", color=colour, markersize=7, label=label)
 
 
 def _rows(axes: Axes, names: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ it, a comment for each run that it was made from names the run, its date and the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -76,14 +76,21 @@ def update(root: Path, store: Store, *, everything: bool = False) -> list[str]:
     return changed
 
 
-def check(root: Path, store: Store) -> list[str]:
-    """What is stale or wrong in the READMEs, a line each; nothing where all is well."""
+def check(root: Path, store: Store, chosen: Collection[str] | None = None) -> list[str]:
+    """What is stale or wrong in the READMEs, a line each; nothing where all is well.
+
+    Shape    with `chosen` boards, a block that needs another board's figures is not compared; without, a block
+             whose runs the store lacks is reported, since it cannot be checked.
+    """
     found = [f"{name}:1: no such file" for name in REQUIRED if name not in _present(root)]
     for name in _present(root):
         lines = (root / name).read_text(encoding="utf-8").splitlines()
         problems = _problems(name, lines)
         found += problems
         for place in [] if problems else _places(lines):
+            sources = _sources(lines[place.begin : place.end])
+            if chosen is not None and any(s.need[0] not in {*chosen, VOLATILE_BOARD} for s in sources):
+                continue
             stale = _stale(root, store, lines, place)
             found += [f"{name}:{number + 1}: {place.name}: {what}" for number, what in stale]
     return found

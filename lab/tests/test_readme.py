@@ -145,6 +145,15 @@ def test_what_the_store_lacks_stays_and_cannot_be_checked(root: Path, store: Sto
     assert any("auto nano: cannot be checked, nothing is stored for nano auto: ./baton bench" in line for line in found)
 
 
+def test_with_boards_chosen_only_their_blocks_are_compared(root: Path, store: Store, tmp_path: Path) -> None:
+    readme.update(root, store)
+    with fill(tmp_path / "other.sqlite", ("nano",)) as other:
+        assert readme.check(root, other) != []
+        assert readme.check(root, other, ["nano"]) == []
+        other.save(run_of("nano", "auto"), changed(sample("nano", "auto"), "direct", value=40.0))
+        assert any("auto nano: direct yields=2" in line for line in readme.check(root, other, ["nano"]))
+
+
 def test_without_a_host_run_the_host_block_is_judged_by_its_source_alone(root: Path, store: Store) -> None:
     readme.update(root, store)
     with fill(root / "other.sqlite", ("nano", "promicro")) as other:
