@@ -43,8 +43,9 @@ endfunction()
 
 # baton_test(<name> SOURCES <file>... [ON <board>...] [LINK <target>...] [LIMIT_MS <n>] [LABELS <label>...])
 #
-# A test program of a room, on virtual time (port_sim) on every board: build/<preset>/tests/<name>, run by ctest, directly on
-# the host and in the simulator elsewhere. Its console and its exit code are the board's, its harness is tests/support.
+# A test program of a room, on virtual time (port_sim) on every board: build/<preset>/tests/<name>, run by ctest,
+# directly on the host and in the simulator elsewhere. Its console and its exit code are the board's, its harness is
+# tests/support.
 #
 # ON        the boards it is for; all of them by default.
 # LIMIT_MS  simulated time after which a program that does not end is a failure; 60000 by default.
@@ -84,7 +85,8 @@ function(baton_example name)
                         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
 endfunction()
 
-# baton_bench(<suite> [SOURCES <file>...] [ON <board>...]): build/<preset>/bench/bench_<suite>, from <suite>.cpp by default.
+# baton_bench(<suite> [SOURCES <file>...] [ON <board>...]): build/<preset>/bench/bench_<suite>, from <suite>.cpp by
+# default.
 function(baton_bench suite)
   cmake_parse_arguments(PARSE_ARGV 1 bench "" "" "SOURCES;ON")
   if(NOT bench_SOURCES)
@@ -96,8 +98,8 @@ function(baton_bench suite)
   endif()
 endfunction()
 
-# baton_memory(<feature> SOURCES <file>... [ON <board>...] [DEFINES <macro>...]): build/<preset>/bench/memory/<feature>, of
-# which only the linker's sizes are of interest, so no harness is linked.
+# baton_memory(<feature> SOURCES <file>... [ON <board>...] [DEFINES <macro>...]): build/<preset>/bench/memory/<feature>,
+# of which only the linker's sizes are of interest, so no harness is linked.
 function(baton_memory feature)
   cmake_parse_arguments(PARSE_ARGV 1 memory "" "" "SOURCES;ON;DEFINES")
   _baton_bench_program(memory_${feature} bench/memory ${feature} "${memory_SOURCES}" "${memory_ON}")

@@ -7,10 +7,12 @@ set(BATON_WARNINGS -Wall -Wextra -Wpedantic -Werror)
 
 # baton_room(NAME <room> [DEPENDS <room>...] [VERIFY_WITH <room>...] [NO_VERIFY] [INSTALL_TO <folder>])
 #
-# A header-only room: the target baton_<room>, named baton::<room> by everybody else, whose one include root is ./include.
+# A header-only room: the target baton_<room>, named baton::<room> by everybody else, whose one include root is
+# ./include.
 #
 # DEPENDS      rooms that it links, without the prefix; what cmake/rooms.cmake does not allow stops the configuration.
-# VERIFY_WITH  each header is compiled alone as a user of these rooms would: for core, whose <baton/port.hpp> a port supplies.
+# VERIFY_WITH  each header is compiled alone as a user of these rooms would: for core, whose <baton/port.hpp> a port
+#              supplies.
 # NO_VERIFY    the headers do not compile with this toolchain (another architecture's registers).
 # INSTALL_TO   the installed include root, under the prefix; ports and boards have roots of their own because each of
 #              them supplies the same <baton/port.hpp> or <baton/board.hpp>.
@@ -42,8 +44,8 @@ function(baton_room)
   endif()
 endfunction()
 
-# Lets CMake compile each header alone (target all_verify_interface_header_sets, part of every build preset). The include
-# path is the room's own root and what it links, so a header of a room that it does not link is not found.
+# Lets CMake compile each header alone (target all_verify_interface_header_sets, part of every build preset). The
+# include path is the room's own root and what it links, so a header of a room that it does not link is not found.
 function(_baton_verify_headers target root headers with)
   if(NOT with)
     set_target_properties(${target} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 #
-# Who may link whom: the arrows of the design. A room is matched by the first pattern that fits its whole name, and may link
-# the rooms that its second column matches, directly. A room that no pattern fits is an error, so a new room states its
-# place here first.
+# Who may link whom: the arrows of the design. A room is matched by the first pattern that fits its whole name, and may
+# link the rooms that its second column matches, directly. A room that no pattern fits is an error, so a new room states
+# its place here first.
 #
 # A row: <rooms>|<what they may link>; both are CMake regular expressions in which a space separates alternatives.
 set(BATON_ROOM_RULES

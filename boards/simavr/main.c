@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Runs an AVR program in libsimavr: its console on standard output, what became of it as one JSON line on standard error.
-// README.md says what the program can tell the runner.
+// Runs an AVR program in libsimavr: its console on standard output, what became of it as one JSON line on standard
+// error. README.md says what the program can tell the runner.
 #include <simavr/avr_uart.h>
 #include <simavr/sim_avr.h>
 #include <simavr/sim_elf.h>
@@ -92,8 +92,9 @@ static bool is_out_to(const avr_t* avr, unsigned address) {
   return (op & 0xf800) == 0xb800 && ((op >> 5 & 0x30) | (op & 0x0f)) + 0x20 == address;
 }
 
-// A program writes the stack pointer's halves with two instructions, the high half first (avr-gcc, avr-libc); between them
-// it is nonsense. The processor writes the low half first, in one instruction. So the last write of either is looked at.
+// A program writes the stack pointer's halves with two instructions, the high half first (avr-gcc, avr-libc); between
+// them it is nonsense. The processor writes the low half first, in one instruction. So the last write of either is
+// looked at.
 static void on_stack(struct avr_t* avr, avr_io_addr_t address, uint8_t value, void* param) {
   (void)param;
   avr->data[address] = value;
@@ -102,7 +103,8 @@ static void on_stack(struct avr_t* avr, avr_io_addr_t address, uint8_t value, vo
   const uint16_t before = run.stack;
   run.stack = (uint16_t)(avr->data[spl] | avr->data[sph] << 8);
   if (run.stack < run.lowest_stack) run.lowest_stack = run.stack;
-  // A push that leaves the free memory is an overflow. A program that sets the pointer there means it: a task's own stack.
+  // A push that leaves the free memory is an overflow. A program that sets the pointer there means it: a task's own
+  // stack.
   if (!by_program && before >= run.data_end && run.stack < run.data_end) {
     end("crashed", exit_crashed, "the stack ran into the static data, called from", avr->pc);
   }

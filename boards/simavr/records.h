@@ -21,8 +21,8 @@ void intervals_stop(struct intervals* intervals, uint64_t cycle);
 // Whether the line is a benchmark's record.
 bool is_record(const char* line, size_t length);
 
-// Prints a record line. A value `#K` becomes the cycles of interval K for each of the line's iterations, or "missing". All
-// intervals are used up by it.
+// Prints a record line. A value `#K` becomes the cycles of interval K for each of the line's iterations, or "missing".
+// All intervals are used up by it.
 void print_record(FILE* out, const char* line, size_t length, struct intervals* intervals);
 
 #endif

@@ -33,7 +33,9 @@ class BuildRulesTest(unittest.TestCase):
         return path
 
     def cmake(self, *arguments: str) -> "tuple[bool, str]":
-        done = subprocess.run([CMAKE, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=200, check=False)
+        done = subprocess.run(
+            [CMAKE, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=200, check=False
+        )
         # CMake folds its messages at spaces.
         return done.returncode == 0, " ".join((done.stdout + done.stderr).split())
 
@@ -99,7 +101,9 @@ class BuildRulesTest(unittest.TestCase):
         self.assertTrue(ok, output)
         ok, output = self.cmake("--build", "consumer/build")
         self.assertTrue(ok, output)
-        got = subprocess.run([self.folder / "consumer/build/consumer"], capture_output=True, text=True, timeout=60, check=True)
+        got = subprocess.run(
+            [self.folder / "consumer/build/consumer"], capture_output=True, text=True, timeout=60, check=True
+        )
         self.assertEqual(got.stdout, "host")
 
     def test_the_installed_package_serves_a_consumer(self) -> None:

@@ -30,8 +30,8 @@ set(CMAKE_RANLIB avr-gcc-ranlib)
 
 set(_baton_common "-mmcu=${BATON_MCU} -DF_CPU=${BATON_HZ}UL -ffunction-sections -fdata-sections")
 set(CMAKE_C_FLAGS_INIT "${_baton_common}")
-# -fno-jump-tables: a dense switch becomes comparisons, and no table is copied to RAM at start (AVR cannot read constants
-# from flash as data). Static initialisation runs before interrupts are on, so it needs no guards.
+# -fno-jump-tables: a dense switch becomes comparisons, and no table is copied to RAM at start (AVR cannot read
+# constants from flash as data). Static initialisation runs before interrupts are on, so it needs no guards.
 set(CMAKE_CXX_FLAGS_INIT
     "${_baton_common} -std=gnu++14 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fno-jump-tables")
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-Wl,--gc-sections")

@@ -8,13 +8,14 @@
 
 #define JOIN_(a, b, c) a##b##c
 #define JOIN(a, b, c) JOIN_(a, b, c)
+#define NOINLINE __attribute__((noinline))
 #define UDR JOIN(UDR, CONSOLE, )
 #define UCSRA JOIN(UCSR, CONSOLE, A)
 #define UCSRB JOIN(UCSR, CONSOLE, B)
 #define UBRR JOIN(UBRR, CONSOLE, )
 
 static inline void open_console(void) {
-  UCSRA = 1 << 1;           // double speed: 115200
+  UCSRA = 1 << 1;  // double speed: 115200
   UBRR = 16;
   UCSRB = 1 << 3 | 1 << 4;  // send and receive
 }

@@ -194,8 +194,8 @@ class RunnerTest(unittest.TestCase):
         # A frame moves the pointer with two `out`, the high half first. From 0x081b, say, to 0x06ef: 0x061b on the way.
         fill = "for (int i = 0; i < {0}; ++i) a[i] = (uint8_t)i; GPIOR0 = a[{0} - 1];"
         before = f"""
-            __attribute__((noinline)) static void inner(void) {{ volatile uint8_t a[300]; {fill.format(300)} }}
-            __attribute__((noinline)) static void outer(void) {{ volatile uint8_t a[220]; {fill.format(220)} inner(); }}"""
+            NOINLINE static void inner(void) {{ volatile uint8_t a[300]; {fill.format(300)} }}
+            NOINLINE static void outer(void) {{ volatile uint8_t a[220]; {fill.format(220)} inner(); }}"""
         used = self.run_c("outer(); leave(0);", before=before).facts["stack_bytes"]
         self.assertTrue(520 < used < 540, used)
 

@@ -11,8 +11,8 @@ namespace board {
 ///
 /// Units    cycles; an empty interval is 0, because the runner subtracts what the marks themselves cost.
 /// Context  anywhere; intervals do not nest.
-/// Cost     `ldi` and `out` each. Written in assembly because the compiler could load both constants before the interval,
-///          and the cost of an empty interval would depend on the code around it.
+/// Cost     `ldi` and `out` each. Written in assembly because the compiler could load both constants before the
+///          interval, and the cost of an empty interval would depend on the code around it.
 struct meter {
   static void start() { mark<1>(); }
   static void stop() { mark<2>(); }

@@ -9,8 +9,8 @@ namespace board {
 /// The console's receiver as an interrupt.
 ///
 /// Shape    one handler a program.
-/// Context  the handler runs in the receive interrupt, with interrupts off: let it store the byte and set an `isr_signal`.
-///          The hardware holds two bytes; a handler that is late by more loses the rest.
+/// Context  the handler runs in the receive interrupt, with interrupts off: let it store the byte and set an
+///          `isr_signal`. The hardware holds two bytes; a handler that is late by more loses the rest.
 /// Cost     an indirect call: the interrupt saves every register that a call may change.
 template <typename Usart>
 struct avr_serial_in {
