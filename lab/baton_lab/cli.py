@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -17,7 +18,7 @@ app = typer.Typer(
 )
 
 Boards = Annotated[list[str] | None, typer.Option("--board", metavar="B", help="A board; may be given again.")]
-BAD_INPUT = 2
+FAILED, BAD_INPUT = 1, 2
 
 
 @app.command()
@@ -115,26 +116,26 @@ def examples(
 
 
 def main() -> None:
-    """Runs a command. What a person can mend becomes one message on standard error and exit 2."""
+    """Runs a command. What its message says all about becomes one message on standard error and an exit code."""
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # so that what runs is ended too
     try:
         sys.exit(app(prog_name="./baton", standalone_mode=False) or 0)
     except typer.TyperException as error:
         if error.format_message():  # empty where the help has been printed
             print(f"baton: {_one_line(error)}", file=sys.stderr)
         sys.exit(BAD_INPUT)
-    except typer.Abort:
-        sys.exit(130)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, typer.Abort):
         print("baton: interrupted", file=sys.stderr)
-        sys.exit(130)
+        sys.exit(128 + signal.SIGINT)
     except BrokenPipeError:
         sys.stderr.close()
-        sys.exit(1)
+        sys.exit(FAILED)
     except Exception as error:
-        if not _mendable(error):
+        code = _code(error)
+        if code is None:
             raise
         print(f"baton: {error}", file=sys.stderr)
-        sys.exit(BAD_INPUT)
+        sys.exit(code)
 
 
 def _one_line(error: typer.TyperException) -> str:
@@ -145,11 +146,13 @@ def _one_line(error: typer.TyperException) -> str:
     return f"{message} Commands: {' '.join(names)}"
 
 
-def _mendable(error: Exception) -> bool:
-    """Whether the message says all: bad input, a set-up that lacks something, a store that cannot be read."""
+def _code(error: Exception) -> int | None:
+    """The exit code of an error that needs no trace: bad input or set-up, or a store, build or file that failed."""
     from baton_lab.boards import BadInputError
     from baton_lab.build import BuildError
     from baton_lab.packages import SetupError
     from baton_lab.store import StoreError, UnknownRunError
 
-    return isinstance(error, BadInputError | SetupError | StoreError | UnknownRunError | BuildError | OSError)
+    if isinstance(error, BadInputError | SetupError | UnknownRunError):
+        return BAD_INPUT
+    return FAILED if isinstance(error, StoreError | BuildError | OSError) else None

@@ -58,7 +58,7 @@ def test_a_store_that_cannot_be_read_is_one_line(
 ) -> None:
     tree.store.parent.mkdir(parents=True)
     tree.store.write_text("rubbish " * 200)
-    assert call(monkeypatch, "runs") == 2
+    assert call(monkeypatch, "runs") == 1
     assert "baton.sqlite" in capsys.readouterr().err
 
 

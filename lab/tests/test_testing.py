@@ -212,7 +212,10 @@ def test_silence_cannot_be_blessed(project: Project, board: Callable[[str], Boar
     assert (example / "expected.txt").read_text() == "hello\n"
 
 
-def test_a_broken_description_is_named(project: Project, board: Callable[[str], Board], example: Path) -> None:
-    (example / "example.toml").write_text("boards = []\n")
+@pytest.mark.parametrize("text", ["boards = []", 'boards = ["host", "uno"]', 'boards = ["host"]\nlimit = 3'])
+def test_a_broken_description_is_named(
+    project: Project, board: Callable[[str], Board], example: Path, text: str
+) -> None:
+    (example / "example.toml").write_text(text)
     result = examples.step(board("host")).action(project)
-    assert result.failed == 1 and "boards" in result.output
+    assert result.failed == 1 and "example.toml: " in result.output

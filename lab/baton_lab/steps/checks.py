@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -14,8 +13,8 @@ from baton_lab.steps.step import Result, Step, run_tool
 
 LIMIT_S = 600.0
 TIDY_FILE_LIMIT_S = 300.0
-SOURCE_ENDS = (".hpp", ".cpp", ".h", ".c")
-ROOMS = ("core", "ports", "boards", "bench", "examples", "tests")
+SOURCE_ENDS = {".hpp", ".cpp", ".h", ".c"}
+ROOMS = ("core", "ports", "boards", "bench", "examples", "tests", "cmake")
 TIDY_PRESET = "host-clang"
 
 
@@ -53,11 +52,9 @@ def _clang_format(project: Project) -> Result:
 
 
 def own_sources(root: Path) -> list[str]:
-    """The C and C++ files that are tracked, or new and not ignored."""
-    words = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    answer = subprocess.run(words, cwd=root, capture_output=True, text=True, check=True, timeout=60)
-    names = dict.fromkeys(answer.stdout.splitlines())
-    return [name for name in names if name.endswith(SOURCE_ENDS) and (root / name).is_file()]
+    """The C and C++ files of the rooms."""
+    found = (path for room in ROOMS for path in (root / room).rglob("*") if path.suffix in SOURCE_ENDS)
+    return sorted(str(path.relative_to(root)) for path in found)
 
 
 def tidy_step() -> Step:

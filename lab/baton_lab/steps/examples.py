@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import difflib
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from baton_lab import emulator
-from baton_lab.boards import Board
+from baton_lab.boards import Board, names
 from baton_lab.process import printable
 from baton_lab.project import Project
 from baton_lab.steps.step import Result, Step
@@ -34,19 +35,23 @@ class ExampleError(RuntimeError):
     """An example's description cannot be used; the message names the file and the key."""
 
 
-def load(folder: Path) -> Example:
-    """The description of an example.
+def load(folder: Path, known: Sequence[str]) -> Example:
+    """The description of an example for some of the known boards.
 
     Errors   ExampleError
     """
     path = folder / "example.toml"
     try:
-        return Example.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        example = Example.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise ExampleError(f"{path}: {error}") from error
     except ValidationError as error:
         first = error.errors()[0]
         raise ExampleError(f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+    strange = [name for name in example.boards if name not in known]
+    if strange:
+        raise ExampleError(f"{path}: boards: there is no {' '.join(strange)}; boards: {' '.join(known)}")
+    return example
 
 
 def step(board: Board, *, bless: bool = False) -> Step:
@@ -63,7 +68,7 @@ def step(board: Board, *, bless: bool = False) -> Step:
 
 def _one(project: Project, board: Board, folder: Path, *, bless: bool) -> Result:
     try:
-        example = load(folder)
+        example = load(folder, names(project.root))
     except ExampleError as error:
         return Result(failed=1, output=str(error))
     if board.name not in example.boards:
