@@ -50,8 +50,12 @@ def environment(root: Path) -> Path:
 
 
 def _fingerprint(root: Path, venv: Path) -> str:
-    """Changes with the libraries, the interpreter, and the place: scripts in it hold absolute paths."""
-    parts = [(root / "lab" / "requirements.txt").read_text(encoding="utf-8"), sys.version, _interpreter(), str(venv)]
+    """Changes with the libraries, the interpreter, and the place: scripts in it hold absolute paths.
+
+    Not with the interpreter's build: installing python3-venv may itself bring a security update of python3.
+    """
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    parts = [(root / "lab" / "requirements.txt").read_text(encoding="utf-8"), version, _interpreter(), str(venv)]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 

@@ -3,6 +3,7 @@
 
 import multiprocessing
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -118,6 +119,13 @@ def test_other_requirements_make_it_anew(tree: Path) -> None:
     (tree / "lab" / "requirements.txt").write_text("a==2\n")
     bootstrap.environment(tree)
     assert times_made(tree) == 2
+
+
+def test_an_update_of_the_same_python_does_not(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bootstrap.environment(tree)
+    monkeypatch.setattr(sys, "version", sys.version + " (another build)")
+    bootstrap.environment(tree)
+    assert times_made(tree) == 1
 
 
 def test_two_at_once_make_one_environment(tree: Path) -> None:
