@@ -87,7 +87,7 @@ def install_line(packages: Sequence[str]) -> str:
 
 
 def _install(packages: Sequence[str], log: Path) -> None:
-    say(f"installing {len(packages)} Debian packages: {' '.join(packages)}")
+    say(f"installing Debian packages: {' '.join(packages)}")
     began = time.monotonic()
     log.parent.mkdir(parents=True, exist_ok=True)
     log.write_text("", encoding="utf-8")
