@@ -28,7 +28,8 @@ set(CMAKE_CXX_COMPILER avr-g++)
 set(CMAKE_AR avr-gcc-ar)
 set(CMAKE_RANLIB avr-gcc-ranlib)
 
-set(_baton_common "-mmcu=${BATON_MCU} -DF_CPU=${BATON_HZ}UL -ffunction-sections -fdata-sections")
+# -mrelax: a call or jump within reach becomes the short form, a word and a cycle less.
+set(_baton_common "-mmcu=${BATON_MCU} -DF_CPU=${BATON_HZ}UL -ffunction-sections -fdata-sections -mrelax")
 set(CMAKE_C_FLAGS_INIT "${_baton_common}")
 # -fno-jump-tables: a dense switch becomes comparisons, and no table is copied to RAM at start (AVR cannot read
 # constants from flash as data). Static initialisation runs before interrupts are on, so it needs no guards.

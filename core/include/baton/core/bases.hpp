@@ -20,8 +20,13 @@ BATON_OUTLINE inline void sleep_until(job* j, tick due) {
   timers::arm(j, due);
 }
 
+/// The running job `j` sleeps for `ticks`.
+BATON_OUTLINE inline void sleep_for(job* j, tick ticks) {
+  sleep_until(j, port::now() + ticks);
+}
+
 BATON_OUTLINE inline void count_lost() {
-  uint16_t& lost = here().lost;
+  uint16_t& lost = domain::lost();
   if (lost != UINT16_MAX) ++lost;
 }
 
@@ -71,17 +76,17 @@ struct timed : due_part, job {
   constexpr explicit timed(function run) : due_part(), job(run) {}
 
  protected:
-  bool withdraw_() { return next && timers::remove(this); }
+  bool withdraw_() { return timers::remove(this); }
   void leave_() {
-    if (next && !timers::remove(this)) ready::remove(this);
+    if (!timers::remove(this) && next) ready::remove(this);
   }
-  bool engaged_() const { return next; }
+  bool engaged_() const { return next || timers::contains(this); }
   void ended_() {}
   void release_() {}
 
   template <uint32_t PerSecond>
   BATON_INLINE void delay_(uint32_t count) {
-    sleep_until_(port::now() + detail::ticks_of<PerSecond>(count));
+    detail::sleep_for(this, detail::ticks_of<PerSecond>(count));
   }
   BATON_INLINE void sleep_until_(tick until) { detail::sleep_until(this, until); }
   static constexpr bool sleeps_again_() { return false; }
@@ -144,14 +149,14 @@ struct timed_waiting : due_part, waiter {
 
  protected:
   bool withdraw_() {
-    if (on == sleeping) return next && timers::remove(this);
+    if (on == sleeping) return timers::remove(this);
     return detail::withdraw_wait(*this);
   }
   void leave_() {
     if (!withdraw_()) detail::leave_ready(*this);
     end(status::cancelled);
   }
-  bool engaged_() const { return next || on == in_service; }
+  bool engaged_() const { return next || on == in_service || timers::contains(this); }
   void ended_() {}
   void release_() {}
 
@@ -168,7 +173,8 @@ struct timed_waiting : due_part, waiter {
 
   template <uint32_t PerSecond>
   BATON_INLINE void delay_(uint32_t count) {
-    sleep_until_(port::now() + detail::ticks_of<PerSecond>(count));
+    on = sleeping;
+    detail::sleep_for(this, detail::ticks_of<PerSecond>(count));
   }
   BATON_INLINE void sleep_until_(tick until) {
     on = sleeping;
@@ -178,7 +184,11 @@ struct timed_waiting : due_part, waiter {
 };
 
 /// A timed job of its own beside a waiter: the primitives know nothing of timers.
+///
+/// Shape    `timer.at` is `armed` from the arming until it has run or was disarmed, in the timer list or in the ready queue.
 struct deadline_part {
+  static constexpr point armed = 1;
+
   constexpr deadline_part() : timer(nullptr) {}
 
   tick due = 0;
@@ -202,7 +212,7 @@ struct deadline : deadline_part, waiter {
     if (!withdraw_()) detail::leave_ready(*this);
     end(status::cancelled);
   }
-  bool engaged_() const { return next || timer.next || on == in_service; }
+  bool engaged_() const { return next || timer.at || on == in_service; }
   void ended_() {}
   void release_() {}
 
@@ -226,7 +236,7 @@ struct deadline : deadline_part, waiter {
 
   /// After the wait, at its label: the timer is of no more use.
   BATON_INLINE void disarm_() {
-    if (timer.next) disarm_slowly_();
+    if (timer.at) disarm_slowly_();
   }
 
   template <uint32_t PerSecond>
@@ -254,10 +264,12 @@ struct deadline : deadline_part, waiter {
 
   BATON_OUTLINE void arm_(tick until, function expire) {
     timer.body = expire;
+    timer.at = armed;
     timers::arm(&timer, until);
   }
 
   BATON_OUTLINE void disarm_slowly_() {
+    timer.at = 0;
     if (!timers::remove(&timer)) ready::remove(&timer);
   }
 
@@ -266,6 +278,7 @@ struct deadline : deadline_part, waiter {
   static point expire_(job* j, point) {
     ready::leave(j);
     j->next = nullptr;
+    j->at = 0;
     static_assert(offsetof(deadline_part, timer) == sizeof(tick), "a job must follow its due time without a gap");
     deadline* self = static_cast<deadline*>(reinterpret_cast<deadline_part*>(&timers::due_of(j)));
     if (Operation::withdraw(*self)) wake(self, static_cast<uint8_t>(status::timed_out));

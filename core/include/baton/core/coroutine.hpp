@@ -19,17 +19,15 @@ class coroutine : public Base {
  public:
   using base_type = Base;
 
-  constexpr coroutine() : Base(&run_) {}
+  constexpr coroutine() : Base(nullptr) {}
   ~coroutine() { this->leave_(); }
 
   /// Called once by `start()`; a coroutine defines its own to prepare something.
   void setup() {}
 
-  /// Calls `setup()` and makes it ready. Nothing happens if it has been started already.
-  void start() {
-    if (this->engaged_() || this->at != 0) return;
-    static_cast<Derived*>(this)->setup();
-    ready::push(this);
+  /// Makes it ready and calls `setup()`. Nothing happens if it has been started already.
+  BATON_INLINE void start() {
+    if (ready::launch(this, &run_)) static_cast<Derived*>(this)->setup();
   }
 
   /// Takes it out of what it waits for or of the ready queue until `resume()`. A wait that has not happened yet ends with
@@ -42,7 +40,7 @@ class coroutine : public Base {
 
   /// Makes it ready after `suspend()`. Nothing happens if it is not suspended.
   void resume() {
-    if (!this->engaged_() && !is_done()) ready::push(this);
+    if (this->body && !this->engaged_() && !is_done()) ready::push(this);
   }
 
   /// Ends its wait, or its delay, with `cancelled`; it runs from the tail of the ready queue. false: too late, or it does not wait.
@@ -57,6 +55,7 @@ class coroutine : public Base {
   void restart() {
     require_not_running_();
     this->leave_();
+    if (!this->body) this->body = &run_;
     this->at = 0;
     this->release_();
     ready::push(this);
@@ -74,7 +73,10 @@ class coroutine : public Base {
   BATON_INLINE bool is_done() const { return this->at == finished; }
 
  protected:
-  static BATON_FLATTEN point run_(job* j, point at) { return static_cast<Derived*>(static_cast<Base*>(j))->step(at); }
+  static BATON_FLATTEN point run_(job* j, point at) {
+    if (!j) __builtin_unreachable();  // avr-g++ takes address 0 for an object, and would test for it in the cast
+    return static_cast<Derived&>(static_cast<Base&>(*j)).step(at);
+  }
 
   BATON_OUTLINE point end_() {
     ready::leave(this);
@@ -99,7 +101,7 @@ class coroutine : public Base {
     return true;
   }
 
-  void require_not_running_() const { BATON_REQUIRE(103, !here().running || !ready::is_head(this)); }
+  void require_not_running_() const { BATON_REQUIRE(103, !domain::running() || !ready::is_head(this)); }
 };
 
 }  // namespace baton

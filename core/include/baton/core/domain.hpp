@@ -4,33 +4,57 @@
 #include <baton/core/attributes.hpp>
 #include <baton/core/job.hpp>
 #include <baton/core/platform.hpp>
+#include <baton/core/require.hpp>
 #include <baton/core/trace.hpp>
 #include <stdint.h>
 
-namespace baton {
-
-/// The state of one scheduler: a program on a device, a thread on a host. 7 bytes on AVR; the timer list and the list of
-/// awaited interrupt signals are variables of their own, so that a program without them does not hold their code.
+/// The state of one scheduler: a program on a device, a thread on a host.
 ///
-/// Shape    the ready queue is a ring; `tail->next` is its head, the job that runs or runs next. While a job runs it
-///          stays the head, so a yield only moves `tail`; a wait takes the job out before its link is used again.
-///          Attention is raised whenever the ring runs empty: one test a switch covers interrupts, timers and idling.
-struct domain {
-  job* tail = nullptr;
-  uint16_t lost = 0;      // values delivered to a job that went away before it read them
-  uint8_t handed = 0;     // direct hand-overs since the queue last had its turn
-  bool running = false;   // inside run(): the head of the ring is running
-  bool stopping = false;  // stop() was called
+/// Each variable stands alone, so that link-time optimization drops those that a program never sets or never reads, and the
+/// code behind them: a program that never stops its scheduler does not test for it.
+namespace baton {
+namespace domain {
+
+template <typename Name, typename T>
+struct variable {
+  struct holder {
+    T value;
+  };
+  static BATON_INLINE T& get() { return port::local<holder>::get().value; }
 };
 
-/// The domain of the code that asks.
-BATON_INLINE domain& here() {
-  return port::local<domain>::get();
+/// The ready queue is a ring; `tail()->next` is its head, the job that runs or runs next. While a job runs it stays the head, so a
+/// yield only moves the tail; a wait takes the job out before its link is used again. Attention is raised whenever the ring
+/// runs empty: one test a switch covers interrupts, timers and idling.
+BATON_INLINE job*& tail() {
+  return variable<struct tail_name, job*>::get();
 }
 
-/// Values that were handed to a receiver which was destroyed, restarted or abandoned before it read them. Saturates.
+/// Inside run(): the head of the ring is running.
+BATON_INLINE bool& running() {
+  return variable<struct running_name, bool>::get();
+}
+
+/// How often stop() was called.
+BATON_INLINE uint8_t& stops() {
+  return variable<struct stops_name, uint8_t>::get();
+}
+
+/// Direct hand-overs since the queue last had its turn.
+BATON_INLINE uint8_t& handed() {
+  return variable<struct handed_name, uint8_t>::get();
+}
+
+/// See `lost_values()`.
+BATON_INLINE uint16_t& lost() {
+  return variable<struct lost_name, uint16_t>::get();
+}
+
+}  // namespace domain
+
+/// Values that were handed to a receiver which was destroyed or restarted before it read them, in this domain. Saturates.
 BATON_INLINE uint16_t lost_values() {
-  return here().lost;
+  return domain::lost();
 }
 
 namespace ready {
@@ -38,15 +62,14 @@ namespace ready {
 /// Puts a job at the tail. Every wake goes here.
 /// Cost     O(1).
 BATON_INLINE void push_inline(job* j) {
-  domain& d = here();
   trace(transition::ready, j);
-  if (job* t = d.tail) {
+  if (job* t = domain::tail()) {
     j->next = t->next;
     t->next = j;
   } else {
     j->next = j;
   }
-  d.tail = j;
+  domain::tail() = j;
 }
 
 BATON_OUTLINE inline void push(job* j) {
@@ -55,31 +78,37 @@ BATON_OUTLINE inline void push(job* j) {
 
 /// Puts a job right behind the head: it runs as soon as the running job waits or yields.
 BATON_INLINE void push_next(job* j) {
-  domain& d = here();
   trace(transition::ready, j);
-  job* t = d.tail;
+  job* t = domain::tail();
   if (!t) {
     j->next = j;
-    d.tail = j;
+    domain::tail() = j;
     return;
   }
   job* head = t->next;
   j->next = head->next;
   head->next = j;
-  if (head == t) d.tail = j;
+  if (head == t) domain::tail() = j;
 }
 
 /// Whether `j` is the head of the ring.
 BATON_INLINE bool is_head(const job* j) {
-  const job* t = here().tail;
+  const job* t = domain::tail();
   return t && t->next == j;
+}
+
+/// Makes `j` ready for the first time. false: it has been started already.
+BATON_OUTLINE inline bool launch(job* j, job::function body) {
+  if (j->body) return false;
+  j->body = body;
+  push(j);
+  return true;
 }
 
 /// Takes the head, `j`, out; its link is then free.
 BATON_INLINE void pop_head(job* t, job* j) {
-  domain& d = here();
   if (j == t) {
-    d.tail = nullptr;
+    domain::tail() = nullptr;
     port::attention::raise();
   } else {
     t->next = j->next;
@@ -89,8 +118,7 @@ BATON_INLINE void pop_head(job* t, job* j) {
 /// Takes any job out of the ring. false: it is not there.
 /// Cost     O(jobs ready).
 BATON_OUTLINE inline bool remove(job* j) {
-  domain& d = here();
-  job* t = d.tail;
+  job* t = domain::tail();
   if (!t) return false;
   job* before = t;
   while (before->next != j) {
@@ -98,23 +126,24 @@ BATON_OUTLINE inline bool remove(job* j) {
     if (before == t) return false;
   }
   if (before == j) {
-    d.tail = nullptr;
+    domain::tail() = nullptr;
     port::attention::raise();
   } else {
     before->next = j->next;
-    if (t == j) d.tail = before;
+    if (t == j) domain::tail() = before;
   }
   j->next = nullptr;
   return true;
 }
 
-/// A running job leaves the ring before it waits. A job that was resumed directly is usually not in it.
+/// A running job leaves the ring before it waits. A job that was resumed directly is not in it.
+/// Errors   BATON_REQUIRE 104: a job that waits in the ready queue was resumed directly, and its step waits.
 BATON_INLINE void leave(job* j) {
-  job* t = here().tail;
+  job* t = domain::tail();
   if (BATON_LIKELY(t && t->next == j)) {
     pop_head(t, j);
-  } else if (BATON_UNLIKELY(j->next != nullptr)) {
-    remove(j);
+  } else {
+    BATON_REQUIRE(104, !j->next);
   }
 }
 

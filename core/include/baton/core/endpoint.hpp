@@ -66,16 +66,15 @@ namespace ready {
 constexpr uint8_t most_hand_overs = 16;
 
 BATON_INLINE bool may_hand_over() {
-  domain& d = here();
-  if (++d.handed <= most_hand_overs) return true;
-  d.handed = 0;
-  return false;
+  uint8_t handed = static_cast<uint8_t>(domain::handed() + 1);
+  bool may = handed <= most_hand_overs;
+  domain::handed() = may ? handed : 0;
+  return may;
 }
 
 /// The running job `from` waits, and `to` runs next, in its place in the ring.
 BATON_INLINE void hand_over(waiter* from, waiter* to) {
-  domain& d = here();
-  job* t = d.tail;
+  job* t = domain::tail();
   if (BATON_UNLIKELY(!may_hand_over() || !t || t->next != from)) {
     push(to);
     leave(from);
@@ -84,7 +83,7 @@ BATON_INLINE void hand_over(waiter* from, waiter* to) {
   trace(transition::ready, to);
   if (t == from) {
     to->next = to;
-    d.tail = to;
+    domain::tail() = to;
   } else {
     to->next = from->next;
     t->next = to;

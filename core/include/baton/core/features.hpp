@@ -100,7 +100,7 @@ struct listed_head {
 };
 
 inline bool is_in_ring(const job* j) {
-  const job* tail = here().tail;
+  const job* tail = domain::tail();
   if (!tail) return false;
   for (const job* i = tail->next;; i = i->next) {
     if (i == j) return true;
@@ -108,19 +108,12 @@ inline bool is_in_ring(const job* j) {
   }
 }
 
-inline bool is_timed(const job* j) {
-  for (const job* i = timers::first(); i; i = i->next == i ? nullptr : i->next) {
-    if (i == j) return true;
-  }
-  return false;
-}
-
 /// The state of a job; `engaged` says whether it waits outside every list.
 inline job_state state_of(const job* j, bool engaged, bool asleep) {
   if (j->at == finished) return job_state::ended;
-  if (here().running && ready::is_head(j)) return job_state::running;
-  if (asleep) return job_state::delaying;
-  if (j->next) return is_in_ring(j) ? job_state::ready : is_timed(j) ? job_state::delaying : job_state::waiting;
+  if (domain::running() && ready::is_head(j)) return job_state::running;
+  if (asleep || timers::contains(j)) return job_state::delaying;
+  if (j->next) return is_in_ring(j) ? job_state::ready : job_state::waiting;
   if (engaged) return job_state::waiting;
   return j->at == 0 ? job_state::not_started : job_state::suspended;
 }

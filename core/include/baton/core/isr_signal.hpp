@@ -56,23 +56,16 @@ class isr_signal : owned {
     }
   }
 
-  /// Whether this program has ever waited for one. A variable of its own whose address nobody takes: where nothing waits,
-  /// link-time optimization finds it constant and drops the delivery from the program.
-  static BATON_INLINE bool are_used() { return port::local<used_mark>::get().used; }
+  /// Whether this program has ever waited for one. Nobody takes the address of this variable: where nothing waits, link-time
+  /// optimization finds it constant and drops the delivery from the program.
+  static BATON_INLINE bool& are_used() { return domain::variable<struct used_name, bool>::get(); }
 
  private:
-  struct used_mark {
-    bool used = false;
-  };
-
-  static BATON_INLINE isr_signal*& awaited() { return port::local<awaited_list>::get().first; }
-
-  struct awaited_list {
-    isr_signal* first = nullptr;
-  };
+  /// First of the signals that are waited for.
+  static BATON_INLINE isr_signal*& awaited() { return domain::variable<struct awaited_name, isr_signal*>::get(); }
 
   BATON_OUTLINE void listen() {
-    port::local<used_mark>::get().used = true;
+    are_used() = true;
     waker_.bind();
     for (isr_signal* s = awaited(); s; s = s->link_) {
       if (s == this) return;

@@ -14,7 +14,7 @@
 /// | `ticks_per_second` | constant; a tick counts from `start()` | - |
 /// | `start()` | starts the clock; idempotent | main, before the first delay |
 /// | `now()` | the tick now | any job; may mask interrupts for an instant |
-/// | `alarm(due)` | raise attention at or soon after `due`, at once if it is past; replaces the alarm before it | a job, or between jobs |
+/// | `alarm(due)` | raise attention at or soon after `due`; replaces the alarm before it. The caller reads the clock afterwards, so a `due` that is past may be ignored | a job, or between jobs |
 /// | `idle()` | sleep until attention is raised; return at once if it is. false: nothing can ever raise it (virtual time only) | between jobs, ready queue empty |
 /// | `attention::raise()` | set the flag; cheap, idempotent | anywhere, interrupts included |
 /// | `attention::raised()`, `lower()` | read, clear | between jobs |

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/core/attributes.hpp>
 #include <baton/core/job.hpp>
 #include <baton/core/platform.hpp>
 #include <stdint.h>
@@ -76,24 +77,33 @@ class profiled : public Coroutine {
 
   void attach(log_bins& bins) {
     bins_ = &bins;
-    this->body = &timed_run_;
+    if (this->body) this->body = &timed_run_;
   }
-  void detach() { this->body = &Coroutine::run_; }
+  void detach() {
+    bins_ = nullptr;
+    if (this->body) this->body = &Coroutine::run_;
+  }
+
+  /// As `coroutine::start`.
+  void start() {
+    Coroutine::start();
+    if (bins_) this->body = &timed_run_;
+  }
 
   /// As `coroutine::direct_resume`, timed while bins are attached.
   BATON_INLINE void direct_resume() {
     if (this->is_done()) return;
-    point next = this->body(this, this->at);
+    point next = bins_ ? timed_run_(this, this->at) : Coroutine::run_(this, this->at);
     if (!(next & parked)) this->at = next;
   }
 
  private:
   static BATON_FLATTEN point timed_run_(job* j, point at) {
-    profiled* self = static_cast<profiled*>(static_cast<typename Coroutine::base_type*>(j));
+    profiled& self = static_cast<profiled&>(static_cast<typename Coroutine::base_type&>(*j));
     auto begun = Clock::now();
     point next = Coroutine::run_(j, at);
     auto took = static_cast<decltype(begun)>(Clock::now() - begun);
-    self->bins_->record(took);
+    self.bins_->record(took);
     return next;
   }
 

@@ -14,48 +14,61 @@ namespace baton {
 struct scheduler {
   /// Runs one job, if one is ready. false: none is.
   static BATON_INLINE bool run_one() {
-    domain& d = here();
-    if (BATON_UNLIKELY(!d.tail || port::attention::raised())) {
-      attend();
-      if (!d.tail) return false;
+    job* tail = domain::tail();
+    if (BATON_UNLIKELY(!tail || port::attention::raised())) {
+      tail = attend();
+      if (!tail) return false;
     }
-    d.running = true;
-    switch_to_head(d.tail);
-    d.running = false;
+    domain::running() = true;
+    switch_to_head(tail);
+    domain::running() = false;
     return true;
   }
 
   /// Runs jobs until none is ready, or `count` of them have run.
-  static BATON_INLINE void run_for(uint16_t count) { loop<counted>(counted{count}); }
+  static BATON_INLINE void run_for(uint16_t count) {
+    struct counted {
+      uint16_t left;
+      BATON_INLINE job* next_tail() { return attend(); }
+      BATON_INLINE bool more() { return --left != 0; }
+    };
+    if (count) loop(counted{count});
+  }
 
   /// Runs jobs until none is ready. It does not wait for timers that are not due.
-  static BATON_INLINE void run_until_idle() { loop<until_idle>(until_idle{}); }
+  static BATON_OUTLINE void run_until_idle() {
+    struct until_idle {
+      BATON_INLINE job* next_tail() { return attend(); }
+      BATON_INLINE bool more() { return true; }
+    };
+    loop(until_idle{});
+  }
 
   /// Runs jobs for ever, sleeping while none is ready; returns after `stop()`, and in virtual time when nothing can
   /// ever become ready.
-  static BATON_INLINE void run() { loop<for_ever>(for_ever{}); }
+  static BATON_OUTLINE void run() {
+    struct for_ever {
+      uint8_t stops;
+      BATON_INLINE job* next_tail() {
+        for (;;) {
+          job* tail = attend();
+          if (domain::stops() != stops) return nullptr;
+          if (tail) return tail;
+          if (!port::idle()) return nullptr;
+        }
+      }
+      BATON_INLINE bool more() { return true; }
+    };
+    loop(for_ever{domain::stops()});
+  }
 
-  /// Makes `run()` return before it runs another job.
+  /// Makes the `run()` that is running return before it runs another job.
   static void stop() {
-    here().stopping = true;
+    domain::stops() = static_cast<uint8_t>(domain::stops() + 1);
     port::attention::raise();
   }
 
  private:
-  struct for_ever {
-    static constexpr bool sleeps = true;
-    BATON_INLINE bool more() { return true; }
-  };
-  struct until_idle {
-    static constexpr bool sleeps = false;
-    BATON_INLINE bool more() { return true; }
-  };
-  struct counted {
-    static constexpr bool sleeps = false;
-    uint16_t left;
-    BATON_INLINE bool more() { return --left != 0; }
-  };
-
   /// One switch. Returns the tail of the ring, null if it ran empty.
   static BATON_INLINE job* switch_to_head(job* tail) {
     job* j = tail->next;
@@ -63,48 +76,34 @@ struct scheduler {
     point next = j->body(j, j->at);
     if (BATON_LIKELY(!(next & parked))) {
       j->at = next;
-      here().tail = j;
+      domain::tail() = j;
       return j;
     }
-    return here().tail;
+    return domain::tail();
   }
 
   template <typename Policy>
   static BATON_INLINE void loop(Policy policy) {
-    domain& d = here();
-    d.running = true;
-    job* tail = d.tail;
-    if (!tail) port::attention::raise();
+    domain::running() = true;
+    port::attention::raise();  // whatever came in while nothing ran
+    job* tail = domain::tail();
     do {
       if (BATON_UNLIKELY(port::attention::raised())) {
-        tail = Policy::sleeps ? attend_or_sleep() : attend();
+        tail = policy.next_tail();
         if (!tail) break;
       }
       tail = switch_to_head(tail);
     } while (policy.more());
-    d.running = false;
+    domain::running() = false;
   }
 
   /// Takes in what interrupts and timers have brought. Lower the flag first: what comes later raises it again.
-  static BATON_OUTLINE job* attend() {
-    domain& d = here();
+  static BATON_INLINE job* attend() {
     port::attention::lower();
     BATON_COMPILER_BARRIER();
     if (isr_signal::are_used()) isr_signal::deliver_all();
     if (timers::are_used()) timers::expire();
-    return d.tail;
-  }
-
-  static BATON_OUTLINE job* attend_or_sleep() {
-    domain& d = here();
-    for (;;) {
-      job* tail = attend();
-      if (d.stopping) break;
-      if (tail) return tail;
-      if (!port::idle()) break;
-    }
-    d.stopping = false;
-    return nullptr;
+    return domain::tail();
   }
 };
 

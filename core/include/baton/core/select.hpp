@@ -107,7 +107,7 @@ struct select_operation {
   static constexpr bool selectable = false;
 
   bool try_now(waiter& w) {
-    port::local<select_mark>::get().used = true;
+    select_is_used() = true;
     if (!operations.try_from(*record, 0)) return false;
     w.end(status::ok);
     return true;

@@ -14,13 +14,9 @@ struct due_part {
 
 namespace timers {
 
-/// The armed jobs of a domain by due time. The last one links to itself, so that no listed job has a null link.
-struct armed_list {
-  job* first = nullptr;
-};
-
+/// First of the armed jobs of a domain, by due time. The last one has a null link, as a job in no list has.
 BATON_INLINE job*& first() {
-  return port::local<armed_list>::get().first;
+  return domain::variable<struct first_name, job*>::get();
 }
 
 /// The due time of a job whose type derives from `due_part` and then, directly, from `job`.
@@ -29,60 +25,55 @@ BATON_INLINE tick& due_of(job* j) {
   return *reinterpret_cast<tick*>(reinterpret_cast<char*>(j) - sizeof(tick));
 }
 
-/// Whether this program has ever armed a timer. A variable of its own whose address nobody takes: where nothing arms, link-time
+/// Whether this program has ever armed a timer. Nobody takes the address of this variable: where nothing arms, link-time
 /// optimization finds it constant and drops the timer list from the program.
-struct used_mark {
-  bool used = false;
-};
-
-BATON_INLINE bool are_used() {
-  return port::local<used_mark>::get().used;
+BATON_INLINE bool& are_used() {
+  return domain::variable<struct used_name, bool>::get();
 }
 
 /// Puts a job, in no list, into the timer list; it becomes ready at `due`.
-/// Context  a job, or between jobs; equal due times become ready in the order of arming.
+/// Context  a job, or between jobs; equal due times become ready in the order of arming. The scheduler sets the alarm.
 /// Cost     O(timers before it).
 BATON_OUTLINE inline void arm(job* j, tick due) {
-  port::local<used_mark>::get().used = true;
+  are_used() = true;
   due_of(j) = due;
+  ++due;  // "not later than due" becomes "earlier than due + 1": the sign of one difference
   job** link = &first();
-  job* behind = *link;
-  while (behind && is_due(due_of(behind), due)) {
-    link = &behind->next;
-    behind = *link == behind ? nullptr : *link;
-  }
-  j->next = behind ? behind : j;
+  job* behind;
+  while ((behind = *link) != nullptr && static_cast<tick_difference>(due_of(behind) - due) < 0) link = &behind->next;
+  j->next = behind;
   *link = j;
-  if (link == &first()) port::alarm(due);
+  port::attention::raise();
 }
 
 /// Takes a job out of the timer list. false: it is not there (it has expired, or was never armed).
 /// Cost     O(timers before it).
 BATON_OUTLINE inline bool remove(job* j) {
-  job* before = nullptr;
-  for (job* i = first(); i; before = i, i = i->next == i ? nullptr : i->next) {
-    if (i != j) continue;
-    job* behind = j->next == j ? nullptr : j->next;
-    if (!before) {
-      first() = behind;
-    } else {
-      before->next = behind ? behind : before;
-    }
+  for (job** link = &first(); *link; link = &(*link)->next) {
+    if (*link != j) continue;
+    *link = j->next;
     j->next = nullptr;
     return true;
   }
   return false;
 }
 
-/// Moves the jobs that are due to the ready queue, then sets the alarm for the next one.
+/// Whether a job is in the timer list.
+inline bool contains(const job* j) {
+  for (const job* i = first(); i; i = i->next) {
+    if (i == j) return true;
+  }
+  return false;
+}
+
+/// Moves the jobs that are due to the ready queue. The alarm is set before the clock is read, so a due time that passes in between
+/// is noticed by one or the other.
 /// Context  the scheduler, when attention was raised.
 BATON_OUTLINE inline void expire() {
   while (job* j = first()) {
-    if (!is_due(due_of(j), port::now())) {
-      port::alarm(due_of(j));
-      return;
-    }
-    first() = j->next == j ? nullptr : j->next;
+    port::alarm(due_of(j));
+    if (!is_due(due_of(j), port::now())) return;
+    first() = j->next;
     ready::push(j);
   }
 }

@@ -50,14 +50,10 @@ constexpr point select_case_mark = 0x7f;
 /// What the body of such a job is asked when it is taken out of a list: to take its siblings out of theirs.
 constexpr point select_case_claim = parked;
 
-/// Whether this program has ever waited in a select. A variable of its own whose address nobody takes: where nothing selects,
-/// link-time optimization finds it constant and drops what only a select needs from every primitive.
-struct select_mark {
-  bool used = false;
-};
-
-BATON_INLINE bool select_is_used() {
-  return port::local<select_mark>::get().used;
+/// Whether this program has ever waited in a select. Nobody takes the address of this variable: where nothing selects, link-time
+/// optimization finds it constant and drops what only a select needs from every primitive.
+BATON_INLINE bool& select_is_used() {
+  return domain::variable<struct select_is_used_name, bool>::get();
 }
 
 /// First-in-first-out list of waiters. 3 bytes on AVR.
@@ -152,12 +148,6 @@ BATON_OUTLINE inline void close_list(wait_list& list) {
   list.kind = closed_for_ever;
 }
 
-/// A job that was resumed directly, and may be in the ready queue besides, waits in `list`.
-BATON_OUTLINE inline void leave_and_wait_in(waiter* w, wait_list* list, uint8_t who) {
-  if (w->next) ready::remove(w);
-  list->push(w, who);
-}
-
 /// The running job `w` waits in `list`. Where the list is closed it stays the head of the ready queue and goes on at once
 /// from the label that it stored: so the body needs no branch for it.
 /// Cost     no call on the usual path, so that nothing is saved on the stack.
@@ -170,9 +160,7 @@ BATON_OUTLINE inline void wait_in(waiter* w, wait_list* list, uint8_t who, void*
   }
   w->on = reinterpret_cast<uintptr_t>(list);
   trace(transition::wait, w, list);
-  job* tail = here().tail;
-  if (BATON_UNLIKELY(!tail || tail->next != w)) return leave_and_wait_in(w, list, who);
-  ready::pop_head(tail, w);
+  ready::leave(w);
   list->push(w, who, kind);
 }
 

@@ -64,7 +64,7 @@ struct port {
 
   static void start() {
     TCCR1B = _BV(CS11);
-    TIMSK1 |= _BV(TOIE1);
+    TIMSK1 = _BV(TOIE1) | _BV(OCIE1A);
     sei();
   }
 
@@ -107,35 +107,28 @@ T port::local<T>::instance;
 
 namespace detail {
 
-/// How often Timer1 has wrapped: the high half of the clock.
-template <typename Tag>
-struct avr_clock {
-  static volatile uint16_t wraps;
-};
-template <typename Tag>
-volatile uint16_t avr_clock<Tag>::wraps;
+/// How often Timer1 has wrapped: the high half of the clock. Its interrupt is in ports/avr/src/clock.cpp.
+extern volatile uint16_t avr_clock_wraps;
 
 }  // namespace detail
 
 /// An overflow that is pending but not counted yet belongs to the reading if the counter has started over.
 inline port::tick port::now() {
+  union {
+    uint16_t half[2];
+    tick whole;
+  } t;
   critical mask;
-  uint16_t low = TCNT1;
-  uint16_t high = detail::avr_clock<port>::wraps;
-  if ((TIFR1 & _BV(TOV1)) && !(low & 0x8000)) ++high;
-  return (static_cast<tick>(high) << 16) | low;
+  t.half[0] = TCNT1;
+  t.half[1] = detail::avr_clock_wraps;
+  if ((TIFR1 & _BV(TOV1)) && !(t.half[0] & 0x8000)) ++t.half[1];
+  return t.whole;
 }
 
 /// The compare unit sees the low half only: it raises attention up to once a wrap too early, which costs a look at the clock.
-/// A due time that passed while it was being set is noticed by reading the clock afterwards.
 inline void port::alarm(tick due) {
-  {
-    critical mask;
-    OCR1A = static_cast<uint16_t>(due);
-    TIFR1 = _BV(OCF1A);
-    TIMSK1 |= _BV(OCIE1A);
-  }
-  if (static_cast<int32_t>(now() - due) >= 0) attention::raise();
+  critical mask;
+  OCR1A = static_cast<uint16_t>(due);
 }
 
 }  // namespace baton
@@ -145,12 +138,3 @@ inline void port::alarm(tick due) {
     static const char baton_text_[] PROGMEM = literal; \
     static_cast<::baton::port::text>(baton_text_);   \
   }))
-
-ISR(TIMER1_OVF_vect, __attribute__((weak))) {
-  baton::detail::avr_clock<baton::port>::wraps = baton::detail::avr_clock<baton::port>::wraps + 1;
-}
-
-/// `sbi` changes no register and no flag, so there is nothing to save.
-ISR(TIMER1_COMPA_vect, ISR_NAKED __attribute__((weak))) {
-  __asm__ volatile("sbi %0, 0\n\treti" ::"I"(_SFR_IO_ADDR(GPIOR0)));
-}

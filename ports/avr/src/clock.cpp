@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include <avr/interrupt.h>
+#include <avr/io.h>
+#include <stdint.h>
+
+namespace baton {
+namespace detail {
+
+extern volatile uint16_t avr_clock_wraps;
+volatile uint16_t avr_clock_wraps;
+
+}  // namespace detail
+}  // namespace baton
+
+/// Counts the wraps of Timer1. By hand, because the compiler saves registers that it does not need: 30 cycles.
+ISR(TIMER1_OVF_vect, ISR_NAKED) {
+  __asm__ volatile(
+      "push r24\n\t"
+      "in r24, __SREG__\n\t"
+      "push r24\n\t"
+      "lds r24, %0\n\t"
+      "subi r24, 0xff\n\t"
+      "sts %0, r24\n\t"
+      "lds r24, %0+1\n\t"
+      "sbci r24, 0xff\n\t"
+      "sts %0+1, r24\n\t"
+      "pop r24\n\t"
+      "out __SREG__, r24\n\t"
+      "pop r24\n\t"
+      "reti" ::"i"(&baton::detail::avr_clock_wraps));
+}
+
+/// The due time may have come. `sbi` changes no register and no flag, so there is nothing to save.
+ISR(TIMER1_COMPA_vect, ISR_NAKED) {
+  __asm__ volatile("sbi %0, 0\n\treti" ::"I"(_SFR_IO_ADDR(GPIOR0)));
+}
