@@ -6,6 +6,7 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rich.console import Console
 
@@ -56,7 +57,7 @@ def run_steps(project: Project, steps: Sequence[Step], console: Console, *, no_s
         with console.status(step.name):
             result = _run(project, step, results)
         results[step.name] = result
-        _show(console, step, result, time.monotonic() - began)
+        _show(console, step, _without_root(result, project), time.monotonic() - began)
     total = sum(results.values(), Result())
     if no_skips:
         total = Result(total.passed, total.failed + total.skipped)
@@ -81,6 +82,12 @@ def _run(project: Project, step: Step, results: dict[str, Result]) -> Result:
 
 def _is_good(result: Result) -> bool:
     return result.failed == 0 and result.passed > 0
+
+
+def _without_root(result: Result, project: Project) -> Result:
+    """Paths as a person at the top of the tree writes them."""
+    top = f"{project.root}/"
+    return replace(result, output=result.output.replace(top, ""), repeat=result.repeat.replace(top, ""))
 
 
 def _show(console: Console, step: Step, result: Result, seconds: float) -> None:

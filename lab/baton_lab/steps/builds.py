@@ -52,7 +52,7 @@ def ctest_step(preset: str) -> Step:
         junit = project.preset(preset) / "ctest.xml"
         junit.unlink(missing_ok=True)
         command = ["ctest", "--preset", preset, "--no-tests=error", "--output-on-failure"]
-        command += ["--parallel", str(os.cpu_count() or 2), "--output-junit", str(junit.relative_to(project.root))]
+        command += ["--parallel", str(os.cpu_count() or 2), "--output-junit", junit.name]  # stands in the build folder
         return of_junit(junit, run(command, cwd=project.root, limit_s=CTEST_LIMIT_S))
 
     return Step(f"ctest {preset}", action, needs=(f"build {preset}",))
