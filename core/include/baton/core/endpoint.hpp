@@ -201,6 +201,14 @@ struct endpoint<Request, Reply>::call_operation : list_wait {
     trace(transition::wait, &w, list);
   }
 
+  /// As `list_wait::withdraw`; a call that is being served leaves its server too, whose reply then comes too late.
+  static bool withdraw(waiter& w) {
+    if (list_wait::withdraw(w)) return true;
+    if (w.on != waiter::in_service) return false;
+    detail::detach_from_server(w);
+    return true;
+  }
+
   endpoint* target;
 };
 

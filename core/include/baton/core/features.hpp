@@ -118,8 +118,8 @@ inline job_state state_of(const job* j, bool engaged, bool asleep) {
   return j->at == 0 ? job_state::not_started : job_state::suspended;
 }
 
-BATON_INLINE bool is_asleep(const waiter& w) {
-  return w.on == waiter::sleeping && !w.next;
+BATON_INLINE bool is_asleep(const deadline& d) {
+  return d.on == waiter::sleeping && d.timer.next;
 }
 BATON_INLINE bool is_asleep(const job&) {
   return false;
