@@ -10,8 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
+from baton_lab.process import run
 from baton_lab.project import Project
-from baton_lab.steps.step import Result, Step, run_tool
+from baton_lab.steps.step import Result, Step, of_outcome, run_tool
 
 LIMIT_S = 600.0
 TIDY_FILE_LIMIT_S = 300.0
@@ -72,9 +73,11 @@ def _clang_tidy(project: Project) -> Result:
         return Result(failed=1, output=f"build/{TIDY_PRESET}/compile_commands.json names no source of ours")
 
     def check(file: str) -> Result:
-        result = run_tool(project, ["clang-tidy", "--quiet", "-p", str(folder), file], TIDY_FILE_LIMIT_S)
-        findings = [line for line in result.output.splitlines() if _FINDING.search(line)]
-        return replace(result, output="\n".join(findings) or result.output)
+        command = ["clang-tidy", "--quiet", "-p", str(folder), file]
+        outcome = run(command, cwd=project.root, limit_s=TIDY_FILE_LIMIT_S)
+        result = of_outcome(outcome)
+        findings = [line for line in outcome.output.splitlines() if _FINDING.search(line)]
+        return result if outcome.ok else replace(result, output="\n".join(findings) or result.output)
 
     with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
         results = list(pool.map(check, files))
