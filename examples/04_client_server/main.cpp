@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+//
+// A client calls a server through an endpoint: send, receive, reply. A call may have a deadline, and a server that goes
+// away while it holds a request ends the call with an error; the client never hangs.
+#include <baton/board.hpp>
+#include <baton/core.hpp>
+
+#include "../support/say.hpp"
+
+using desk_type = baton::endpoint<uint16_t, uint32_t>;  // asks a number, gets its square
+desk_type desk;
+
+// `serving` holds the request, in `current`, and gives the client up if the server ends without a reply.
+struct server : baton::coroutine<server, baton::serving<uint16_t, uint32_t, baton::timed_waiting>> {
+  baton::point step(baton::point at) {
+    BATON_BEGIN();
+    for (;;) {
+      BATON_WAIT(desk.receive(current));
+      if (current.request() == 0) break;                // a bad request: this server dies of it
+      if (current.request() > 99) BATON_DELAY_MS(200);  // a hard one
+      square_ = static_cast<uint32_t>(current.request()) * current.request();
+      if (desk.reply(current, square_) == baton::status::peer_gone) say("server: nobody waits for ", square_);
+    }
+    say("server: ends");
+    BATON_END();
+  }
+
+  uint32_t square_ = 0;
+};
+
+struct client : baton::coroutine<client, baton::deadline> {  // `deadline` adds waits with a deadline
+  baton::point step(baton::point at) {
+    BATON_BEGIN();
+    ask(7);
+    BATON_WAIT(desk.call(call_));
+    report();
+
+    ask(100);
+    BATON_WAIT_FOR(baton::milliseconds(50), desk.call(call_));
+    report();
+
+    ask(8);  // the server is still busy with 100; this call has no deadline and waits its turn
+    BATON_WAIT(desk.call(call_));
+    report();
+
+    ask(0);
+    BATON_WAIT(desk.call(call_));
+    report();
+
+    ask(9);  // nobody is there to receive it
+    BATON_WAIT_FOR(baton::milliseconds(50), desk.call(call_));
+    report();
+
+    baton::scheduler::stop();
+    BATON_END();
+  }
+
+  void ask(uint16_t number) {
+    call_.request = number;
+    say("client: asks for ", number);
+  }
+
+  void report() const {
+    switch (result()) {
+      case baton::status::ok:
+        return say("client: got ", call_.reply);
+      case baton::status::timed_out:
+        return say("client: too late");
+      case baton::status::peer_gone:
+        return say("client: the server went away");
+      default:
+        return say("client: no answer");
+    }
+  }
+
+  desk_type::exchange_type call_;  // the request and the reply of one call at a time
+};
+
+server square_server;
+client number_client;
+
+int main() {
+  baton::board::start();
+  square_server.start();
+  number_client.start();
+  baton::scheduler::run();
+  baton::board::finish(0);
+}
