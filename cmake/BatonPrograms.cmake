@@ -41,7 +41,7 @@ function(baton_program_command result target)
   set(${result} ${command} PARENT_SCOPE)
 endfunction()
 
-# baton_test(<name> SOURCES <file>... [ON <board>...] [LINK <target>...] [LIMIT_MS <n>] [LABELS <label>...])
+# baton_test(<name> SOURCES <file>... [ON <board>...] [LINK <target>...] [LIMIT_MS <n>] [LABELS <label>...] [EXPECT_FAILURE])
 #
 # A test program of a room, on virtual time (port_sim) on every board: build/<preset>/tests/<name>, run by ctest,
 # directly on the host and in the simulator elsewhere. Its console and its exit code are the board's, its harness is
@@ -49,8 +49,9 @@ endfunction()
 #
 # ON        the boards it is for; all of them by default.
 # LIMIT_MS  simulated time after which a program that does not end is a failure; 60000 by default.
+# EXPECT_FAILURE  the program is a seeded defect: it must end by itself, with exit code 1.
 function(baton_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 test "" "LIMIT_MS" "SOURCES;ON;LINK;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 1 test "EXPECT_FAILURE" "LIMIT_MS" "SOURCES;ON;LINK;LABELS")
   _baton_fits(fits "${test_ON}")
   if(NOT fits)
     return()
@@ -62,7 +63,11 @@ function(baton_test name)
   endif()
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   baton_program_command(command ${name} LIMIT_MS "${test_LIMIT_MS}")
-  add_test(NAME ${name} COMMAND ${command})
+  if(test_EXPECT_FAILURE)
+    add_test(NAME ${name} COMMAND sh -c "\"$@\"; test $? -eq 1" sh ${command})
+  else()
+    add_test(NAME ${name} COMMAND ${command})
+  endif()
   set_tests_properties(${name} PROPERTIES TIMEOUT 300 LABELS "${test_LABELS}")
 endfunction()
 

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <avr/pgmspace.h>
+#include <baton/test/fresh.hpp>
+#include <setjmp.h>
+#include <stdint.h>
+
+/// The harness on a device: the interface of the host's, names in flash, a page of code in cases.cpp.
+namespace baton {
+namespace test {
+
+constexpr bool is_small_target = true;
+
+/// Address of characters in flash.
+using flash_text = const char*;
+inline char read_flash(flash_text p) {
+  return static_cast<char>(pgm_read_byte(p));
+}
+
+/// A case, which lists itself; they run in the order of the source.
+struct test_case {
+  test_case(void (*body)(), flash_text called, flash_text in_file);
+
+  void (*run)();
+  flash_text name;
+  flash_text file;
+  test_case* next = nullptr;
+};
+
+/// Says where and fails the running case unless `good`.
+void check(bool good, uint16_t line);
+void check_equal(int32_t left, int32_t right, uint16_t line);
+void check_with(bool good, uint32_t number, uint16_t line);
+void check_text(const char* actual, flash_text expected, uint16_t line);
+
+/// Where a broken BATON_REQUIRE goes on, while a check expects one.
+struct trap {
+  jmp_buf resume;
+  volatile bool is_set;
+  volatile uint16_t id;
+};
+trap& expected_trap();
+
+/// What main.cpp needs.
+[[noreturn]] void requirement_broken(uint16_t id);
+[[noreturn]] void run_cases();
+
+/// Compares what is put with characters in flash.
+struct comparing_sink {
+  void put(char c) {
+    if (c != read_flash(expected)) differs = true;
+    if (!differs) ++expected;
+  }
+  bool is_same() const { return !differs && !read_flash(expected); }
+
+  flash_text expected;
+  bool differs = false;
+};
+
+struct console_sink {
+  void put(char c);
+};
+
+void say_expected(flash_text expected);
+
+template <typename Printer>
+void check_printed(Printer& source, flash_text expected, uint16_t line) {
+  comparing_sink same{expected};
+  source.print(same);
+  check(same.is_same(), line);
+  if (!same.is_same()) {
+    say_expected(expected);
+    console_sink console;
+    source.print(console);
+    console.put('\n');
+  }
+  source.clear();
+}
+
+}  // namespace test
+}  // namespace baton
+
+static const char baton_test_file[] PROGMEM = __BASE_FILE__;
+
+#define BATON_TEST_TEXT(literal) PSTR(literal)
+
+#define TEST_CASE(name) BATON_TEST_CASE(name, __COUNTER__)
+#define BATON_TEST_CASE(name, n) BATON_TEST_CASE_OF(name, n)
+#define BATON_TEST_CASE_OF(name, n)                                                                               \
+  static void baton_test_body_##n();                                                                              \
+  static const char baton_test_name_##n[] PROGMEM = name;                                                         \
+  static ::baton::test::test_case baton_test_case_##n(baton_test_body_##n, baton_test_name_##n, baton_test_file); \
+  static void baton_test_body_##n()
+
+#define CHECK(...) ::baton::test::check(static_cast<bool>(__VA_ARGS__), __LINE__)
+#define CHECK_EQ(left, right) \
+  ::baton::test::check_equal(static_cast<int32_t>(left), static_cast<int32_t>(right), __LINE__)
+#define CHECK_WITH(condition, number) ::baton::test::check_with(condition, static_cast<uint32_t>(number), __LINE__)
+
+#define CHECK_TRAPS(expected, ...)                                         \
+  do {                                                                     \
+    ::baton::test::trap& baton_test_trap = ::baton::test::expected_trap(); \
+    baton_test_trap.id = 0;                                                \
+    baton_test_trap.is_set = true;                                         \
+    if (setjmp(baton_test_trap.resume) == 0) {                             \
+      __VA_ARGS__;                                                         \
+    }                                                                      \
+    baton_test_trap.is_set = false;                                        \
+    ::baton::domain::running() = false;                                    \
+    CHECK_EQ(baton_test_trap.id, expected);                                \
+  } while (0)
+
+#define BATON_TEST_CHECK_SAME_TEXT(actual, literal) ::baton::test::check_text(actual, PSTR(literal), __LINE__)
+#define BATON_TEST_CHECK_TRACE(expected) \
+  ::baton::test::check_printed(::baton::test::recorder::get(), PSTR(expected), __LINE__)

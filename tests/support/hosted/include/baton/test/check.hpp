@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#define DOCTEST_CONFIG_NO_SHORT_MACRO_NAMES
+#include <doctest/doctest.h>
+
+#include <baton/test/fresh.hpp>
+#include <stdint.h>
+#include <string>
+
+/// The harness on a host: doctest, with the interface that a device's harness has too.
+namespace baton {
+namespace test {
+
+constexpr bool is_small_target = false;
+
+using flash_text = const char*;
+inline char read_flash(flash_text p) {
+  return *p;
+}
+
+/// What the program's `baton_require_failed` throws.
+struct requirement_failed {
+  uint16_t id;
+};
+
+struct fresh {
+  fresh() { start_fresh(); }
+};
+
+struct string_sink {
+  void put(char c) { text += c; }
+  std::string text;
+};
+
+/// What `source` prints.
+template <typename Printer>
+std::string text_of(Printer& source) {
+  string_sink sink;
+  source.print(sink);
+  source.clear();
+  return sink.text;
+}
+
+}  // namespace test
+}  // namespace baton
+
+#define BATON_TEST_TEXT(literal) (literal)
+
+#define TEST_CASE(name) DOCTEST_TEST_CASE_FIXTURE(::baton::test::fresh, name)
+#define CHECK(...) DOCTEST_CHECK(__VA_ARGS__)
+#define CHECK_EQ(...) DOCTEST_CHECK_EQ(__VA_ARGS__)
+
+/// A check of many rounds: says `number` (a seed, a round) where it fails.
+#define CHECK_WITH(condition, number)          \
+  do {                                         \
+    DOCTEST_INFO("with " << uint64_t(number)); \
+    DOCTEST_CHECK(condition);                  \
+  } while (0)
+
+/// The statement must break BATON_REQUIRE `expected`.
+#define CHECK_TRAPS(expected, ...)                              \
+  do {                                                          \
+    uint16_t baton_test_id = 0;                                 \
+    try {                                                       \
+      __VA_ARGS__;                                              \
+    } catch (const ::baton::test::requirement_failed& broken) { \
+      baton_test_id = broken.id;                                \
+    }                                                           \
+    ::baton::domain::running() = false;                         \
+    DOCTEST_CHECK_EQ(baton_test_id, expected);                  \
+  } while (0)
+
+#define BATON_TEST_CHECK_SAME_TEXT(actual, literal) DOCTEST_CHECK_EQ(std::string(actual), std::string(literal))
+#define BATON_TEST_CHECK_TRACE(expected) \
+  DOCTEST_CHECK_EQ(::baton::test::text_of(::baton::test::recorder::get()), std::string(expected))

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/test/check.hpp>
+
+namespace baton {
+namespace test {
+
+/// Keeps what a renderer prints.
+template <uint16_t Bytes>
+struct text_sink {
+  void put(char c) {
+    if (used + 1 < Bytes) text[used++] = c;
+  }
+
+  char text[Bytes] = {};
+  uint16_t used = 0;
+};
+
+}  // namespace test
+}  // namespace baton
+
+/// Compares all that a sink got, to the last character.
+#define CHECK_TEXT(sink, literal) BATON_TEST_CHECK_SAME_TEXT((sink).text, literal)
