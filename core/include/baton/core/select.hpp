@@ -27,12 +27,14 @@ struct select_record {
   uint8_t count = 0;
   uint8_t won = 0;
 
-  /// Takes every case but `but` out of its list. false: none was in one.
-  bool withdraw_others(const select_case* but) {
+  static constexpr uint8_t none = 0xff;
+
+  /// Takes every case but the one of index `but` out of its list. false: none was in one.
+  bool withdraw_others(uint8_t but) {
     bool any = false;
     for (uint8_t i = 0; i < count; ++i) {
       select_case& c = cases[i];
-      if (&c == but || !c.is_listed()) continue;
+      if (i == but || !c.is_listed()) continue;
       c.list()->remove(&c);
       c.end(status::cancelled);
       any = true;
@@ -46,7 +48,7 @@ inline point select_case::run(job* j, point why) {
   select_record& record = *self->record;
   if (why == select_case_claim) {
     record.won = static_cast<uint8_t>(self - record.cases);
-    record.withdraw_others(self);
+    record.withdraw_others(record.won);
     return parked;
   }
   record.owner->on = self->on;
@@ -65,7 +67,8 @@ struct operation_list {
 
 template <typename First, typename... Rest>
 struct operation_list<First, Rest...> {
-  static_assert(First::selectable, "a call cannot be a case of a select: once a server has it, it cannot be taken back");
+  static_assert(First::selectable,
+                "a call cannot be a case of a select: once a server has it, it cannot be taken back");
 
   bool try_from(select_record& record, uint8_t i) {
     select_case& c = record.cases[i];
@@ -81,7 +84,7 @@ struct operation_list<First, Rest...> {
     first.park(c);
     if (!c.is_listed()) {  // closed
       record.won = i;
-      record.withdraw_others(&c);
+      record.withdraw_others(i);
       record.owner->on = c.on;
       return;
     }
@@ -146,7 +149,9 @@ struct selecting : Base {
   /// The index of the operation that ended the last select.
   uint8_t selected() const { return record_.won; }
 
-  bool withdraw_select_() { return this->on == waiter::selecting && record_.withdraw_others(nullptr); }
+  bool withdraw_select_() {
+    return this->on == waiter::selecting && record_.withdraw_others(detail::select_record::none);
+  }
 
  protected:
   bool withdraw_() {
