@@ -22,7 +22,7 @@ from baton_lab.ui import Screen
 MEMORY = "memory"
 SUITE_ORDER = ("auto", "channel", "idle", "sizes", MEMORY, "srr", "async", "service", "realtime")
 EMULATED_LIMIT_MS = 120_000
-WALL_SECONDS = 600.0
+WALL_SECONDS = 300.0
 COMMENT = "#"
 
 Measured = tuple[Run, list[Record]]
@@ -85,6 +85,9 @@ def bench_board(
     except BuildError as error:
         result.failures.append(Failure(board.name, "", f"does not build\n{error}"))
         return result
+    without = [suite for suite in chosen if suite not in targets]
+    if without:
+        screen.line(f"          {board.name}: left out, no program for this board: {' '.join(without)}")
     for suite in targets:
         try:
             with screen.step(f"{board.name}: {suite}"):
