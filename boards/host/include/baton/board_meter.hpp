@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <time.h>
 
 #if defined(__has_include)
@@ -26,6 +27,17 @@ namespace board {
 /// Context  one thread; intervals do not nest.
 /// Cost     two readings of the clock, tens of nanoseconds, and some ten instructions: measure many operations at once.
 struct meter {
+  /// Whether the program prints `key=#K` and callgrind's dumps have the figures: with BATON_CALLGRIND in the environment.
+  static constexpr bool always_counts = false;
+  static bool counts() {
+    static const bool does = getenv("BATON_CALLGRIND") != nullptr;
+    return does;
+  }
+  static const char* unit() { return counts() ? "instructions" : "ns"; }
+  static const char* valid() { return counts() ? "instructions" : "measured"; }
+
+  static void settle() {}
+
   static void start() {
     started() = now();
     CALLGRIND_START_INSTRUMENTATION;

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/bench/bare.hpp>
+#include <baton/bench/measure.hpp>
+#include <baton/core.hpp>
+
+// What the suite auto counts, in Baton's coroutines and in the bare prototypes of the floors.
+
+namespace suite_auto {
+
+using baton::point;
+namespace bare = baton::bench::bare;
+
+/// Two intervals of any case stay between two wraps of a device's clock, so no interrupt is in them.
+using steps = baton::bench::operations<4000>;
+
+static volatile uint32_t counter;
+
+// The counting work: one addition to a volatile counter before each yield.
+#define COUNT() counter = counter + 1
+#define COUNT_YIELD() \
+  COUNT();            \
+  BATON_YIELD()
+#define COUNT_YIELD_2() \
+  COUNT_YIELD();        \
+  COUNT_YIELD()
+#define COUNT_YIELD_8() \
+  COUNT_YIELD_2();      \
+  COUNT_YIELD_2();      \
+  COUNT_YIELD_2();      \
+  COUNT_YIELD_2()
+
+/// Counts for ever. `Which` makes types that share no code, as two coroutines of a program.
+template <uint8_t Yields, char Which>
+struct counting;
+
+#define COUNTING(yields, body)                                                 \
+  template <char Which>                                                        \
+  struct counting<yields, Which> : baton::coroutine<counting<yields, Which>> { \
+    point step(point at) {                                                     \
+      BATON_BEGIN();                                                           \
+      for (;;) {                                                               \
+        body();                                                                \
+      }                                                                        \
+      BATON_END();                                                             \
+    }                                                                          \
+  };
+COUNTING(1, COUNT_YIELD)
+COUNTING(2, COUNT_YIELD_2)
+COUNTING(8, COUNT_YIELD_8)
+
+/// Counts until the counter is full, and then ends the run. The test is the loop of the base, too.
+template <uint8_t Yields>
+struct ending;
+
+#define ENDING(yields, body)                                 \
+  template <>                                                \
+  struct ending<yields> : baton::coroutine<ending<yields>> { \
+    point step(point at) {                                   \
+      BATON_BEGIN();                                         \
+      while (counter < steps::count()) {                     \
+        body();                                              \
+      }                                                      \
+      baton::scheduler::stop();                              \
+      BATON_END();                                           \
+    }                                                        \
+  };
+ENDING(2, COUNT_YIELD_2)
+ENDING(8, COUNT_YIELD_8)
+
+// ---- The counting work alone
+
+/// As `while (counter < full) { 2 * yields counts }`: what two coroutines of `Yields` yield points count in one loop.
+template <uint8_t Yields>
+struct base_of_run : baton::bench::workload {
+  static void prepare() { counter = 0; }
+  static BATON_INLINE void run() {
+    while (counter < steps::count()) {
+      for (uint8_t i = 0; i < 2 * Yields; ++i) COUNT();
+    }
+  }
+  static bool finish() { return counter == steps::count(); }
+};
+
+// ---- The bare prototypes
+
+#define BARE_COUNT_YIELD(n) \
+  COUNT();                  \
+  return n;                 \
+  case n:;
+#define BARE_COUNT_YIELD_1() BARE_COUNT_YIELD(1)
+#define BARE_COUNT_YIELD_2() BARE_COUNT_YIELD(1) BARE_COUNT_YIELD(2)
+#define BARE_COUNT_YIELD_8()                                                                          \
+  BARE_COUNT_YIELD_2()                                                                                \
+  BARE_COUNT_YIELD(3) BARE_COUNT_YIELD(4) BARE_COUNT_YIELD(5) BARE_COUNT_YIELD(6) BARE_COUNT_YIELD(7) \
+      BARE_COUNT_YIELD(8)
+
+template <uint8_t Yields, char Which>
+struct bare_counting;
+
+#define BARE_COUNTING(yields, body)                 \
+  template <char Which>                             \
+  struct bare_counting<yields, Which> : bare::job { \
+    constexpr bare_counting() : bare::job(&run) {}  \
+    static uint8_t run(bare::job*, uint8_t at) {    \
+      switch (at) {                                 \
+        case 0:                                     \
+          for (;;) {                                \
+            body()                                  \
+          }                                         \
+        default:                                    \
+          __builtin_unreachable();                  \
+      }                                             \
+    }                                               \
+  };
+BARE_COUNTING(1, BARE_COUNT_YIELD_1)
+BARE_COUNTING(2, BARE_COUNT_YIELD_2)
+BARE_COUNTING(8, BARE_COUNT_YIELD_8)
+
+template <uint8_t Yields>
+struct bare_ending;
+
+#define BARE_ENDING(yields, body)                     \
+  template <>                                         \
+  struct bare_ending<yields> : bare::job {            \
+    constexpr bare_ending() : bare::job(&run) {}      \
+    static uint8_t run(bare::job* self, uint8_t at) { \
+      switch (at) {                                   \
+        case 0:                                       \
+          while (counter < steps::count()) {          \
+            body()                                    \
+          }                                           \
+          self->next = nullptr;                       \
+          return 0;                                   \
+        default:                                      \
+          __builtin_unreachable();                    \
+      }                                               \
+    }                                                 \
+  };
+BARE_ENDING(2, BARE_COUNT_YIELD_2)
+BARE_ENDING(8, BARE_COUNT_YIELD_8)
+
+}  // namespace suite_auto
