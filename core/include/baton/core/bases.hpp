@@ -230,7 +230,14 @@ struct deadline : deadline_part, waiter {
   template <typename Operation>
   BATON_INLINE bool wait_until_(point label, tick until, Operation operation) {
     if (!wait_(label, operation)) return false;
-    if (on != static_cast<uint8_t>(status::closed)) arm_(until, &expire_<Operation>);
+    arm_(until, &expire_<Operation>);
+    return true;
+  }
+
+  template <typename Operation>
+  BATON_INLINE bool wait_for_(point label, tick ticks, Operation operation) {
+    if (!wait_(label, operation)) return false;
+    arm_for_(ticks, &expire_<Operation>);
     return true;
   }
 
@@ -241,13 +248,11 @@ struct deadline : deadline_part, waiter {
 
   template <uint32_t PerSecond>
   BATON_INLINE void delay_(uint32_t count) {
-    sleep_until_(port::now() + detail::ticks_of<PerSecond>(count));
+    fall_asleep_();
+    arm_for_(detail::ticks_of<PerSecond>(count), &expire_<sleep>);
   }
-  void sleep_until_(tick until) {
-    ready::leave(this);
-    next = nullptr;
-    on = sleeping;
-    trace(transition::wait, this);
+  BATON_INLINE void sleep_until_(tick until) {
+    fall_asleep_();
     arm_(until, &expire_<sleep>);
   }
   static constexpr bool sleeps_again_() { return false; }
@@ -262,11 +267,22 @@ struct deadline : deadline_part, waiter {
     }
   };
 
+  BATON_OUTLINE void fall_asleep_() {
+    ready::leave(this);
+    next = nullptr;
+    on = sleeping;
+    trace(transition::wait, this);
+  }
+
+  /// Sets the timer for the wait that has begun, unless the primitive was closed and it has ended already.
   BATON_OUTLINE void arm_(tick until, function expire) {
+    if (on < lowest_address && result() != status::ok) return;
     timer.body = expire;
     timer.at = armed;
     timers::arm(&timer, until);
   }
+
+  BATON_OUTLINE void arm_for_(tick ticks, function expire) { arm_(port::now() + ticks, expire); }
 
   BATON_OUTLINE void disarm_slowly_() {
     timer.at = 0;

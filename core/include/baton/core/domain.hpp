@@ -91,10 +91,15 @@ BATON_INLINE void push_next(job* j) {
   if (head == t) domain::tail() = j;
 }
 
+/// Whether `j` is the head of the ring whose tail is `t`.
+/// Source   where a null pointer can be read, no link has the value found there, and the test for null is saved.
+BATON_INLINE bool follows(const job* t, const job* j) {
+  return (port::null_is_readable || t) && t->next == j;
+}
+
 /// Whether `j` is the head of the ring.
 BATON_INLINE bool is_head(const job* j) {
-  const job* t = domain::tail();
-  return t && t->next == j;
+  return follows(domain::tail(), j);
 }
 
 /// Makes `j` ready for the first time. false: it has been started already.
@@ -140,7 +145,7 @@ BATON_OUTLINE inline bool remove(job* j) {
 /// Errors   BATON_REQUIRE 104: a job that waits in the ready queue was resumed directly, and its step waits.
 BATON_INLINE void leave(job* j) {
   job* t = domain::tail();
-  if (BATON_LIKELY(t && t->next == j)) {
+  if (BATON_LIKELY(follows(t, j))) {
     pop_head(t, j);
   } else {
     BATON_REQUIRE(104, !j->next);

@@ -20,8 +20,10 @@ struct exchange {
 
 namespace detail {
 
-/// A client that is being served stops waiting: the server's hold on it becomes empty, and its reply comes too late.
+/// A client that is being served stops waiting: the server's hold on it becomes empty, and its reply comes too late. Until here
+/// the client's link is stale: nobody follows it.
 inline void detach_from_server(waiter& client) {
+  client.next = nullptr;
   **static_cast<waiter***>(client.slot) = nullptr;
 }
 
@@ -62,24 +64,31 @@ class served {
 
 namespace ready {
 
-/// Most direct hand-overs in a row; the next one goes through the tail of the queue, so that no ready job starves.
+/// Most direct hand-overs in a row: a call and its reply are two. The next call goes through the tail of the queue, so that no
+/// ready job starves.
 constexpr uint8_t most_hand_overs = 16;
 
 BATON_INLINE bool may_hand_over() {
   uint8_t handed = static_cast<uint8_t>(domain::handed() + 1);
-  bool may = handed <= most_hand_overs;
-  domain::handed() = may ? handed : 0;
-  return may;
+  if (BATON_UNLIKELY(handed > most_hand_overs / 2)) {
+    domain::handed() = 0;
+    return false;
+  }
+  domain::handed() = handed;
+  return true;
+}
+
+/// As `hand_over`, when it is the queue's turn or `from` was resumed directly.
+BATON_OUTLINE inline void hand_over_through_queue(job* from, job* to) {
+  push(to);
+  leave(from);
 }
 
 /// The running job `from` waits, and `to` runs next, in its place in the ring.
-BATON_INLINE void hand_over(waiter* from, waiter* to) {
+/// Cost     no call on the usual path, so that nothing is saved on the stack.
+BATON_INLINE void hand_over(job* from, job* to) {
   job* t = domain::tail();
-  if (BATON_UNLIKELY(!may_hand_over() || !t || t->next != from)) {
-    push(to);
-    leave(from);
-    return;
-  }
+  if (BATON_UNLIKELY(!follows(t, from) || !may_hand_over())) return hand_over_through_queue(from, to);
   trace(transition::ready, to);
   if (t == from) {
     to->next = to;
@@ -96,8 +105,8 @@ BATON_INLINE void hand_over(waiter* from, waiter* to) {
 ///
 /// Shape    one wait list, 3 bytes on AVR; requests and replies lie in the clients and servers.
 /// Context  a call to a waiting server hands over directly: the server runs next, in the client's place; a reply makes the
-///          client run next, right after the server waits. After 16 hand-overs in a row one goes through the tail of the
-///          ready queue. Otherwise clients, and servers, are served first in, first out.
+///          client run next, right after the server waits. After 16 hand-overs in a row a call goes through the tail of
+///          the ready queue. Otherwise clients, and servers, are served first in, first out.
 ///          A call that is cancelled or times out while it is queued has not happened. While it is being served, the
 ///          client stops waiting and the server's reply returns `peer_gone`. A server that is destroyed, restarted or ends
 ///          while it holds a request (see `serving`) ends the client's wait with `peer_gone`.
@@ -127,6 +136,7 @@ class endpoint : owned {
   /// Errors   empty; closed.
   BATON_NODISCARD status try_receive(served_type& s) {
     this->check();
+    BATON_REQUIRE(121, !s.client_);
     if (accept(s)) return status::ok;
     return waiters_.is_closed() ? status::closed : status::empty;
   }
@@ -140,11 +150,7 @@ class endpoint : owned {
     s.client_ = nullptr;
     static_cast<exchange_type*>(client->slot)->reply = value;
     client->end(status::ok);
-    if (BATON_LIKELY(ready::may_hand_over())) {
-      ready::push_next(client);
-    } else {
-      ready::push(client);
-    }
+    ready::push_next(client);
     return status::ok;
   }
 
@@ -158,7 +164,6 @@ class endpoint : owned {
 
  private:
   static BATON_INLINE void hand(exchange_type& x, waiter& client, served_type& s) {
-    BATON_REQUIRE(120, !s.client_);
     s.request_ = x.request;
     s.client_ = &client;
     x.held_by = &s.client_;
@@ -169,7 +174,6 @@ class endpoint : owned {
     waiter* client = waiters_.take(givers);
     if (!client) return false;
     hand(*static_cast<exchange_type*>(client->slot), *client, s);
-    client->next = nullptr;
     return true;
   }
 
@@ -196,9 +200,8 @@ struct endpoint<Request, Reply>::call_operation : list_wait {
     w.slot = slot;
     hand(*static_cast<exchange_type*>(slot), w, *static_cast<served_type*>(server->slot));
     server->end(status::ok);
-    ready::hand_over(&w, server);
-    w.next = nullptr;
     trace(transition::wait, &w, list);
+    ready::hand_over(&w, server);
   }
 
   /// As `list_wait::withdraw`; a call that is being served leaves its server too, whose reply then comes too late.
@@ -218,6 +221,7 @@ struct endpoint<Request, Reply>::receive_operation : list_wait {
 
   BATON_INLINE bool try_now(waiter& w) const {
     source->check();
+    BATON_REQUIRE(120, !static_cast<served_type*>(slot)->client_);
     if (!source->accept(*static_cast<served_type*>(slot))) return false;
     w.end(status::ok);
     return true;

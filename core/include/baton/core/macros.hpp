@@ -25,17 +25,17 @@
 #define BATON_WAIT(...) BATON_DETAIL_WAIT(__COUNTER__, __VA_ARGS__)
 
 /// As BATON_WAIT, no longer than `ticks` (use `baton::milliseconds(5)`): then `result()` is `timed_out`. Base: `deadline`.
-#define BATON_WAIT_FOR(ticks, ...) BATON_DETAIL_WAIT_UNTIL(__COUNTER__, ::baton::port::now() + (ticks), __VA_ARGS__)
+#define BATON_WAIT_FOR(ticks, ...) BATON_DETAIL_WAIT_TIMED(__COUNTER__, wait_for_, ticks, __VA_ARGS__)
 
 /// As BATON_WAIT, until the clock shows `due` at the latest.
-#define BATON_WAIT_UNTIL(due, ...) BATON_DETAIL_WAIT_UNTIL(__COUNTER__, due, __VA_ARGS__)
+#define BATON_WAIT_UNTIL(due, ...) BATON_DETAIL_WAIT_TIMED(__COUNTER__, wait_until_, due, __VA_ARGS__)
 
 /// Waits for the first of several operations; `selected()` says which. Base: `selecting<N>`.
 #define BATON_SELECT(...) BATON_DETAIL_WAIT(__COUNTER__, this->any_of_(__VA_ARGS__))
 
 /// As BATON_SELECT, no longer than `ticks`. Base: `selecting<N, deadline>`.
 #define BATON_SELECT_FOR(ticks, ...) \
-  BATON_DETAIL_WAIT_UNTIL(__COUNTER__, ::baton::port::now() + (ticks), this->any_of_(__VA_ARGS__))
+  BATON_DETAIL_WAIT_TIMED(__COUNTER__, wait_for_, ticks, this->any_of_(__VA_ARGS__))
 
 /// Sleeps. Bases: `timed`, `long_timed`, `timed_waiting`, `deadline`. A constant beyond the clock's range does not compile.
 #define BATON_DELAY_US(count) BATON_DETAIL_SLEEP(__COUNTER__, template delay_<1000000>(count))
@@ -98,9 +98,9 @@
     }                                                            \
   } while (0)
 
-#define BATON_DETAIL_WAIT_UNTIL(n, due, ...)                               \
+#define BATON_DETAIL_WAIT_TIMED(n, how, when, ...)                              \
   do {                                                                     \
-    if (this->wait_until_(BATON_DETAIL_PARKED(n), due, __VA_ARGS__)) {     \
+    if (this->how(BATON_DETAIL_PARKED(n), when, __VA_ARGS__)) {     \
       return ::baton::parked;                                              \
       case BATON_DETAIL_PARKED(n):;                                        \
       this->disarm_();                                                     \

@@ -43,7 +43,7 @@ BATON_OUTLINE inline void arm(job* j, tick due) {
   while ((behind = *link) != nullptr && static_cast<tick_difference>(due_of(behind) - due) < 0) link = &behind->next;
   j->next = behind;
   *link = j;
-  port::attention::raise();
+  if (link == &first()) port::attention::raise();
 }
 
 /// Takes a job out of the timer list. false: it is not there (it has expired, or was never armed).

@@ -66,18 +66,24 @@ struct wait_list {
 
   BATON_INLINE bool is_closed() const { return kind == closed_for_ever; }
 
-  BATON_INLINE void push(waiter* w, uint8_t who) { push(w, who, kind); }
-
-  /// As above, for a caller that has read `kind`: a byte may alias anything, so the compiler would read it again.
-  BATON_INLINE void push(waiter* w, uint8_t who, uint8_t kind_now) {
-    if (kind_now == nobody) {
-      kind = who;
-      w->next = w;
+  BATON_INLINE void push(waiter* w, uint8_t who) {
+    if (kind == nobody) {
+      push_first(w, who);
     } else {
-      kind = kind_now | who;  // adds `watched`, if anything
-      w->next = tail->next;
-      tail->next = w;
+      push_behind(w, who);
     }
+  }
+
+  BATON_INLINE void push_first(waiter* w, uint8_t who) {
+    kind = who;
+    w->next = w;
+    tail = w;
+  }
+
+  BATON_INLINE void push_behind(waiter* w, uint8_t who) {
+    kind |= who;  // adds `watched`, if anything
+    w->next = tail->next;
+    tail->next = w;
     tail = w;
   }
 
@@ -148,20 +154,28 @@ BATON_OUTLINE inline void close_list(wait_list& list) {
   list.kind = closed_for_ever;
 }
 
+/// As `wait_in`, for a list in which somebody waits already, or which is closed.
+BATON_OUTLINE inline void wait_behind(waiter* w, wait_list* list, uint8_t who) {
+  if (list->is_closed()) {
+    w->end(status::closed);
+    return;
+  }
+  w->on = reinterpret_cast<uintptr_t>(list);
+  ready::leave(w);
+  list->push_behind(w, who);
+  trace(transition::wait, w, list);
+}
+
 /// The running job `w` waits in `list`. Where the list is closed it stays the head of the ready queue and goes on at once
 /// from the label that it stored: so the body needs no branch for it.
 /// Cost     no call on the usual path, so that nothing is saved on the stack.
 BATON_OUTLINE inline void wait_in(waiter* w, wait_list* list, uint8_t who, void* slot) {
   w->slot = slot;
-  uint8_t kind = list->kind;
-  if (BATON_UNLIKELY(kind == closed_for_ever)) {
-    w->end(status::closed);
-    return;
-  }
+  if (list->kind != nobody) return wait_behind(w, list, who);
   w->on = reinterpret_cast<uintptr_t>(list);
-  trace(transition::wait, w, list);
   ready::leave(w);
-  list->push(w, who, kind);
+  list->push_first(w, who);
+  trace(transition::wait, w, list);
 }
 
 /// What an awaitable operation hands to the wait protocol: which list, as whom, with which slot. The operation adds

@@ -22,6 +22,8 @@ struct port {
   using tick = uint32_t;
   static constexpr uint32_t ticks_per_second = F_CPU / 8;
 
+  static constexpr bool null_is_readable = true;  // addresses 0 and 1 are r0 and r1, and r1 is 0
+
   /// Masks interrupts while it lives.
   struct critical {
     __attribute__((always_inline)) critical() : sreg(SREG) { cli(); }

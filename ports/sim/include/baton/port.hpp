@@ -15,6 +15,8 @@ struct port {
   using tick = sim::tick;
   static constexpr uint32_t ticks_per_second = sim::ticks_per_second;
 
+  static constexpr bool null_is_readable = false;
+
   struct critical {
     critical() {}
     ~critical() {}
