@@ -29,7 +29,10 @@ set(CMAKE_AR avr-gcc-ar)
 set(CMAKE_RANLIB avr-gcc-ranlib)
 
 # -mrelax: a call or jump within reach becomes the short form, a word and a cycle less.
+# -fno-move-loop-invariants: AVR loads a constant in a cycle, and hoisting one out of a body's loop costs a saved register.
+# -mstrict-X: the X register, which has no displacement, is not used as if it had one.
 set(_baton_common "-mmcu=${BATON_MCU} -DF_CPU=${BATON_HZ}UL -ffunction-sections -fdata-sections -mrelax")
+string(APPEND _baton_common " -fno-move-loop-invariants -mstrict-X")
 set(CMAKE_C_FLAGS_INIT "${_baton_common}")
 # -fno-jump-tables: a dense switch becomes comparisons, and no table is copied to RAM at start (AVR cannot read
 # constants from flash as data). Static initialisation runs before interrupts are on, so it needs no guards.
