@@ -91,10 +91,10 @@ struct base_of_run : baton::bench::workload {
   case n:;
 #define BARE_COUNT_YIELD_1() BARE_COUNT_YIELD(1)
 #define BARE_COUNT_YIELD_2() BARE_COUNT_YIELD(1) BARE_COUNT_YIELD(2)
-#define BARE_COUNT_YIELD_8()                                                                          \
-  BARE_COUNT_YIELD_2()                                                                                \
-  BARE_COUNT_YIELD(3) BARE_COUNT_YIELD(4) BARE_COUNT_YIELD(5) BARE_COUNT_YIELD(6) BARE_COUNT_YIELD(7) \
-      BARE_COUNT_YIELD(8)
+#define BARE_COUNT_YIELD_8() \
+  BARE_COUNT_YIELD_2()       \
+  BARE_COUNT_YIELD(3)        \
+  BARE_COUNT_YIELD(4) BARE_COUNT_YIELD(5) BARE_COUNT_YIELD(6) BARE_COUNT_YIELD(7) BARE_COUNT_YIELD(8)
 
 template <uint8_t Yields, char Which>
 struct bare_counting;
