@@ -93,6 +93,6 @@ def _write(project: Project, asked: Plan, results: Sequence[BoardResult], store:
             for name in readme.update(project.root, store):
                 say(f"updated the tables of {name}")
     except (OSError, readme.ReadmeError) as error:
-        print(f"baton: {error}", file=sys.stderr)
+        print(f"baton: the runs are stored, but the report or a README was not written: {error}", file=sys.stderr)
         return False
     return True
