@@ -84,11 +84,11 @@ BATON_OUTLINE inline void hand_over_through_queue(job* from, job* to) {
   leave(from);
 }
 
-/// The running job `from` waits, and `to` runs next, in its place in the ring.
+/// The running job `from` waits, and `to` runs next, in its place in the ring. Only where others are ready is it counted.
 /// Cost     no call on the usual path, so that nothing is saved on the stack.
 BATON_INLINE void hand_over(job* from, job* to) {
   job* t = domain::tail();
-  if (BATON_UNLIKELY(!follows(t, from) || !may_hand_over())) return hand_over_through_queue(from, to);
+  if (BATON_UNLIKELY(!follows(t, from) || (t != from && !may_hand_over()))) return hand_over_through_queue(from, to);
   trace(transition::ready, to);
   if (t == from) {
     to->next = to;
@@ -147,10 +147,10 @@ class endpoint : owned {
     this->check();
     waiter* client = s.client_;
     if (!client) return status::peer_gone;
-    s.client_ = nullptr;
-    static_cast<exchange_type*>(client->slot)->reply = value;
     client->end(status::ok);
+    static_cast<exchange_type*>(client->slot)->reply = value;
     ready::push_next(client);
+    s.client_ = nullptr;
     return status::ok;
   }
 
@@ -164,8 +164,8 @@ class endpoint : owned {
 
  private:
   static BATON_INLINE void hand(exchange_type& x, waiter& client, served_type& s) {
-    s.request_ = x.request;
     s.client_ = &client;
+    s.request_ = x.request;
     x.held_by = &s.client_;
     client.on = waiter::in_service;
   }
@@ -198,8 +198,8 @@ struct endpoint<Request, Reply>::call_operation : list_wait {
       return;
     }
     w.slot = slot;
-    hand(*static_cast<exchange_type*>(slot), w, *static_cast<served_type*>(server->slot));
     server->end(status::ok);
+    hand(*static_cast<exchange_type*>(slot), w, *static_cast<served_type*>(server->slot));
     trace(transition::wait, &w, list);
     ready::hand_over(&w, server);
   }
