@@ -67,8 +67,7 @@ struct port {
   static void alarm(tick due) {
     sim::clock& c = sim::clock::get();
     c.alarm = due;
-    c.alarm_set = true;
-    if (sim::is_reached(due, c.now)) c.attention = true;
+    c.alarm_set = !sim::is_reached(due, c.now);  // the caller has seen a past one, and time must not jump back to it
   }
 
   static bool idle() { return sim::clock::get().attention || sim::jump(); }
