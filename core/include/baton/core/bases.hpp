@@ -49,12 +49,18 @@ inline void leave_ready(waiter& w) {
 
 }  // namespace detail
 
-/// Tells a waiter that its wait was cancelled; a job without a status has none to keep.
+/// What a coroutine tells its waiter, if it has one: its wait was cancelled; it suspends itself, so that nothing of the wait
+/// before is left.
 namespace detail {
 BATON_INLINE void mark_cancelled(waiter& w) {
   w.end(status::cancelled);
 }
 BATON_INLINE void mark_cancelled(job&) {}
+
+BATON_INLINE void mark_suspended(waiter& w) {
+  w.end(status::ok);
+}
+BATON_INLINE void mark_suspended(job&) {}
 }  // namespace detail
 
 /// Yields and polls, nothing else. 5 bytes on AVR.
@@ -62,6 +68,7 @@ struct plain : job {
   using job::job;
 
  protected:
+  static constexpr bool can_wait_ = false;
   bool withdraw_() { return false; }
   void leave_() {
     if (next) ready::remove(this);
@@ -76,6 +83,7 @@ struct timed : due_part, job {
   constexpr explicit timed(function run) : due_part(), job(run) {}
 
  protected:
+  static constexpr bool can_wait_ = true;
   bool withdraw_() { return timers::remove(this); }
   void leave_() {
     if (!timers::remove(this) && next) ready::remove(this);
@@ -122,6 +130,7 @@ struct waiting : waiter {
   constexpr explicit waiting(function run) : waiter(run) {}
 
  protected:
+  static constexpr bool can_wait_ = true;
   bool withdraw_() { return detail::withdraw_wait(*this); }
   void leave_() {
     if (!withdraw_()) detail::leave_ready(*this);
@@ -148,6 +157,7 @@ struct timed_waiting : due_part, waiter {
   constexpr explicit timed_waiting(function run) : due_part(), waiter(run) {}
 
  protected:
+  static constexpr bool can_wait_ = true;
   bool withdraw_() {
     if (on == sleeping) return timers::remove(this);
     return detail::withdraw_wait(*this);
@@ -200,6 +210,7 @@ struct deadline : deadline_part, waiter {
   constexpr explicit deadline(function run) : deadline_part(), waiter(run) {}
 
  protected:
+  static constexpr bool can_wait_ = true;
   bool withdraw_() {
     disarm_();
     if (on == sleeping) {

@@ -40,7 +40,9 @@ class coroutine : public Base {
 
   /// Makes it ready after `suspend()`. Nothing happens if it is not suspended.
   void resume() {
-    if (this->body && !this->engaged_() && !is_done()) ready::push(this);
+    if ((!this->body && this->at == 0) || this->engaged_() || is_done()) return;
+    if (!this->body) this->body = &run_;  // it suspended itself in a step that was run directly
+    ready::push(this);
   }
 
   /// Ends its wait, or its delay, with `cancelled`; it runs from the tail of the ready queue. false: too late, or it does not wait.
@@ -62,9 +64,9 @@ class coroutine : public Base {
   }
 
   /// Runs one step here and now, without the scheduler. After a wait the scheduler goes on with it, as with any other.
-  /// Nothing happens once the body has ended.
+  /// Nothing happens while it waits, and once the body has ended.
   BATON_INLINE void direct_resume() {
-    if (is_done()) return;
+    if (!may_step_()) return;
     point next = run_(this, this->at);
     if (!(next & parked)) this->at = next;
   }
@@ -76,6 +78,14 @@ class coroutine : public Base {
   static BATON_FLATTEN point run_(job* j, point at) {
     if (!j) __builtin_unreachable();  // avr-g++ takes address 0 for an object, and would test for it in the cast
     return static_cast<Derived&>(static_cast<Base&>(*j)).step(at);
+  }
+
+  /// Whether a step may be run directly: not while it waits, or is ready after a wait. After its first wait the scheduler goes on
+  /// with it, and must know the body.
+  BATON_INLINE bool may_step_() {
+    if (this->at & parked) return !this->engaged_() && !is_done();
+    if (Base::can_wait_ && this->at == 0 && !this->body) this->body = &run_;
+    return true;
   }
 
   BATON_OUTLINE point end_() {
@@ -91,10 +101,13 @@ class coroutine : public Base {
   BATON_OUTLINE void suspend_self_() {
     ready::leave(this);
     this->next = nullptr;
+    detail::mark_suspended(*static_cast<Base*>(this));
     trace(transition::wait, this);
   }
 
  private:
+  BATON_OUTLINE bool may_go_on_() const { return !this->engaged_() && !is_done(); }
+
   bool end_wait_() {
     if (!this->withdraw_()) return false;
     detail::mark_cancelled(*static_cast<Base*>(this));

@@ -92,7 +92,7 @@ class profiled : public Coroutine {
 
   /// As `coroutine::direct_resume`, timed while bins are attached.
   BATON_INLINE void direct_resume() {
-    if (this->is_done()) return;
+    if (!this->may_step_()) return;
     point next = bins_ ? timed_run_(this, this->at) : Coroutine::run_(this, this->at);
     if (!(next & parked)) this->at = next;
   }

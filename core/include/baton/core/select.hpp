@@ -121,7 +121,10 @@ struct select_operation {
     record->count = 0;
     w.on = waiter::selecting;
     operations.park_from(*record, 0);
-    if (w.on != waiter::selecting) return;
+    if (w.on != waiter::selecting) {
+      if (!w.next) ready::push(&w);  // resumed directly
+      return;
+    }
     ready::leave(&w);
     w.next = nullptr;
     trace(transition::wait, &w, record);

@@ -154,12 +154,15 @@ BATON_OUTLINE inline void close_list(wait_list& list) {
   list.kind = closed_for_ever;
 }
 
+/// A wait of `w` on something closed has ended before it began. A job that was resumed directly goes on by the ready queue.
+BATON_OUTLINE inline void end_closed(waiter* w) {
+  w->end(status::closed);
+  if (!w->next && w->at != select_case_mark) ready::push(w);
+}
+
 /// As `wait_in`, for a list in which somebody waits already, or which is closed.
 BATON_OUTLINE inline void wait_behind(waiter* w, wait_list* list, uint8_t who) {
-  if (list->is_closed()) {
-    w->end(status::closed);
-    return;
-  }
+  if (list->is_closed()) return end_closed(w);
   w->on = reinterpret_cast<uintptr_t>(list);
   ready::leave(w);
   list->push_behind(w, who);
