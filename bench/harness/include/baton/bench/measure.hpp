@@ -15,6 +15,9 @@ namespace bench {
 
 /// A workload's parts that have nothing to do.
 struct workload {
+  /// Whether `run()` starts and stops the meter itself.
+  static constexpr bool delimits = false;
+
   static void prepare() {}
   static bool finish() { return true; }
 };
@@ -38,9 +41,9 @@ template <typename Workload>
 BATON_OUTLINE uint64_t interval() {
   board::meter::settle();
   Workload::prepare();
-  board::meter::start();
+  if (!Workload::delimits) board::meter::start();
   Workload::run();
-  board::meter::stop();
+  if (!Workload::delimits) board::meter::stop();
   if (!Workload::finish()) verdict::failed() = true;
   return board::meter::elapsed_ns();
 }
