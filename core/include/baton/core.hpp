@@ -8,6 +8,7 @@
 #include <baton/core/event_flags.hpp>
 #include <baton/core/features.hpp>
 #include <baton/core/isr_signal.hpp>
+#include <baton/core/periodic.hpp>
 #include <baton/core/profiler.hpp>
 #include <baton/core/render.hpp>
 #include <baton/core/ring.hpp>

@@ -4,7 +4,6 @@
 #include <baton/core/endpoint.hpp>
 #include <baton/core/timer.hpp>
 #include <baton/core/wait.hpp>
-#include <stddef.h>
 
 /// What a coroutine can do is the base that it is given, and each base states its bytes. A base offers, to the coroutine
 /// above it: `withdraw_()` (end a wait that has not happened yet; the job is then in no list), `leave_()` (be in no list, come
@@ -191,126 +190,6 @@ struct timed_waiting : due_part, waiter {
     detail::sleep_until(this, until);
   }
   static constexpr bool sleeps_again_() { return false; }
-};
-
-/// A timed job of its own beside a waiter: the primitives know nothing of timers.
-///
-/// Shape    `timer.at` is `armed` from the arming until it has run or was disarmed, in the timer list or in the ready queue.
-struct deadline_part {
-  static constexpr point armed = 1;
-
-  constexpr deadline_part() : timer(nullptr) {}
-
-  tick due = 0;
-  job timer;
-};
-
-/// Waits, delays, and a deadline on each wait. 18 bytes on AVR.
-struct deadline : deadline_part, waiter {
-  constexpr explicit deadline(function run) : deadline_part(), waiter(run) {}
-
- protected:
-  static constexpr bool can_wait_ = true;
-  bool withdraw_() {
-    disarm_();
-    if (on == sleeping) {
-      end(status::ok);
-      return !next;
-    }
-    return detail::withdraw_wait(*this);
-  }
-  void leave_() {
-    if (!withdraw_()) detail::leave_ready(*this);
-    end(status::cancelled);
-  }
-  bool engaged_() const { return next || timer.at || on == in_service; }
-  void ended_() {}
-  void release_() {}
-
-  template <typename Operation>
-  BATON_INLINE bool wait_(point label, Operation operation) {
-    if (operation.try_now(*this)) {
-      BATON_COMPILER_BARRIER();
-      return false;
-    }
-    at = label;
-    operation.park(*this);
-    return true;
-  }
-
-  template <typename Operation>
-  BATON_INLINE bool wait_until_(point label, tick until, Operation operation) {
-    if (!wait_(label, operation)) return false;
-    arm_(until, &expire_<Operation>);
-    return true;
-  }
-
-  template <typename Operation>
-  BATON_INLINE bool wait_for_(point label, tick ticks, Operation operation) {
-    if (!wait_(label, operation)) return false;
-    arm_for_(ticks, &expire_<Operation>);
-    return true;
-  }
-
-  /// After the wait, at its label: the timer is of no more use.
-  BATON_INLINE void disarm_() {
-    if (timer.at) disarm_slowly_();
-  }
-
-  template <uint32_t PerSecond>
-  BATON_INLINE void delay_(uint32_t count) {
-    fall_asleep_();
-    arm_for_(detail::ticks_of<PerSecond>(count), &expire_<sleep>);
-  }
-  BATON_INLINE void sleep_until_(tick until) {
-    fall_asleep_();
-    arm_(until, &expire_<sleep>);
-  }
-  static constexpr bool sleeps_again_() { return false; }
-
- private:
-  /// A delay, as an operation that a deadline ends; for it alone that is `ok`.
-  struct sleep {
-    static bool withdraw(waiter& w) {
-      if (w.on != sleeping) return false;
-      wake(&w, static_cast<uint8_t>(status::ok));
-      return false;
-    }
-  };
-
-  BATON_OUTLINE void fall_asleep_() {
-    ready::leave(this);
-    next = nullptr;
-    on = sleeping;
-    trace(transition::wait, this);
-  }
-
-  /// Sets the timer for the wait that has begun, unless the primitive was closed and it has ended already.
-  BATON_OUTLINE void arm_(tick until, function expire) {
-    if (on < lowest_address && result() != status::ok) return;
-    timer.body = expire;
-    timer.at = armed;
-    timers::arm(&timer, until);
-  }
-
-  BATON_OUTLINE void arm_for_(tick ticks, function expire) { arm_(port::now() + ticks, expire); }
-
-  BATON_OUTLINE void disarm_slowly_() {
-    timer.at = 0;
-    if (!timers::remove(&timer)) ready::remove(&timer);
-  }
-
-  /// The timer's body: the deadline has come. If the wait has ended meanwhile, that stands.
-  template <typename Operation>
-  static point expire_(job* j, point) {
-    ready::leave(j);
-    j->next = nullptr;
-    j->at = 0;
-    static_assert(offsetof(deadline_part, timer) == sizeof(tick), "a job must follow its due time without a gap");
-    deadline* self = static_cast<deadline*>(reinterpret_cast<deadline_part*>(&timers::due_of(j)));
-    if (Operation::withdraw(*self)) wake(self, static_cast<uint8_t>(status::timed_out));
-    return parked;
-  }
 };
 
 }  // namespace baton

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/core/bases.hpp>
+#include <baton/core/deadline.hpp>
 #include <baton/core/macros.hpp>
 
 namespace baton {
@@ -106,8 +107,6 @@ class coroutine : public Base {
   }
 
  private:
-  BATON_OUTLINE bool may_go_on_() const { return !this->engaged_() && !is_done(); }
-
   bool end_wait_() {
     if (!this->withdraw_()) return false;
     detail::mark_cancelled(*static_cast<Base*>(this));

@@ -7,10 +7,10 @@ namespace baton {
 
 /// What a job waits for in `event_flags`, and what it got: a member of the job.
 struct flags_wait {
-  uint16_t mask = 0;   ///< the flags to wait for
-  uint16_t got = 0;    ///< the flags of the mask that were set when the wait ended with ok
-  bool all = false;    ///< wait for all of them, or for any
-  bool clear = true;   ///< clear what was waited for when the wait ends with ok
+  uint16_t mask = 0;  ///< the flags to wait for
+  uint16_t got = 0;   ///< the flags of the mask that were set when the wait ended with ok
+  bool all = false;   ///< wait for all of them, or for any
+  bool clear = true;  ///< clear what was waited for when the wait ends with ok
 };
 
 /// Sixteen flags between the jobs of one domain.

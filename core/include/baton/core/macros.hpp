@@ -34,8 +34,7 @@
 #define BATON_SELECT(...) BATON_DETAIL_WAIT(__COUNTER__, this->any_of_(__VA_ARGS__))
 
 /// As BATON_SELECT, no longer than `ticks`. Base: `selecting<N, deadline>`.
-#define BATON_SELECT_FOR(ticks, ...) \
-  BATON_DETAIL_WAIT_TIMED(__COUNTER__, wait_for_, ticks, this->any_of_(__VA_ARGS__))
+#define BATON_SELECT_FOR(ticks, ...) BATON_DETAIL_WAIT_TIMED(__COUNTER__, wait_for_, ticks, this->any_of_(__VA_ARGS__))
 
 /// Sleeps. Bases: `timed`, `long_timed`, `timed_waiting`, `deadline`. A constant beyond the clock's range does not compile.
 #define BATON_DELAY_US(count) BATON_DETAIL_SLEEP(__COUNTER__, template delay_<1000000>(count))
@@ -45,20 +44,28 @@
 /// Sleeps until the clock shows `due`; with a past one, until the others have had their turn.
 #define BATON_DELAY_UNTIL(due) BATON_DETAIL_SLEEP(__COUNTER__, sleep_until_(due))
 
+/// Periodic: after BATON_PERIOD_START(), each BATON_PERIOD_MS(10, baton::catch_up::skip) sleeps until 10 ms after the last due time,
+/// so that nothing drifts. The policy says what happens to periods that were missed. Base: `periodic<>`.
+#define BATON_PERIOD_START() this->start_period_()
+#define BATON_PERIOD_US(count, policy) BATON_DETAIL_SLEEP(__COUNTER__, template period_<1000000>(count, policy))
+#define BATON_PERIOD_MS(count, policy) BATON_DETAIL_SLEEP(__COUNTER__, template period_<1000>(count, policy))
+#define BATON_PERIOD_S(count, policy) BATON_DETAIL_SLEEP(__COUNTER__, template period_<1>(count, policy))
+
 /// Sleeps until somebody resumes it.
 #define BATON_SUSPEND() BATON_DETAIL_SUSPEND(__COUNTER__)
 
 /// Ends the body with a value. Base: `returning<T>`.
-#define BATON_RETURN(result)  \
-  do {                        \
-    this->value_ = (result);  \
-    return this->end_();      \
+#define BATON_RETURN(result) \
+  do {                       \
+    this->value_ = (result); \
+    return this->end_();     \
   } while (0)
 
 /// Starts the body over, after the other ready jobs.
 #define BATON_RESTART() return 0
 
-// ---- how
+// ---- how. The cases stand where they would in a body.
+// clang-format off
 
 #define BATON_DETAIL_LABEL(n) static_cast<::baton::point>((n)-baton_first_)
 #define BATON_DETAIL_PARKED(n) static_cast<::baton::point>(::baton::parked | ((n)-baton_first_))
@@ -123,3 +130,4 @@
     return ::baton::parked;                \
     case BATON_DETAIL_PARKED(n):;          \
   } while (0)
+// clang-format on

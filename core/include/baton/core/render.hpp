@@ -53,7 +53,8 @@ void put_number(Sink& sink, uint16_t n, uint8_t width = 0) {
 /// The upper bound of a bin, `<2us` to `<4295s`.
 inline port::text bin_label(uint8_t bin) {
   port::text label = BATON_TEXT(
-      "<2us\0<4us\0<8us\0<16us\0<32us\0<64us\0<128us\0<256us\0<512us\0<1ms\0<2ms\0<4ms\0<8ms\0<16ms\0<33ms\0<66ms\0<131ms\0"
+      "<2us\0<4us\0<8us\0<16us\0<32us\0<64us\0<128us\0<256us\0<512us\0<1ms\0<2ms\0<4ms\0<8ms\0<16ms\0<33ms\0<66ms\0<"
+      "131ms\0"
       "<262ms\0<524ms\0<1s\0<2s\0<4s\0<8s\0<17s\0<34s\0<67s\0<134s\0<268s\0<537s\0<1074s\0<2147s\0<4295s\0");
   for (; bin; --bin) label += length(label) + 1;
   return label;

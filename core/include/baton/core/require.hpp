@@ -17,7 +17,7 @@ extern "C" __attribute__((weak, noreturn, noinline, cold)) void baton_require_fa
 /// Stops the program if `condition` does not hold: a bug of ours or of the caller's, in release builds too.
 ///
 /// Units    `id` is unique in the project and stands in docs/require.md.
-#define BATON_REQUIRE(id, condition)                           \
-  do {                                                         \
+#define BATON_REQUIRE(id, condition)                              \
+  do {                                                            \
     if (BATON_UNLIKELY(!(condition))) ::baton_require_failed(id); \
   } while (0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/core/bases.hpp>
+#include <baton/core/deadline.hpp>
 
 namespace baton {
 

@@ -39,8 +39,9 @@ constexpr uint64_t wide_ticks(uint64_t count) {
          (count * rate<PerSecond>::ticks_per_unit % rate<PerSecond>::units_per_tick != 0);
 }
 
-__attribute__((error("baton: this constant delay is beyond the range of the clock; give the coroutine the base "
-                     "baton::long_timed, or use a coarser clock"))) void
+__attribute__((
+    error("baton: this constant delay is beyond the range of the clock; give the coroutine the base "
+          "baton::long_timed, or use a coarser clock"))) void
 delay_out_of_range();
 
 /// Ticks of a run-time or constant count. A constant beyond the range does not compile, a run-time one is BATON_REQUIRE 101.

@@ -135,8 +135,8 @@ inline void port::alarm(tick due) {
 
 }  // namespace baton
 
-#define BATON_TEXT(literal)                          \
-  (__extension__({                                   \
+#define BATON_TEXT(literal)                            \
+  (__extension__({                                     \
     static const char baton_text_[] PROGMEM = literal; \
-    static_cast<::baton::port::text>(baton_text_);   \
+    static_cast<::baton::port::text>(baton_text_);     \
   }))

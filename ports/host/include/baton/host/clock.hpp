@@ -15,7 +15,7 @@ namespace host {
 
 /// What a domain, a thread, has of the operating system.
 struct thread_state {
-  int attention;        // the futex word: 1 is raised
+  int attention;  // the futex word: 1 is raised
   bool alarm_set;
   bool has_timer;
   uint64_t alarm;

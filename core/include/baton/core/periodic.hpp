@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/core/bases.hpp>
+
+namespace baton {
+
+/// What a periodic wait does about periods that passed before it began.
+enum class catch_up : uint8_t {
+  all,   ///< each one runs at once, until it has caught up: nothing is left out
+  skip,  ///< they are left out and counted; the next run is on the grid, in the future
+};
+
+/// Runs on a grid of due times, without drift, on top of any base that can delay. 6 bytes on AVR.
+///
+/// Units    periods are counted from BATON_PERIOD_START(); one period is at most `longest_delay`.
+/// Context  the waits are delays: a cancel ends one early, and the next goes on from the grid.
+/// Errors   `missed()` saturates at 65535.
+template <typename Base = timed>
+struct periodic : Base {
+  constexpr explicit periodic(job::function run) : Base(run) {}
+
+  /// Periods that `catch_up::skip` has left out.
+  uint16_t missed() const { return missed_; }
+
+ protected:
+  /// For BATON_PERIOD_START.
+  void start_period_() { last_due_ = port::now(); }
+
+  /// For BATON_PERIOD_MS and its forms.
+  template <uint32_t PerSecond>
+  void period_(uint32_t count, catch_up policy) {
+    next_period_(detail::ticks_of<PerSecond>(count), policy);
+    this->sleep_until_(last_due_);
+  }
+
+ private:
+  BATON_OUTLINE void next_period_(tick period, catch_up policy) {
+    last_due_ += period;
+    if (policy == catch_up::all) return;
+    for (tick now = port::now(); is_due(last_due_, now); last_due_ += period) {
+      if (missed_ != UINT16_MAX) ++missed_;
+    }
+  }
+
+  tick last_due_ = 0;
+  uint16_t missed_ = 0;
+};
+
+}  // namespace baton
