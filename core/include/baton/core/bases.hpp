@@ -40,10 +40,11 @@ inline bool withdraw_wait(waiter& w) {
   return true;
 }
 
-/// Takes a waiter, whose wait has ended or that only yielded, out of the ready queue.
+/// Takes a waiter, whose wait has ended or that only yielded, out of the ready queue. It may have been suspended meanwhile, and hold
+/// a value that it has not read all the same.
 inline void leave_ready(waiter& w) {
-  if (!w.next || !ready::remove(&w)) return;
-  if ((w.at & parked) && w.on == waiter::delivered) count_lost();
+  if (w.next) ready::remove(&w);
+  if (w.on == waiter::delivered && (w.at & parked) && w.at != finished) count_lost();
 }
 
 }  // namespace detail
@@ -104,6 +105,16 @@ struct long_timed : timed {
   constexpr explicit long_timed(function run) : timed(run) {}
 
  protected:
+  bool withdraw_() {
+    if (!laps_) return timed::withdraw_();
+    leave_();  // at the moment of a lap it stands in the ready queue, and the delay has not ended
+    return true;
+  }
+  void leave_() {
+    laps_ = 0;
+    timed::leave_();
+  }
+
   template <uint32_t PerSecond>
   void delay_(uint32_t count) {
     uint64_t ticks = detail::wide_ticks<PerSecond>(count);
@@ -120,7 +131,7 @@ struct long_timed : timed {
   }
 
  private:
-  static constexpr tick lap = (longest_delay >> 1) + 1;
+  static constexpr tick lap = (static_cast<tick>(-1) >> 2) + 1;  // a power of two, so that counting laps is shifting
   uint32_t laps_ = 0;
 };
 

@@ -8,8 +8,9 @@
 
 namespace baton {
 
-/// The longest time that one deadline can lie ahead: half the range of the clock, so that "before" has a meaning.
-constexpr tick longest_delay = static_cast<tick>(-1) >> 1;
+/// The longest time that one deadline can lie ahead: half the range of the clock, so that "before" has a meaning, less a 32nd of
+/// that, by which another deadline may be overdue when this one is compared with it.
+constexpr tick longest_delay = (static_cast<tick>(-1) >> 1) - (static_cast<tick>(-1) >> 6);
 
 /// Whether `due` has come at `now`.
 constexpr bool is_due(tick due, tick now) {
