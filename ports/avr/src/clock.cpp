@@ -34,3 +34,9 @@ ISR(TIMER1_OVF_vect, ISR_NAKED) {
 ISR(TIMER1_COMPA_vect, ISR_NAKED) {
   __asm__ volatile("sbi %0, 0\n\treti" ::"I"(_SFR_IO_ADDR(GPIOR0)));
 }
+
+/// Lets Timer1 interrupt. Here, because in a program without this file its vectors lead to a reset. Part of the start-up
+/// code, with interrupts off. (avr-libc manual, "The .initN Sections")
+__attribute__((section(".init7"), naked, used)) static void let_timer_interrupt() {
+  TIMSK1 = _BV(TOIE1) | _BV(OCIE1A);
+}
