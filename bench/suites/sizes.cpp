@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+//
+// The size of each public type. A coroutine's is that of one without members of its own.
+#include <baton/bench/measure.hpp>
+#include <baton/core.hpp>
+
+namespace {
+
+using baton::point;
+
+/// A coroutine on `Base`.
+template <typename Base>
+struct on : baton::coroutine<on<Base>, Base> {
+  point step(point at) {
+    BATON_BEGIN();
+    BATON_END();
+  }
+};
+
+template <typename Type>
+void print(baton::port::text name) {
+  baton::bench::print_size(baton::bench::row(BATON_TEXT("sizes"), name, BATON_TEXT(""), 1), sizeof(Type));
+}
+
+#define SIZE(name, ...) print<__VA_ARGS__>(BATON_TEXT(name))
+
+void coroutines() {
+  SIZE("coroutine", on<baton::plain>);
+  SIZE("delaying_coroutine", on<baton::timed>);
+  SIZE("long_delaying_coroutine", on<baton::long_timed>);
+  SIZE("channel_coroutine", on<baton::waiting>);
+  SIZE("delaying_channel_coroutine", on<baton::timed_waiting>);
+  SIZE("deadline_coroutine", on<baton::deadline>);
+  SIZE("periodic_coroutine", on<baton::periodic<>>);
+  SIZE("selecting<2>", on<baton::selecting<2>>);
+  SIZE("selecting<2,deadline>", on<baton::selecting<2, baton::deadline>>);
+  SIZE("returning<uint16_t>", on<baton::returning<uint16_t>>);
+  SIZE("serving<uint32_t,uint32_t>", on<baton::serving<uint32_t, uint32_t>>);
+  SIZE("named_coroutine", on<baton::named<>>);
+  SIZE("listed_coroutine", on<baton::listed<>>);
+  SIZE("profiled_coroutine", baton::profiled<on<baton::plain>>);
+}
+
+void primitives() {
+  SIZE("channel<int>", baton::channel<int>);
+  SIZE("channel<uint32_t>", baton::channel<uint32_t>);
+  SIZE("channel<uint32_t,4>", baton::channel<uint32_t, 4>);
+  SIZE("endpoint<uint32_t,uint32_t>", baton::endpoint<uint32_t, uint32_t>);
+  SIZE("exchange<uint32_t,uint32_t>", baton::exchange<uint32_t, uint32_t>);
+  SIZE("served<uint32_t,uint32_t>", baton::served<uint32_t, uint32_t>);
+  SIZE("signal", baton::signal);
+  SIZE("semaphore", baton::semaphore);
+  SIZE("event_flags", baton::event_flags);
+  SIZE("flags_wait", baton::flags_wait);
+  SIZE("isr_signal", baton::isr_signal);
+  SIZE("ring<uint8_t,16>", baton::ring<uint8_t, 16>);
+}
+
+void others() {
+  SIZE("job", baton::job);
+  SIZE("waiter", baton::waiter);
+  SIZE("wait_list", baton::wait_list);
+  SIZE("log_bins", baton::log_bins);
+  SIZE("profile", baton::profile);
+}
+
+}  // namespace
+
+int main() {
+  baton::board::start();
+  coroutines();
+  primitives();
+  others();
+  baton::bench::finish();
+}
