@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/core/bases.hpp>
+#include <baton/core/deadline.hpp>
 
 /// Bases on top of bases: each adds one thing to the base it is given, and its bytes.
 namespace baton {

@@ -69,7 +69,7 @@ inline bool contains(const job* j) {
 /// Moves the jobs that are due to the ready queue. The alarm is set before the clock is read, so a due time that passes in between
 /// is noticed by one or the other.
 /// Context  the scheduler, when attention was raised.
-BATON_OUTLINE inline void expire() {
+BATON_INLINE void expire() {
   while (job* j = first()) {
     port::alarm(due_of(j));
     if (!is_due(due_of(j), port::now())) return;
