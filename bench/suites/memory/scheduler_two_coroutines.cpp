@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+//
+// As scheduler_one_coroutine, with two: the difference is what each further one takes.
+#include "coroutines.hpp"
+
+static delaying<1> a;
+static delaying<2> b;
+
+int main() {
+  start();
+  a.start();
+  b.start();
+  baton::scheduler::run();
+}
