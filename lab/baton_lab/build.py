@@ -53,10 +53,15 @@ def build(project: Project, preset: str, targets: Sequence[str] = ()) -> None:
 
 
 def _configure(project: Project, preset: str) -> None:
-    """Only where it has not been done with these presets: ninja itself configures again when a list changes."""
-    made, presets = project.preset(preset) / "build.ninja", project.root / "CMakePresets.json"
-    if not made.is_file() or not presets.is_file() or made.stat().st_mtime <= presets.stat().st_mtime:
-        _do(project, ["cmake", "--preset", preset], CONFIGURE_LIMIT_S)
+    """Only where it has not been done with these presets and toolchains: ninja itself notes when a list changes.
+
+    From scratch, because CMake keeps the flags that a toolchain gave the first time.
+    """
+    made = project.preset(preset) / "build.ninja"
+    decide = [project.root / "CMakePresets.json", *(project.root / "cmake" / "toolchains").glob("*.cmake")]
+    newest = max((path.stat().st_mtime for path in decide if path.is_file()), default=float("inf"))
+    if not made.is_file() or made.stat().st_mtime <= newest:
+        _do(project, ["cmake", "--fresh", "--preset", preset], CONFIGURE_LIMIT_S)
 
 
 def _lock(project: Project, preset: str) -> Path:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -53,9 +54,20 @@ def test_a_preset_is_configured_once_and_built_each_time(project: Project, cmake
     build.build(project, "host", ["bench_auto"])
     build.build(project, "host")
     calls = cmake.read_text().splitlines()
-    assert calls[0] == "--preset host"
-    assert [call.split()[0] for call in calls] == ["--preset", "--build", "--build"]
+    assert calls[0] == "--fresh --preset host"
+    assert [call.split()[0] for call in calls] == ["--fresh", "--build", "--build"]
     assert calls[1].endswith("--target bench_auto")
+
+
+def test_a_changed_toolchain_is_configured_from_scratch(project: Project, cmake: Path) -> None:
+    build.build(project, "host")
+    toolchain = project.root / "cmake" / "toolchains" / "avr.cmake"
+    toolchain.parent.mkdir(parents=True)
+    toolchain.touch()
+    later = (project.root / "build" / "host" / "build.ninja").stat().st_mtime + 10
+    os.utime(toolchain, (later, later))
+    build.build(project, "host")
+    assert [call.split()[0] for call in cmake.read_text().splitlines()] == ["--fresh", "--build", "--fresh", "--build"]
 
 
 def test_the_targets_are_listed_by_name(project: Project, cmake: Path) -> None:
