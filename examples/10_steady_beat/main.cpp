@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+//
+// A steady beat: a periodic coroutine keeps to its grid of due times, whatever its steps take. When one takes too long, the
+// policy says what happens to the beats that were missed. On the host this program runs in virtual time.
+#include <baton/board.hpp>
+#include <baton/core.hpp>
+
+#include "../support/say.hpp"
+#include "../support/work.hpp"
+
+struct beat : baton::coroutine<beat, baton::periodic<>> {
+  constexpr beat(const char* name, baton::catch_up policy) : name_(name), policy_(policy) {}
+
+  baton::point step(baton::point at) {
+    BATON_BEGIN();
+    begun_ = baton::port::now();
+    BATON_PERIOD_START();
+    for (count_ = 1; count_ <= 6; ++count_) {
+      BATON_PERIOD_MS(20, policy_);
+      say(name_, ": ", passed_ms(), " ms");
+      if (count_ == 2) work_for(baton::milliseconds(50));  // too long: two beats pass meanwhile
+    }
+    say(name_, ": missed ", missed());
+    baton::scheduler::stop();
+    BATON_END();
+  }
+
+  // In tens: on a board the printing itself takes a millisecond.
+  uint16_t passed_ms() const {
+    const baton::tick passed = static_cast<baton::tick>(baton::port::now() - begun_);
+    return static_cast<uint16_t>(passed / baton::milliseconds(10) * 10);
+  }
+
+  const char* name_;
+  baton::catch_up policy_;
+  uint8_t count_ = 0;
+  baton::tick begun_ = 0;
+};
+
+beat skipping{"skip", baton::catch_up::skip};  // leaves the missed ones out, and stays on the grid
+beat catching{"all", baton::catch_up::all};    // runs the missed ones at once, until it has caught up
+
+int main() {
+  baton::board::start();
+  skipping.start();
+  baton::scheduler::run();
+  catching.start();
+  baton::scheduler::run();
+  baton::board::finish(0);
+}
