@@ -53,6 +53,7 @@ struct direct : counted {
     for (Index i = 0; i < steps::count() / 2; ++i) {
       a.direct_resume();
       b.direct_resume();
+      BATON_COMPILER_BARRIER();  // or g++ follows both states through the loop and resumes nobody
     }
   }
 };
@@ -61,24 +62,22 @@ A direct<A, B, Index>::a;
 template <typename A, typename B, typename Index>
 B direct<A, B, Index>::b;
 
-template <uint8_t Yields, typename Index = uint_fast16_t>
+template <typename A, typename B, typename Index = uint_fast16_t>
 struct bare_direct : counted {
-  using a = bare_counting<Yields, 'a'>;
-  using b = bare_counting<Yields, 'b'>;
-
   static uint8_t at_a, at_b;
 
   static BATON_INLINE void run() {
     for (Index i = 0; i < steps::count() / 2; ++i) {
-      at_a = a::run(nullptr, at_a);
-      at_b = b::run(nullptr, at_b);
+      at_a = A::run(nullptr, at_a);
+      at_b = B::run(nullptr, at_b);
+      BATON_COMPILER_BARRIER();
     }
   }
 };
-template <uint8_t Yields, typename Index>
-uint8_t bare_direct<Yields, Index>::at_a;
-template <uint8_t Yields, typename Index>
-uint8_t bare_direct<Yields, Index>::at_b;
+template <typename A, typename B, typename Index>
+uint8_t bare_direct<A, B, Index>::at_a;
+template <typename A, typename B, typename Index>
+uint8_t bare_direct<A, B, Index>::at_b;
 
 // ---- scheduler: run() switches between two coroutines until one of them calls stop()
 
@@ -103,10 +102,10 @@ Ending through_run<Ending, Counting>::ending;
 template <typename Ending, typename Counting>
 Counting through_run<Ending, Counting>::counting;
 
-template <uint8_t Yields>
+template <typename Ending, typename Counting>
 struct bare_through_run : counted {
-  static bare_ending<Yields> ending;
-  static bare_counting<Yields, 'r'> counting;
+  static Ending ending;
+  static Counting counting;
 
   static void prepare() {
     counter = 0;
@@ -115,10 +114,10 @@ struct bare_through_run : counted {
   }
   static BATON_INLINE void run() { bare::run_ring(&ending); }
 };
-template <uint8_t Yields>
-bare_ending<Yields> bare_through_run<Yields>::ending;
-template <uint8_t Yields>
-bare_counting<Yields, 'r'> bare_through_run<Yields>::counting;
+template <typename Ending, typename Counting>
+Ending bare_through_run<Ending, Counting>::ending;
+template <typename Ending, typename Counting>
+Counting bare_through_run<Ending, Counting>::counting;
 
 // ---- run_one: the main program calls it in a loop
 
@@ -184,37 +183,62 @@ using clock32 = baton::profile_clock32;
 
 template <uint8_t Yields, typename Clock>
 using profiled_run = through_run<with_bins<ending<Yields>, Clock>, with_bins<counting<Yields, 'r'>, Clock>>;
+template <uint8_t Yields, typename Clock>
+using bare_profiled_run =
+    bare_through_run<bare_timed<bare_ending<Yields>, Clock>, bare_timed<bare_counting<Yields, 'r'>, Clock>>;
 
 template <typename Clock>
 using profiled_direct = direct<with_bins<counting<2, 'a'>, Clock>, with_bins<counting<2, 'b'>, Clock>>;
+template <typename Clock>
+using bare_profiled_direct =
+    bare_direct<bare_timed<bare_counting<2, 'a'>, Clock>, bare_timed<bare_counting<2, 'b'>, Clock>>;
 
 // ---- The list
 
-#define ROW(name, params) baton::bench::row(BATON_TEXT("auto"), BATON_TEXT(name), BATON_TEXT(params), steps::count())
-
-void direct_cases() {
-  using two = direct<counting<2, 'a'>, counting<2, 'b'>>;
-  using eight = direct<counting<8, 'a'>, counting<8, 'b'>>;
-  measure<two, short_loop, bare_direct<2>>(ROW("direct", "yields=2"));
-  measure<eight, short_loop, bare_direct<8>>(ROW("direct", "yields=8"));
-  measure<profiled_direct<clock16>, short_loop, bare_direct<2>>(ROW("direct_profiled", "yields=2 clock=16"));
-  measure<profiled_direct<clock32>, short_loop, bare_direct<2>>(ROW("direct_profiled", "yields=2 clock=32"));
+baton::bench::row row_of(baton::port::text name, baton::port::text params) {
+  return baton::bench::row(BATON_TEXT("auto"), name, params, steps::count());
 }
 
 template <uint8_t Yields>
-using plain_run = through_run<ending<Yields>, counting<Yields, 'r'>>;
+void direct_case(baton::port::text params) {
+  using work = direct<counting<Yields, 'a'>, counting<Yields, 'b'>>;
+  using floor = bare_direct<bare_counting<Yields, 'a'>, bare_counting<Yields, 'b'>>;
+  measure<work, short_loop, floor>(row_of(BATON_TEXT("direct"), params));
+}
 
-void scheduler_cases() {
-  measure<plain_run<2>, base_of_run<2>, bare_through_run<2>>(ROW("scheduler", "yields=2"));
-  measure<plain_run<8>, base_of_run<8>, bare_through_run<8>>(ROW("scheduler", "yields=8"));
-  using two = bare_through_run<2>;
-  using eight = bare_through_run<8>;
-  measure<profiled_run<2, clock16>, base_of_run<2>, two>(ROW("scheduler_profiled", "yields=2 clock=16"));
-  measure<profiled_run<2, clock32>, base_of_run<2>, two>(ROW("scheduler_profiled", "yields=2 clock=32"));
-  measure<profiled_run<8, clock16>, base_of_run<8>, eight>(ROW("scheduler_profiled", "yields=8 clock=16"));
-  measure<profiled_run<8, clock32>, base_of_run<8>, eight>(ROW("scheduler_profiled", "yields=8 clock=32"));
+template <typename Clock>
+void direct_profiled_case(baton::port::text params) {
+  measure<profiled_direct<Clock>, short_loop, bare_profiled_direct<Clock>>(
+      row_of(BATON_TEXT("direct_profiled"), params));
+}
+
+template <uint8_t Yields>
+void scheduler_case(baton::port::text params) {
+  using work = through_run<ending<Yields>, counting<Yields, 'r'>>;
+  using floor = bare_through_run<bare_ending<Yields>, bare_counting<Yields, 'r'>>;
+  measure<work, base_of_run<Yields>, floor>(row_of(BATON_TEXT("scheduler"), params));
+}
+
+template <uint8_t Yields, typename Clock>
+void scheduler_profiled_case(baton::port::text params) {
+  measure<profiled_run<Yields, Clock>, base_of_run<Yields>, bare_profiled_run<Yields, Clock>>(
+      row_of(BATON_TEXT("scheduler_profiled"), params));
+}
+
+void own_cases() {
+  measure<empty_loop, empty_loop, none>(row_of(BATON_TEXT("empty_loop"), BATON_TEXT("")));
+  direct_case<2>(BATON_TEXT("yields=2"));
+  direct_case<8>(BATON_TEXT("yields=8"));
+  direct_profiled_case<clock16>(BATON_TEXT("yields=2 clock=16"));
+  direct_profiled_case<clock32>(BATON_TEXT("yields=2 clock=32"));
+  scheduler_case<2>(BATON_TEXT("yields=2"));
+  scheduler_case<8>(BATON_TEXT("yields=8"));
+  scheduler_profiled_case<2, clock16>(BATON_TEXT("yields=2 clock=16"));
+  scheduler_profiled_case<2, clock32>(BATON_TEXT("yields=2 clock=32"));
+  scheduler_profiled_case<8, clock16>(BATON_TEXT("yields=8 clock=16"));
+  scheduler_profiled_case<8, clock32>(BATON_TEXT("yields=8 clock=32"));
   using one = by_run_one<counting<2, 'o'>, counting<2, 'p'>>;
-  measure<one, short_loop, bare_by_one<2>>(ROW("run_one", "yields=2"));
+  measure<one, short_loop, bare_by_one<2>>(row_of(BATON_TEXT("run_one"), BATON_TEXT("yields=2")));
 }
 
 /// The shape of AceRoutine's AutoBenchmark: a single yield point, 32-bit loop counters, one job a call of the scheduler.
@@ -224,23 +248,23 @@ void published_cases() {
   using b = counting<1, 'b'>;
   using profiled_a = baton::profiled<counting<1, 'c'>>;
   using profiled_b = baton::profiled<counting<1, 'd'>>;
-  using resumed = bare_direct<1, uint32_t>;
+  using resumed = bare_direct<bare_counting<1, 'a'>, bare_counting<1, 'b'>, uint32_t>;
   using scheduled = bare_by_one<1, uint32_t>;
-  measure<direct<a, b, uint32_t>, empty_loop, resumed>(ROW("published_direct", ""));
-  measure<direct<profiled_a, profiled_b, uint32_t>, empty_loop, resumed>(ROW("published_direct_profiled", ""));
-  measure<by_run_one<a, b, uint32_t>, empty_loop, scheduled>(ROW("published_scheduler", ""));
-  measure<by_run_one<profiled_a, profiled_b, uint32_t>, empty_loop, scheduled>(ROW("published_scheduler_profiled", ""));
+  baton::port::text none = BATON_TEXT("");
+  measure<direct<a, b, uint32_t>, empty_loop, resumed>(row_of(BATON_TEXT("published_direct"), none));
+  measure<direct<profiled_a, profiled_b, uint32_t>, empty_loop, resumed>(
+      row_of(BATON_TEXT("published_direct_profiled"), none));
+  measure<by_run_one<a, b, uint32_t>, empty_loop, scheduled>(row_of(BATON_TEXT("published_scheduler"), none));
+  measure<by_run_one<profiled_a, profiled_b, uint32_t>, empty_loop, scheduled>(
+      row_of(BATON_TEXT("published_scheduler_profiled"), none));
 }
 
 }  // namespace
 }  // namespace suite_auto
 
 int main() {
-  using namespace suite_auto;
   baton::board::start();
-  measure<empty_loop, empty_loop, none>(ROW("empty_loop", ""));
-  direct_cases();
-  scheduler_cases();
-  published_cases();
+  suite_auto::own_cases();
+  suite_auto::published_cases();
   baton::bench::finish();
 }

@@ -141,4 +141,41 @@ struct bare_ending;
 BARE_ENDING(2, BARE_COUNT_YIELD_2)
 BARE_ENDING(8, BARE_COUNT_YIELD_8)
 
+/// A step between two readings of the clock, counted in one of 32 bins that double. It does not saturate.
+template <typename Job, typename Clock>
+struct bare_timed : Job {
+  bare_timed() { this->body = &run; }
+
+  static BATON_FLATTEN uint8_t run(bare::job* self, uint8_t at) {
+    auto begun = Clock::now();
+    at = Job::run(self, at);
+    return count(static_cast<decltype(begun)>(Clock::now() - begun), at);
+  }
+
+ private:
+  static uint16_t bins[32];
+
+  static constexpr uint8_t shift = baton::port::profile_ticks_per_us > 1 ? 2 : 1;
+
+  template <typename Ticks>
+  static BATON_INLINE uint8_t count(Ticks took, uint8_t at) {
+    if (took > 0xff) return count_far(took, at);
+    uint16_t* bin = bins;
+    for (uint8_t left = static_cast<uint8_t>(took) >> shift; left; left >>= 1) ++bin;
+    ++*bin;
+    return at;
+  }
+
+  /// It returns `at` so that the call is the caller's last act and nothing is saved for it.
+  template <typename Ticks>
+  static BATON_OUTLINE uint8_t count_far(Ticks took, uint8_t at) {
+    uint16_t* bin = bins;
+    for (took >>= shift; took; took >>= 1) ++bin;
+    ++*bin;
+    return at;
+  }
+};
+template <typename Job, typename Clock>
+uint16_t bare_timed<Job, Clock>::bins[32];
+
 }  // namespace suite_auto
