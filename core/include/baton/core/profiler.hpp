@@ -90,6 +90,12 @@ class profiled : public Coroutine {
     if (bins_) this->body = &timed_run_;
   }
 
+  /// As `coroutine::restart`.
+  void restart() {
+    Coroutine::restart();
+    if (bins_) this->body = &timed_run_;
+  }
+
   /// As `coroutine::direct_resume`, timed while bins are attached.
   BATON_INLINE void direct_resume() {
     if (!this->may_step_()) return;
