@@ -5,6 +5,21 @@
 
 namespace baton {
 
+namespace ready {
+
+/// Puts `by` in the place of `old`, which is in the ring.
+/// Cost     O(jobs ready).
+inline void replace(job* old, job* by) {
+  job* before = domain::tail();
+  while (before->next != old) before = before->next;
+  before->next = by;
+  by->next = old->next;  // itself, if `old` was alone
+  if (domain::tail() == old) domain::tail() = by;
+  old->next = nullptr;
+}
+
+}  // namespace ready
+
 namespace detail {
 
 struct select_record;
@@ -88,6 +103,7 @@ struct operation_list<First, Rest...> {
       record.owner->on = c.on;
       return;
     }
+    BATON_REQUIRE(130, (c.list()->kind & closed_for_ever) != closed_for_ever);  // it would wait for itself: takers and givers
     record.count = static_cast<uint8_t>(i + 1);
     rest.park_from(record, static_cast<uint8_t>(i + 1));
   }
@@ -158,14 +174,13 @@ struct selecting : Base {
 
  protected:
   bool withdraw_() {
-    if (this->on != waiter::selecting) return Base::withdraw_();
-    if (!withdraw_select_()) return false;
-    Base::withdraw_();
-    return true;
+    bool waits = withdraw_select_();
+    if (!waits) take_place_();
+    return Base::withdraw_() || waits;
   }
 
   void leave_() {
-    if (this->on == waiter::selecting && !withdraw_select_()) leave_claimed_();
+    if (!withdraw_select_()) take_place_();
     Base::leave_();
   }
 
@@ -180,12 +195,12 @@ struct selecting : Base {
   }
 
  private:
-  /// A case was taken, and this coroutine has not seen it yet.
-  void leave_claimed_() {
+  /// If a case was taken, and stands in the ready queue for this coroutine, the coroutine takes its place with what it got.
+  void take_place_() {
+    if (this->on != waiter::selecting) return;
     detail::select_case& c = cases_[record_.won];
-    if (c.next) ready::remove(&c);
-    if (c.on == waiter::delivered) detail::count_lost();
-    this->on = static_cast<uint8_t>(status::cancelled);
+    this->on = c.on;
+    ready::replace(&c, this);
   }
 
   detail::select_record record_;
