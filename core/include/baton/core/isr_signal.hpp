@@ -93,7 +93,7 @@ struct isr_signal::wait_operation : list_wait {
 
   BATON_INLINE bool try_now(waiter& w) const {
     signal->check();
-    if (!signal->try_take()) return false;
+    if (signal->waiters_.kind != nobody || !signal->try_take()) return false;  // who waits already comes first
     w.end(status::ok);
     return true;
   }
