@@ -161,24 +161,32 @@ BATON_OUTLINE inline void end_closed(waiter* w) {
 }
 
 /// As `wait_in`, for a list in which somebody waits already, or which is closed.
-BATON_OUTLINE inline void wait_behind(waiter* w, wait_list* list, uint8_t who) {
+BATON_OUTLINE inline void wait_behind(waiter* w, wait_list* list, uint8_t who, void* slot) {
   if (list->is_closed()) return end_closed(w);
+  w->slot = slot;
   w->on = reinterpret_cast<uintptr_t>(list);
   ready::leave(w);
   list->push_behind(w, who);
   trace(transition::wait, w, list);
 }
 
-/// The running job `w` waits in `list`. Where the list is closed it stays the head of the ready queue and goes on at once
-/// from the label that it stored: so the body needs no branch for it.
+/// The running job `w`, which is all that its list holds, leaves the ready queue.
 /// Cost     no call on the usual path, so that nothing is saved on the stack.
-BATON_OUTLINE inline void wait_in(waiter* w, wait_list* list, uint8_t who, void* slot) {
+BATON_OUTLINE inline void wait_alone(waiter* w, wait_list* list, void* slot) {
   w->slot = slot;
-  if (list->kind != nobody) return wait_behind(w, list, who);
   w->on = reinterpret_cast<uintptr_t>(list);
   ready::leave(w);
-  list->push_first(w, who);
+  w->next = w;
   trace(transition::wait, w, list);
+}
+
+/// The running job `w` waits in `list`. Where the list is closed it stays the head of the ready queue and goes on at once
+/// from the label that it stored: so the body needs no branch for it.
+BATON_INLINE void wait_in(waiter* w, wait_list* list, uint8_t who, void* slot) {
+  if (list->kind != nobody) return wait_behind(w, list, who, slot);
+  list->kind = who;
+  list->tail = w;
+  wait_alone(w, list, slot);
 }
 
 /// What an awaitable operation hands to the wait protocol: which list, as whom, with which slot. The operation adds
