@@ -212,10 +212,13 @@ struct published : workload {
   static bool finish() {
     counts_rounds.suspend();
     suspend_pipe();
-    return !endless_pipe::mine::bad && (endless_pipe::mine::payload != 0) == Active;
+    return !endless_pipe::mine::bad && is_near(endless_pipe::mine::payload, Active ? counter : 0);
   }
 
  private:
+  /// A message a round; where a run begins and ends in one decides about the first and the last.
+  static bool is_near(uint32_t messages, uint32_t rounds) { return messages + 1 >= rounds && messages <= rounds + 1; }
+
   static void suspend_pipe() {
     writes.suspend();
     reads.suspend();

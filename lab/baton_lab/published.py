@@ -40,6 +40,7 @@ TYPE = {
     "scheduler": "CoroutineScheduler",
     "channel<int>": "Channel<int>",
     "log_bin_profiler": "LogBinProfiler",
+    "profile": "LogBinProfiler",
     "table_renderer": "LogBinTableRenderer",
     "json_renderer": "LogBinJsonRenderer",
 }
