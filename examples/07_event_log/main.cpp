@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// One source, one event log: on a board in real time, on the host in virtual time, where a second takes microseconds.
+// One source, one event log: on a board in real time, on the host in virtual time, where idle seconds pass at once.
 // So device logic is written and tested on Linux, and flashed unchanged.
 //
 // A crossing: cars go until somebody has pressed the button, or for 700 ms; then a walker crosses, and they wait.
