@@ -85,12 +85,15 @@ class coroutine : public Base {
   /// with it, and must know the body.
   BATON_INLINE bool may_step_() {
     if (this->at & parked) return !this->engaged_() && !is_done();
-    if (Base::can_wait_ && this->at == 0 && !this->body) this->body = &run_;
+    if (Base::can_wait_) {
+      domain::has_strays() = true;
+      if (this->at == 0 && !this->body) this->body = &run_;
+    }
     return true;
   }
 
   BATON_OUTLINE point end_() {
-    ready::leave(this);
+    ready::leave_if_inside(this);
     this->next = nullptr;
     this->at = finished;
     trace(transition::done, this);
@@ -100,7 +103,7 @@ class coroutine : public Base {
 
   /// The running coroutine leaves the ready queue until somebody resumes it.
   BATON_OUTLINE void suspend_self_() {
-    ready::leave(this);
+    ready::leave_if_inside(this);
     this->next = nullptr;
     detail::mark_suspended(*static_cast<Base*>(this));
     trace(transition::wait, this);

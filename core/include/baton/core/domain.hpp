@@ -40,6 +40,13 @@ BATON_INLINE uint8_t& stops() {
   return variable<struct stops_name, uint8_t>::get();
 }
 
+/// Whether a job that is not the head of the ring has ever waited in this program: one that was resumed directly, or a case of a
+/// select. Nobody takes the address of this variable: where nothing sets it, link-time optimization finds it constant, and a
+/// wait does not look where its job is.
+BATON_INLINE bool& has_strays() {
+  return variable<struct has_strays_name, bool>::get();
+}
+
 /// Direct hand-overs since the queue last had its turn.
 BATON_INLINE uint8_t& handed() {
   return variable<struct handed_name, uint8_t>::get();
@@ -141,15 +148,21 @@ BATON_OUTLINE inline bool remove(job* j) {
   return true;
 }
 
-/// A running job leaves the ring before it waits. A job that was resumed directly is not in it.
+/// A running job leaves the ring. A job that was resumed directly is not in it.
 /// Errors   BATON_REQUIRE 104: a job that waits in the ready queue was resumed directly, and its step waits.
-BATON_INLINE void leave(job* j) {
+BATON_INLINE void leave_if_inside(job* j) {
   job* t = domain::tail();
   if (BATON_LIKELY(follows(t, j))) {
     pop_head(t, j);
   } else {
     BATON_REQUIRE(104, !j->next);
   }
+}
+
+/// A running job leaves the ring before it waits. Unless this program has strays, it is the head.
+BATON_INLINE void leave(job* j) {
+  if (domain::has_strays()) return leave_if_inside(j);
+  pop_head(domain::tail(), j);
 }
 
 }  // namespace ready

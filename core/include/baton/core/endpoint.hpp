@@ -88,7 +88,8 @@ BATON_OUTLINE inline void hand_over_through_queue(job* from, job* to) {
 /// Cost     no call on the usual path, so that nothing is saved on the stack.
 BATON_INLINE void hand_over(job* from, job* to) {
   job* t = domain::tail();
-  if (BATON_UNLIKELY(!follows(t, from) || (t != from && !may_hand_over()))) return hand_over_through_queue(from, to);
+  if (domain::has_strays() && !follows(t, from)) return hand_over_through_queue(from, to);
+  if (BATON_UNLIKELY(t != from && !may_hand_over())) return hand_over_through_queue(from, to);
   trace(transition::ready, to);
   if (t == from) {
     to->next = to;

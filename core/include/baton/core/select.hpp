@@ -103,7 +103,8 @@ struct operation_list<First, Rest...> {
       record.owner->on = c.on;
       return;
     }
-    BATON_REQUIRE(130, (c.list()->kind & closed_for_ever) != closed_for_ever);  // it would wait for itself: takers and givers
+    // It would wait for itself: takers and givers in one list.
+    BATON_REQUIRE(130, (c.list()->kind & closed_for_ever) != closed_for_ever);
     record.count = static_cast<uint8_t>(i + 1);
     rest.park_from(record, static_cast<uint8_t>(i + 1));
   }
@@ -127,6 +128,7 @@ struct select_operation {
 
   bool try_now(waiter& w) {
     select_is_used() = true;
+    domain::has_strays() = true;
     if (!operations.try_from(*record, 0)) return false;
     w.end(status::ok);
     return true;
