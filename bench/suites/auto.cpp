@@ -7,6 +7,7 @@ namespace suite_auto {
 namespace {
 
 using baton::scheduler;
+using baton::bench::begin;
 using baton::bench::measure;
 using baton::bench::none;
 using baton::bench::workload;
@@ -27,13 +28,6 @@ struct loop : counted {
 };
 using empty_loop = loop<uint32_t>;
 using short_loop = loop<uint_fast16_t>;
-
-/// Starts a coroutine, or starts it over: it stands at the tail of the ready queue.
-template <typename Coroutine>
-void begin(Coroutine& c) {
-  c.start();
-  c.restart();
-}
 
 // ---- direct: a loop of the main program resumes two coroutines in turn
 
@@ -250,13 +244,13 @@ void published_cases() {
   using profiled_b = baton::profiled<counting<1, 'd'>>;
   using resumed = bare_direct<bare_counting<1, 'a'>, bare_counting<1, 'b'>, uint32_t>;
   using scheduled = bare_by_one<1, uint32_t>;
-  baton::port::text none = BATON_TEXT("");
-  measure<direct<a, b, uint32_t>, empty_loop, resumed>(row_of(BATON_TEXT("published_direct"), none));
+  baton::port::text no_params = BATON_TEXT("");
+  measure<direct<a, b, uint32_t>, empty_loop, resumed>(row_of(BATON_TEXT("published_direct"), no_params));
   measure<direct<profiled_a, profiled_b, uint32_t>, empty_loop, resumed>(
-      row_of(BATON_TEXT("published_direct_profiled"), none));
-  measure<by_run_one<a, b, uint32_t>, empty_loop, scheduled>(row_of(BATON_TEXT("published_scheduler"), none));
+      row_of(BATON_TEXT("published_direct_profiled"), no_params));
+  measure<by_run_one<a, b, uint32_t>, empty_loop, scheduled>(row_of(BATON_TEXT("published_scheduler"), no_params));
   measure<by_run_one<profiled_a, profiled_b, uint32_t>, empty_loop, scheduled>(
-      row_of(BATON_TEXT("published_scheduler_profiled"), none));
+      row_of(BATON_TEXT("published_scheduler_profiled"), no_params));
 }
 
 }  // namespace

@@ -8,16 +8,10 @@ namespace suite_channel {
 namespace {
 
 using baton::scheduler;
+using baton::bench::begin;
 using baton::bench::measure;
 using baton::bench::none;
 using baton::bench::workload;
-
-/// Starts a coroutine, or starts it over: it stands at the tail of the ready queue.
-template <typename Coroutine>
-void begin(Coroutine& c) {
-  c.start();
-  c.restart();
-}
 
 // ---- message: a writer and a reader for each channel; the last reader to have its share ends the run
 

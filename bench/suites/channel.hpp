@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/bench/bare.hpp>
+#include <baton/bench/begin.hpp>
 #include <baton/bench/measure.hpp>
 #include <baton/core.hpp>
 

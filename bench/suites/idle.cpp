@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What coroutines that wait add to a round of two that run: nothing, unless they poll. bench/README.md says how it counts.
+#include <baton/bench/begin.hpp>
 #include <baton/bench/measure.hpp>
 #include <baton/core.hpp>
 
@@ -9,18 +10,12 @@ namespace {
 
 using baton::point;
 using baton::scheduler;
+using baton::bench::begin;
 using baton::bench::measure;
 
 using rounds = baton::bench::operations<500>;
 
 volatile uint32_t counter;
-
-/// Starts a coroutine, or starts it over: it stands at the tail of the ready queue.
-template <typename Coroutine>
-void begin(Coroutine& c) {
-  c.start();
-  c.restart();
-}
 
 // ---- The round: two coroutines alternate and count, as in the suite auto
 
