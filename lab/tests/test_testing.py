@@ -14,6 +14,7 @@ from baton_lab.boards import Board, load
 from baton_lab.process import Outcome
 from baton_lab.project import ROOT, Project
 from baton_lab.steps import builds, checks, examples
+from baton_lab.steps.checks import format_step
 from baton_lab.steps.step import Result, Step, of_junit, run_tool
 
 
@@ -131,10 +132,14 @@ def test_a_tool_that_is_missing_is_a_failure(project: Project) -> None:
 
 
 def test_bad_layout_is_found(project: Project) -> None:
-    (project.root / "bad.cpp").write_text("int   main( ){ }\n")
+    room = project.root / "core"
+    room.mkdir(exist_ok=True)
+    (room / "bad.cpp").write_text("int   main( ){ }\n")
+    (room / "good.cpp").write_text("int main() {}\n")
     (project.root / ".clang-format").write_text("BasedOnStyle: Google\n")
-    result = run_tool(project, ["clang-format", "--dry-run", "--Werror", "bad.cpp"], 60)
-    assert result.failed == 1 and "bad.cpp:1" in result.output
+    result = format_step().action(project)
+    assert result.failed == 1 and "core/bad.cpp:1" in result.output
+    assert result.repeat == "clang-format -i core/bad.cpp"
 
 
 def test_a_build_that_fails_is_a_failed_step_with_its_command(project: Project, board: Callable[[str], Board]) -> None:

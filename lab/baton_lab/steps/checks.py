@@ -19,6 +19,7 @@ TIDY_FILE_LIMIT_S = 300.0
 SOURCE_ENDS = {".hpp", ".cpp", ".h", ".c"}
 ROOMS = ("core", "ports", "boards", "bench", "examples", "tests", "cmake")
 TIDY_PRESET = "host-clang"
+_UNTIDY = re.compile(r"^(\S+?):\d+:\d+: error: code should be clang-formatted", re.MULTILINE)
 _FINDING = re.compile(r": (error|warning): ")
 
 
@@ -52,7 +53,9 @@ def _clang_format(project: Project) -> Result:
     files = own_sources(project.root)
     if not files:
         return Result(failed=1, output="found no C++ source to check")
-    return run_tool(project, ["clang-format", "--dry-run", "--Werror", *files], LIMIT_S)
+    result = run_tool(project, ["clang-format", "--dry-run", "--Werror", *files], LIMIT_S)
+    untidy = dict.fromkeys(_UNTIDY.findall(result.output))
+    return replace(result, repeat=f"clang-format -i {' '.join(untidy)}") if untidy else result
 
 
 def own_sources(root: Path) -> list[str]:
