@@ -7,6 +7,16 @@
 
 namespace baton {
 
+namespace detail {
+
+/// A body was resumed at a wait point that its switch does not have: the point stands inside another `switch`.
+BATON_INLINE void no_such_label() {
+  if (port::checked) BATON_REQUIRE(105, false);
+  __builtin_unreachable();
+}
+
+}  // namespace detail
+
 /// A stackless coroutine: `struct blink : coroutine<blink> { point step(point at) { BATON_BEGIN(); ... BATON_END(); } };`
 ///
 /// Shape    its base's bytes and its own members; no vtable, no heap. A variable that must live across a wait is a member.

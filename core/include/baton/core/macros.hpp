@@ -6,7 +6,8 @@
 // The body of a stackless coroutine. Each wait point is a `case` of one switch that BATON_BEGIN opens, so:
 //  - a variable that must live across a wait point is a member; a local with an initializer does not compile across one,
 //    a local without is garbage after it, and compilers warn only sometimes;
-//  - no wait point inside a `switch` of the body's own; write `if`, or move the switch to a function;
+//  - no wait point inside a `switch` of the body's own; write `if`, or move the switch to a function. It compiles; where the port
+//    checks (ports/sim does) the first resume there is BATON_REQUIRE 105;
 //  - no wait point inside a `try` block; at most 120 wait points a body; two may stand in one line.
 
 /// Opens the body. The parameter of `step` must be called `at`.
@@ -78,7 +79,7 @@
 #define BATON_DETAIL_END(n)                                                                          \
     break;                                                                                           \
     default:                                                                                         \
-      __builtin_unreachable();                                                                       \
+      ::baton::detail::no_such_label();                                                              \
   }                                                                                                  \
   static_assert((n)-baton_first_ <= 121, "a coroutine has at most 120 wait points: split the body"); \
   return this->end_()

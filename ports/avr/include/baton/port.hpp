@@ -22,6 +22,7 @@ struct port {
   using tick = uint32_t;
   static constexpr uint32_t ticks_per_second = F_CPU / 8;
 
+  static constexpr bool checked = false;
   static constexpr bool null_is_readable = true;  // addresses 0 and 1 are r0 and r1, and r1 is 0
 
   /// Masks interrupts while it lives.

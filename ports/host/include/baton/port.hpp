@@ -19,6 +19,7 @@ struct port {
   using tick = uint64_t;
   static constexpr uint32_t ticks_per_second = 1000000000;
 
+  static constexpr bool checked = false;
   static constexpr bool null_is_readable = false;
 
   /// Nothing to mask: what comes in from outside touches only an `isr_signal`'s bit and the attention flag.

@@ -15,6 +15,7 @@ struct port {
   using tick = sim::tick;
   static constexpr uint32_t ticks_per_second = sim::ticks_per_second;
 
+  static constexpr bool checked = true;
   static constexpr bool null_is_readable = false;
 
   struct critical {
