@@ -10,7 +10,7 @@ struct astray : coroutine<astray> {
   point step(point at) {
     BATON_BEGIN();
     switch (choice) {
-      case 1:
+      case 40:
         BATON_YIELD();
         break;
       default:
@@ -19,7 +19,7 @@ struct astray : coroutine<astray> {
     BATON_END();
   }
 
-  int choice = 1;
+  int choice = 40;
 };
 
 }  // namespace
