@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/bench/bare.hpp>
 #include <baton/bench/begin.hpp>
 #include <baton/bench/measure.hpp>
 #include <baton/core.hpp>
 
-// The counting work of the suite channel, and the bare prototypes of its floors.
+// Messages through channels and calls through endpoints, with the work of those who send and receive them: the suites channel
+// and select.
 
 namespace suite_channel {
 
 using baton::point;
-namespace bare = baton::bench::bare;
+using baton::scheduler;
+using baton::bench::begin;
+using baton::bench::workload;
 
 using messages = baton::bench::operations<1000>;
 
@@ -55,7 +57,7 @@ BATON_INLINE void check_read(uint32_t value) {
 }
 
 /// All of that for each message, with nobody between: the writer stores the value, the reader loads it.
-struct message_base : baton::bench::workload {
+struct message_base : workload {
   using mine = counts<'0'>;
 
   static volatile uint32_t value;
@@ -71,80 +73,6 @@ struct message_base : baton::bench::workload {
   static bool finish() { return mine::read == messages::count() && !mine::bad; }
 };
 volatile uint32_t message_base::value;
-
-// ---- message, bare: one place for a writer or a reader that waits, and a ready queue
-
-struct bare_message : baton::bench::workload {
-  using mine = counts<'b'>;
-
-  struct end : bare::job {
-    using bare::job::job;
-    uint32_t value = 0;
-  };
-
-  static bare::queue ready;
-  static end* waiting;
-  static end writer, reader;
-
-  /// Hands a value over if the other side waits.
-  static BATON_INLINE bool meets(end& from, end& to) {
-    if (!waiting) return false;
-    to.value = from.value;
-    ready.push(waiting);
-    waiting = nullptr;
-    return true;
-  }
-
-  static uint8_t write(bare::job*, uint8_t at) {
-    switch (at) {
-      case 0:
-        for (;;) {
-          writer.value = count_write<mine>();
-          if (!meets(writer, reader)) {
-            waiting = &writer;
-            return 1;
-            case 1:;
-          }
-        }
-      default:
-        __builtin_unreachable();
-    }
-  }
-
-  static uint8_t receive(bare::job*, uint8_t at) {
-    switch (at) {
-      case 0:
-        do {
-          count_read<mine>();
-          if (!meets(writer, reader)) {
-            waiting = &reader;
-            return 1;
-            case 1:;
-          }
-          check_read<mine>(reader.value);
-        } while (mine::read < messages::count());
-        ready.first = nullptr;
-        return 0;
-      default:
-        __builtin_unreachable();
-    }
-  }
-
-  static void prepare() {
-    mine::clear();
-    waiting = nullptr;
-    ready.first = nullptr;
-    writer.at = reader.at = 0;
-    ready.push(&writer);
-    ready.push(&reader);
-  }
-  static BATON_INLINE void run() { ready.run(); }
-  static bool finish() { return mine::read == messages::count() && !mine::bad; }
-};
-bare::queue bare_message::ready;
-bare_message::end* bare_message::waiting;
-bare_message::end bare_message::writer(&bare_message::write);
-bare_message::end bare_message::reader(&bare_message::receive);
 
 // ---- call: what a client counts, and what a server answers
 
@@ -174,7 +102,7 @@ BATON_INLINE const block64& answer_to(const block64& request) {
 static volatile uint8_t bad_answer;
 
 /// The client's work for each call, with nobody between.
-struct call_base : baton::bench::workload {
+struct call_base : workload {
   static volatile uint32_t request, reply;
 
   static void prepare() { reply = 1; }
@@ -189,74 +117,152 @@ struct call_base : baton::bench::workload {
 volatile uint32_t call_base::request;
 volatile uint32_t call_base::reply;
 
-// ---- call, bare: the client copies its request to the waiting server, the server its reply to the client
+// ---- message: a writer and a reader for each channel; the last reader to have its share ends the run
+
+/// Readers that still read.
+static uint8_t reading;
+
+#define SEND(value) BATON_WAIT(Pipe::channel.send(value))
+#define RECEIVE(value) BATON_WAIT(Pipe::channel.receive(value))
+#define SEND_IN_TIME(value) BATON_WAIT_FOR(baton::milliseconds(50), Pipe::channel.send(value))
+#define RECEIVE_IN_TIME(value) BATON_WAIT_FOR(baton::milliseconds(50), Pipe::channel.receive(value))
+
+// A writer and a reader on the base `base`, which send and receive as the two macros say.
+#define WRITER_AND_READER(writer, reader, base, send, receive) \
+  template <typename Pipe>                                     \
+  struct writer : baton::coroutine<writer<Pipe>, base> {       \
+    uint32_t value;                                            \
+    point step(point at) {                                     \
+      BATON_BEGIN();                                           \
+      for (;;) {                                               \
+        value = count_write<typename Pipe::mine>();            \
+        send(value);                                           \
+      }                                                        \
+      BATON_END();                                             \
+    }                                                          \
+  };                                                           \
+  template <typename Pipe>                                     \
+  struct reader : baton::coroutine<reader<Pipe>, base> {       \
+    uint32_t value;                                            \
+    point step(point at) {                                     \
+      BATON_BEGIN();                                           \
+      do {                                                     \
+        count_read<typename Pipe::mine>();                     \
+        receive(value);                                        \
+        check_read<typename Pipe::mine>(value);                \
+      } while (Pipe::mine::read < Pipe::share());              \
+      if (--reading == 0) scheduler::stop();                   \
+      BATON_END();                                             \
+    }                                                          \
+  };
+WRITER_AND_READER(writer, reader, baton::waiting, SEND, RECEIVE)
+WRITER_AND_READER(writer_in_time, reader_in_time, baton::deadline, SEND_IN_TIME, RECEIVE_IN_TIME)
+
+/// One channel of `Channels`, and its two ends.
+template <char Which, uint8_t Channels, template <typename> class Writer, template <typename> class Reader>
+struct pipe {
+  using mine = counts<Which>;
+
+  static baton::channel<uint32_t> channel;
+  static Writer<pipe> writer;
+  static Reader<pipe> reader;
+
+  static BATON_INLINE uint32_t share() { return messages::count() / Channels; }
+
+  static void prepare() {
+    mine::clear();
+    begin(writer);
+    begin(reader);
+  }
+  static bool finish() {
+    writer.suspend();
+    return mine::read == share() && !mine::bad;
+  }
+};
+template <char Which, uint8_t Channels, template <typename> class Writer, template <typename> class Reader>
+baton::channel<uint32_t> pipe<Which, Channels, Writer, Reader>::channel;
+template <char Which, uint8_t Channels, template <typename> class Writer, template <typename> class Reader>
+Writer<pipe<Which, Channels, Writer, Reader>> pipe<Which, Channels, Writer, Reader>::writer;
+template <char Which, uint8_t Channels, template <typename> class Writer, template <typename> class Reader>
+Reader<pipe<Which, Channels, Writer, Reader>> pipe<Which, Channels, Writer, Reader>::reader;
+
+template <typename Pipe>
+struct one_pipe : workload {
+  static void prepare() {
+    reading = 1;
+    Pipe::prepare();
+  }
+  static BATON_INLINE void run() { scheduler::run(); }
+  static bool finish() { return Pipe::finish(); }
+};
+
+template <typename First, typename Second>
+struct two_pipes : workload {
+  static void prepare() {
+    reading = 2;
+    First::prepare();
+    Second::prepare();
+  }
+  static BATON_INLINE void run() { scheduler::run(); }
+  static bool finish() {
+    bool first = First::finish();
+    return Second::finish() && first;
+  }
+};
+
+// ---- call: a client and a server
 
 template <typename Value>
-struct bare_call : baton::bench::workload {
-  struct end : bare::job {
-    using bare::job::job;
-    Value request{}, reply{};
-    uint_fast16_t n = 0;
+struct call : workload {
+  static baton::endpoint<Value, Value> endpoint;
+
+  struct client_type : baton::coroutine<client_type, baton::waiting> {
+    baton::exchange<Value, Value> x;
+    uint_fast16_t n;
+    point step(point at) {
+      BATON_BEGIN();
+      do {
+        word_of(x.request) = n;
+        BATON_WAIT(endpoint.call(x));
+        if (word_of(x.reply) != word_of(x.request) + 1) bad_answer = 1;
+      } while (++n != messages::count());
+      scheduler::stop();
+      BATON_END();
+    }
   };
 
-  static bare::queue ready;
-  static end* waiting;
-  static end client, server;
-
-  static uint8_t call(bare::job*, uint8_t at) {
-    switch (at) {
-      case 0:
-        do {
-          word_of(client.request) = client.n;
-          if (waiting) {
-            waiting = nullptr;
-            server.request = client.request;
-            ready.push(&server);
-          }
-          return 1;
-          case 1:
-            if (word_of(client.reply) != word_of(client.request) + 1) bad_answer = 1;
-        } while (++client.n != messages::count());
-        ready.first = nullptr;
-        return 0;
-      default:
-        __builtin_unreachable();
+  struct server_type : baton::coroutine<server_type, baton::waiting> {
+    baton::served<Value, Value> s;
+    point step(point at) {
+      BATON_BEGIN();
+      for (;;) {
+        BATON_WAIT(endpoint.receive(s));
+        endpoint.reply(s, answer_to(s.request()));
+      }
+      BATON_END();
     }
-  }
+  };
 
-  static uint8_t serve(bare::job*, uint8_t at) {
-    switch (at) {
-      case 0:
-        for (;;) {
-          waiting = &server;
-          return 1;
-          case 1:
-            client.reply = answer_to(server.request);
-            ready.push(&client);
-        }
-      default:
-        __builtin_unreachable();
-    }
-  }
+  static client_type client;
+  static server_type server;
 
   static void prepare() {
     bad_answer = 0;
     client.n = 0;
-    client.at = server.at = 0;
-    ready.first = nullptr;
-    ready.push(&server);
-    ready.push(&client);
+    begin(server);
+    begin(client);
   }
-  static BATON_INLINE void run() { ready.run(); }
-  static bool finish() { return client.n == messages::count() && !bad_answer; }
+  static BATON_INLINE void run() { scheduler::run(); }
+  static bool finish() {
+    server.suspend();
+    return client.n == messages::count() && !bad_answer;
+  }
 };
 template <typename Value>
-bare::queue bare_call<Value>::ready;
+baton::endpoint<Value, Value> call<Value>::endpoint;
 template <typename Value>
-typename bare_call<Value>::end* bare_call<Value>::waiting;
+typename call<Value>::client_type call<Value>::client;
 template <typename Value>
-typename bare_call<Value>::end bare_call<Value>::client(&bare_call<Value>::call);
-template <typename Value>
-typename bare_call<Value>::end bare_call<Value>::server(&bare_call<Value>::serve);
+typename call<Value>::server_type call<Value>::server;
 
 }  // namespace suite_channel

@@ -20,7 +20,7 @@ from baton_lab.store import Run, Store
 from baton_lab.ui import Screen
 
 MEMORY = "memory"
-SUITE_ORDER = ("auto", "channel", "idle", "sizes", MEMORY, "srr", "async", "service", "realtime")
+SUITE_ORDER = ("auto", "channel", "select", "idle", "sizes", MEMORY, "srr", "async", "service", "realtime")
 EMULATED_LIMIT_MS = 120_000
 WALL_SECONDS = 300.0
 COMMENT = "#"

@@ -22,7 +22,8 @@ VOLATILE_BOARD = "host"
 """Its times depend on the machine, and its counts and sizes on the compiler: never stale for their values."""
 
 SIMULATED = ("nano", "promicro")
-KINDS = ("summary", "auto", "channel", "idle", "sizes", "memory", "host")
+CPU_KINDS = ("auto", "channel", "select")
+KINDS = ("summary", *CPU_KINDS, "idle", "sizes", "memory", "host")
 
 
 class UnknownBlockError(ValueError):
@@ -57,15 +58,14 @@ def make(name: str, context: Context) -> Block:
     Errors   UnknownBlockError
     """
     kind, *boards = name.split() or [""]
-    if kind not in KINDS or (kind in ("auto", "channel")) != (len(boards) == 1 and kind in ("auto", "channel")):
+    if kind not in KINDS or (kind in CPU_KINDS and len(boards) != 1):
         raise UnknownBlockError(
-            f"there is no block {name!r}; blocks: summary, auto BOARD, channel BOARD, idle [BOARD...],"
+            f"there is no block {name!r}; blocks: summary, auto BOARD, channel BOARD, select BOARD, idle [BOARD...],"
             " sizes [BOARD...], memory [BOARD...], host"
         )
     makers: dict[str, Callable[[str, Sequence[str], Context], Block]] = {
         "summary": _summary,
-        "auto": _cpu,
-        "channel": _cpu,
+        **dict.fromkeys(CPU_KINDS, _cpu),
         "idle": _idle,
         "sizes": _sizes,
         "memory": _memory,
@@ -109,7 +109,7 @@ def _memory(kind: str, boards: Sequence[str], context: Context) -> Block:
 
 
 def _host(kind: str, boards: Sequence[str], context: Context) -> Block:
-    needs = tuple((VOLATILE_BOARD, suite) for suite in ("auto", "channel"))
+    needs = tuple((VOLATILE_BOARD, suite) for suite in CPU_KINDS)
     grids = [grid for need in needs for grid in cpu_grids(*need, cpu_rows(context.records(*need)))]
     return Block(kind, needs, tuple(grids))
 

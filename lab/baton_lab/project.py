@@ -79,9 +79,9 @@ def machine() -> dict[str, str]:
 
 
 def source_hash(root: Path, suite: str) -> str:
-    """Changes when the source of a suite's workload or of the harness changes, and only then."""
+    """Changes when the source of a suite's workload, a header of the suites or the harness changes, and only then."""
     suites, harness = root / "bench" / "suites", root / "bench" / "harness"
-    files = {*suites.glob(f"{suite}.*"), *(suites / suite).rglob("*"), *harness.rglob("*")}
+    files = {*suites.glob(f"{suite}.*"), *suites.glob("*.hpp"), *(suites / suite).rglob("*"), *harness.rglob("*")}
     digest = hashlib.sha256()
     for path in sorted(files):
         if path.is_file() and path.suffix in {".cpp", ".hpp", ".h", ".c"}:

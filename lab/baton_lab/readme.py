@@ -22,7 +22,17 @@ from baton_lab.store import Run, Store
 REQUIRED: dict[str, tuple[str, ...]] = {
     "README.md": ("summary",),
     "bench/README.md": (
-        ("auto nano", "auto promicro", "channel nano", "channel promicro", "idle", "sizes", "memory", "host")
+        (
+            "auto nano",
+            "auto promicro",
+            "channel nano",
+            "channel promicro",
+            "select nano",
+            "idle",
+            "sizes",
+            "memory",
+            "host",
+        )
     ),
 }
 """The files with blocks, and the blocks that each must have."""

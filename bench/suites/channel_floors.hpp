@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/bench/bare.hpp>
+
+#include "channel.hpp"
+
+// The bare prototypes of a message and of a call: what the floors of the suites channel and select are.
+
+namespace suite_channel {
+
+namespace bare = baton::bench::bare;
+
+// ---- message, bare: one place for a writer or a reader that waits, and a ready queue
+
+struct bare_message : workload {
+  using mine = counts<'b'>;
+
+  struct end : bare::job {
+    using bare::job::job;
+    uint32_t value = 0;
+  };
+
+  static bare::queue ready;
+  static end* waiting;
+  static end writer, reader;
+
+  /// Hands a value over if the other side waits.
+  static BATON_INLINE bool meets(end& from, end& to) {
+    if (!waiting) return false;
+    to.value = from.value;
+    ready.push(waiting);
+    waiting = nullptr;
+    return true;
+  }
+
+  static uint8_t write(bare::job*, uint8_t at) {
+    switch (at) {
+      case 0:
+        for (;;) {
+          writer.value = count_write<mine>();
+          if (!meets(writer, reader)) {
+            waiting = &writer;
+            return 1;
+            case 1:;
+          }
+        }
+      default:
+        __builtin_unreachable();
+    }
+  }
+
+  static uint8_t receive(bare::job*, uint8_t at) {
+    switch (at) {
+      case 0:
+        do {
+          count_read<mine>();
+          if (!meets(writer, reader)) {
+            waiting = &reader;
+            return 1;
+            case 1:;
+          }
+          check_read<mine>(reader.value);
+        } while (mine::read < messages::count());
+        ready.first = nullptr;
+        return 0;
+      default:
+        __builtin_unreachable();
+    }
+  }
+
+  static void prepare() {
+    mine::clear();
+    waiting = nullptr;
+    ready.first = nullptr;
+    writer.at = reader.at = 0;
+    ready.push(&writer);
+    ready.push(&reader);
+  }
+  static BATON_INLINE void run() { ready.run(); }
+  static bool finish() { return mine::read == messages::count() && !mine::bad; }
+};
+bare::queue bare_message::ready;
+bare_message::end* bare_message::waiting;
+bare_message::end bare_message::writer(&bare_message::write);
+bare_message::end bare_message::reader(&bare_message::receive);
+
+// ---- call, bare: the client copies its request to the waiting server, the server its reply to the client
+
+template <typename Value>
+struct bare_call : workload {
+  struct end : bare::job {
+    using bare::job::job;
+    Value request{}, reply{};
+    uint_fast16_t n = 0;
+  };
+
+  static bare::queue ready;
+  static end* waiting;
+  static end client, server;
+
+  static uint8_t call(bare::job*, uint8_t at) {
+    switch (at) {
+      case 0:
+        do {
+          word_of(client.request) = client.n;
+          if (waiting) {
+            waiting = nullptr;
+            server.request = client.request;
+            ready.push(&server);
+          }
+          return 1;
+          case 1:
+            if (word_of(client.reply) != word_of(client.request) + 1) bad_answer = 1;
+        } while (++client.n != messages::count());
+        ready.first = nullptr;
+        return 0;
+      default:
+        __builtin_unreachable();
+    }
+  }
+
+  static uint8_t serve(bare::job*, uint8_t at) {
+    switch (at) {
+      case 0:
+        for (;;) {
+          waiting = &server;
+          return 1;
+          case 1:
+            client.reply = answer_to(server.request);
+            ready.push(&client);
+        }
+      default:
+        __builtin_unreachable();
+    }
+  }
+
+  static void prepare() {
+    bad_answer = 0;
+    client.n = 0;
+    client.at = server.at = 0;
+    ready.first = nullptr;
+    ready.push(&server);
+    ready.push(&client);
+  }
+  static BATON_INLINE void run() { ready.run(); }
+  static bool finish() { return client.n == messages::count() && !bad_answer; }
+};
+template <typename Value>
+bare::queue bare_call<Value>::ready;
+template <typename Value>
+typename bare_call<Value>::end* bare_call<Value>::waiting;
+template <typename Value>
+typename bare_call<Value>::end bare_call<Value>::client(&bare_call<Value>::call);
+template <typename Value>
+typename bare_call<Value>::end bare_call<Value>::server(&bare_call<Value>::serve);
+
+}  // namespace suite_channel
