@@ -3,14 +3,26 @@
 #include <avr/io.h>
 #include <stdint.h>
 
-namespace baton {
-namespace detail {
+/// How often Timer1 has wrapped: the high half of the clock.
+static volatile uint16_t wraps;
 
-extern volatile uint16_t avr_clock_wraps;
-volatile uint16_t avr_clock_wraps;
-
-}  // namespace detail
-}  // namespace baton
+/// The clock, in r22..r25. An overflow that is pending but not counted yet belongs to the reading if the counter has started over.
+extern "C" __attribute__((naked, used, externally_visible)) void baton_avr_now() {
+  __asm__ volatile(
+      "in __tmp_reg__, __SREG__\n\t"
+      "cli\n\t"
+      "lds r22, %0\n\t"
+      "lds r23, %0+1\n\t"
+      "lds r24, %1\n\t"
+      "lds r25, %1+1\n\t"
+      "sbis %2, %3\n\t"
+      "rjmp 1f\n\t"
+      "sbrs r23, 7\n\t"
+      "adiw r24, 1\n\t"
+      "1: out __SREG__, __tmp_reg__\n\t"
+      "ret" ::"i"(&TCNT1),
+      "i"(&wraps), "I"(_SFR_IO_ADDR(TIFR1)), "I"(TOV1));
+}
 
 /// Counts the wraps of Timer1. By hand, because the compiler saves registers that it does not need: 30 cycles.
 ISR(TIMER1_OVF_vect, ISR_NAKED) {
@@ -27,7 +39,7 @@ ISR(TIMER1_OVF_vect, ISR_NAKED) {
       "pop r24\n\t"
       "out __SREG__, r24\n\t"
       "pop r24\n\t"
-      "reti" ::"i"(&baton::detail::avr_clock_wraps));
+      "reti" ::"i"(&wraps));
 }
 
 /// The due time may have come. `sbi` changes no register and no flag, so there is nothing to save.

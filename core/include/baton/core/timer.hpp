@@ -71,8 +71,9 @@ inline bool contains(const job* j) {
 /// Context  the scheduler, when attention was raised.
 BATON_INLINE void expire() {
   while (job* j = first()) {
-    port::alarm(due_of(j));
-    if (!is_due(due_of(j), port::now())) return;
+    tick due = due_of(j);
+    port::alarm(due);
+    if (!is_due(due, port::now())) return;
     first() = j->next;
     ready::push(j);
   }
