@@ -68,7 +68,7 @@ struct plain : job {
   using job::job;
 
  protected:
-  static constexpr bool can_wait_ = false;
+  static constexpr bool can_wait = false;
   bool withdraw_() { return false; }
   void leave_() {
     if (next) ready::remove(this);
@@ -83,7 +83,7 @@ struct timed : due_part, job {
   constexpr explicit timed(function run) : due_part(), job(run) {}
 
  protected:
-  static constexpr bool can_wait_ = true;
+  static constexpr bool can_wait = true;
   bool withdraw_() { return timers::remove(this); }
   void leave_() {
     if (!timers::remove(this) && next) ready::remove(this);
@@ -140,7 +140,7 @@ struct waiting : waiter {
   constexpr explicit waiting(function run) : waiter(run) {}
 
  protected:
-  static constexpr bool can_wait_ = true;
+  static constexpr bool can_wait = true;
   bool withdraw_() { return detail::withdraw_wait(*this); }
   void leave_() {
     if (!withdraw_()) detail::leave_ready(*this);
@@ -167,7 +167,7 @@ struct timed_waiting : due_part, waiter {
   constexpr explicit timed_waiting(function run) : due_part(), waiter(run) {}
 
  protected:
-  static constexpr bool can_wait_ = true;
+  static constexpr bool can_wait = true;
   bool withdraw_() {
     if (on == sleeping) return timers::remove(this);
     return detail::withdraw_wait(*this);

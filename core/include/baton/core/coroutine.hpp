@@ -95,7 +95,7 @@ class coroutine : public Base {
   /// with it, and must know the body.
   BATON_INLINE bool may_step_() {
     if (this->at & parked) return !this->engaged_() && !is_done();
-    if (Base::can_wait_) {
+    if (Base::can_wait) {
       domain::has_strays() = true;
       if (this->at == 0 && !this->body) this->body = &run_;
     }

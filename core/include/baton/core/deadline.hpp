@@ -23,7 +23,7 @@ struct deadline : deadline_part, waiter {
   constexpr explicit deadline(function run) : deadline_part(), waiter(run) {}
 
  protected:
-  static constexpr bool can_wait_ = true;
+  static constexpr bool can_wait = true;
   bool withdraw_() {
     disarm_();
     if (on == sleeping) {
