@@ -94,7 +94,7 @@ class coroutine : public Base {
   /// Whether a step may be run directly: not while it waits, or is ready after a wait. After its first wait the scheduler goes on
   /// with it, and must know the body.
   BATON_INLINE bool may_step_() {
-    if (this->at & parked) return !this->engaged_() && !is_done();
+    if ((this->at & parked) && (this->engaged_() || is_done())) return false;
     if (Base::can_wait) {
       domain::has_strays() = true;
       if (this->at == 0 && !this->body) this->body = &run_;
