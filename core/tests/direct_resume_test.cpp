@@ -142,3 +142,35 @@ TEST_CASE("a job resumes another one directly, and stays the running one") {
   scheduler::run();
   CHECK_TRACE("b ready", "b runs", "one", "b runs", "two", "a done", "outer ends", "b done");
 }
+
+TEST_CASE(
+    "a direct resume goes on with a coroutine that suspended itself, and its next wait leaves the ready jobs alone") {
+  struct sleeper : coroutine<sleeper, waiting> {
+    explicit sleeper(channel<uint8_t>& from) : source(from) {}
+    point step(point at) {
+      BATON_BEGIN();
+      BATON_SUSPEND();
+      MARK("resumed");
+      BATON_WAIT(source.receive(value));
+      MARK("received", value);
+      BATON_END();
+    }
+    channel<uint8_t>& source;
+    uint8_t value = 0;
+  };
+  channel<uint8_t> pipe;
+  sleeper a(pipe);
+  steps b;
+  NAME(a);
+  NAME(b);
+  NAME(pipe);
+  a.start();
+  scheduler::run_until_idle();
+  b.start();
+  CHECK_TRACE("a ready", "a runs", "a waits", "b ready");
+  a.direct_resume();
+  CHECK_TRACE("resumed", "a waits pipe");
+  CHECK_EQ(pipe.try_send(3), status::ok);
+  scheduler::run();
+  CHECK_TRACE("a ready", "b runs", "one", "a runs", "received 3", "a done", "b runs", "two", "b done");
+}

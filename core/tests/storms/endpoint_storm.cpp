@@ -17,4 +17,5 @@ TEST_CASE(
   CHECK(s.found.timed_out > rounds / 64);
   CHECK(s.gone > rounds / 256);
   CHECK(s.too_late > rounds / 256);
+  CHECK(s.timed_out_in_service > rounds / 256);
 }

@@ -52,6 +52,7 @@ class endpoint_storm {
   uint8_t phase = 0;
   uint32_t gone = 0;      // calls that ended because their server went away
   uint32_t too_late = 0;  // replies to nobody
+  uint32_t timed_out_in_service = 0;
 
  private:
   enum call_state : uint8_t { idle, calling, taken, replied, abandoned };
@@ -187,6 +188,7 @@ class endpoint_storm {
     }
     if (how == status::peer_gone) ++gone;
     if (how == status::timed_out) ++found.timed_out;
+    if (how == status::timed_out && state == taken) ++timed_out_in_service;
   }
 
   template <typename Actor, typename Make>
