@@ -135,25 +135,20 @@ struct long_timed : timed {
   uint32_t laps_ = 0;
 };
 
-/// Adds waits on channels, endpoints, signals, semaphores, flags. 9 bytes on AVR.
-struct waiting : waiter {
-  constexpr explicit waiting(function run) : waiter(run) {}
+/// What `waiting`, `timed_waiting` and `deadline` share: one wait, parked.
+struct parkable : waiter {
+  constexpr explicit parkable(function run) : waiter(run) {}
 
  protected:
   static constexpr bool can_wait = true;
-  bool withdraw_() { return detail::withdraw_wait(*this); }
-  void leave_() {
-    if (!withdraw_()) detail::leave_ready(*this);
-    end(status::cancelled);
-  }
-  bool engaged_() const { return next || on == in_service; }
   void ended_() {}
   void release_() {}
 
+  /// Does the operation at once, or stores the label and waits for it. true: it waits, or goes on from the label at once.
   template <typename Operation>
   BATON_INLINE bool wait_(point label, Operation operation) {
     if (operation.try_now(*this)) {
-      BATON_COMPILER_BARRIER();
+      BATON_COMPILER_BARRIER();  // or the scheduler's variables stay in registers over the body's loop, and are saved in each step
       return false;
     }
     at = label;
@@ -162,12 +157,24 @@ struct waiting : waiter {
   }
 };
 
-/// Waits, and delays, without deadlines. 13 bytes on AVR.
-struct timed_waiting : due_part, waiter {
-  constexpr explicit timed_waiting(function run) : due_part(), waiter(run) {}
+/// Adds waits on channels, endpoints, signals, semaphores, flags. 9 bytes on AVR.
+struct waiting : parkable {
+  constexpr explicit waiting(function run) : parkable(run) {}
 
  protected:
-  static constexpr bool can_wait = true;
+  bool withdraw_() { return detail::withdraw_wait(*this); }
+  void leave_() {
+    if (!withdraw_()) detail::leave_ready(*this);
+    end(status::cancelled);
+  }
+  bool engaged_() const { return next || on == in_service; }
+};
+
+/// Waits, and delays, without deadlines. 13 bytes on AVR.
+struct timed_waiting : due_part, parkable {
+  constexpr explicit timed_waiting(function run) : due_part(), parkable(run) {}
+
+ protected:
   bool withdraw_() {
     if (on == sleeping) return timers::remove(this);
     return detail::withdraw_wait(*this);
@@ -177,19 +184,6 @@ struct timed_waiting : due_part, waiter {
     end(status::cancelled);
   }
   bool engaged_() const { return next || on == in_service || timers::contains(this); }
-  void ended_() {}
-  void release_() {}
-
-  template <typename Operation>
-  BATON_INLINE bool wait_(point label, Operation operation) {
-    if (operation.try_now(*this)) {
-      BATON_COMPILER_BARRIER();
-      return false;
-    }
-    at = label;
-    operation.park(*this);
-    return true;
-  }
 
   template <uint32_t PerSecond>
   BATON_INLINE void delay_(uint32_t count) {

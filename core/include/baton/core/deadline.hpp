@@ -19,11 +19,10 @@ struct deadline_part {
 };
 
 /// Waits, delays, and a deadline on each wait. 18 bytes on AVR.
-struct deadline : deadline_part, waiter {
-  constexpr explicit deadline(function run) : deadline_part(), waiter(run) {}
+struct deadline : deadline_part, parkable {
+  constexpr explicit deadline(function run) : deadline_part(), parkable(run) {}
 
  protected:
-  static constexpr bool can_wait = true;
   bool withdraw_() {
     disarm_();
     if (on == sleeping) {
@@ -37,19 +36,6 @@ struct deadline : deadline_part, waiter {
     end(status::cancelled);
   }
   bool engaged_() const { return next || timer.at || on == in_service; }
-  void ended_() {}
-  void release_() {}
-
-  template <typename Operation>
-  BATON_INLINE bool wait_(point label, Operation operation) {
-    if (operation.try_now(*this)) {
-      BATON_COMPILER_BARRIER();
-      return false;
-    }
-    at = label;
-    operation.park(*this);
-    return true;
-  }
 
   template <typename Operation>
   BATON_INLINE bool wait_until_(point label, tick until, Operation operation) {
