@@ -120,7 +120,7 @@ inline job_state state_of(const job* j, bool engaged, bool asleep) {
 }
 
 BATON_INLINE bool is_asleep(const deadline& d) {
-  return d.on == waiter::sleeping && d.timer.next;
+  return d.on == waiter::sleeping && d.timer.at;
 }
 BATON_INLINE bool is_asleep(const job&) {
   return false;
