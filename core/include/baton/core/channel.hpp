@@ -38,7 +38,7 @@ struct channel_store<T, 0> {
 /// Cost     bench/suites/channel.cpp.
 /// Errors   `closed` after `close()`: a send has not happened; a receive gives what is still stored first.
 template <typename T, uint8_t Capacity = 0>
-class channel : owned {
+class channel : owned, detail::channel_store<T, Capacity> {
  public:
   struct send_operation;
   struct receive_operation;
@@ -86,14 +86,14 @@ class channel : owned {
       wake(receiver, waiter::delivered);
       return true;
     }
-    return Capacity != 0 && !waiters_.is_closed() && store_.put(value);
+    return Capacity != 0 && !waiters_.is_closed() && this->put(value);
   }
 
   BATON_INLINE bool accept(T& value) {
     if (Capacity != 0) {
-      if (!store_.take(value)) return false;
+      if (!this->take(value)) return false;
       if (waiter* sender = waiters_.take(givers)) {
-        store_.put(*static_cast<const T*>(sender->slot));
+        this->put(*static_cast<const T*>(sender->slot));
         wake(sender, static_cast<uint8_t>(status::ok));
       }
       return true;
@@ -106,7 +106,6 @@ class channel : owned {
   }
 
   wait_list waiters_;
-  detail::channel_store<T, Capacity> store_;
 };
 
 template <typename T, uint8_t Capacity>
