@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+#
+# seed(<defect> <file> <text> <replacement>)
+#
+# Copies a file of the tree with one piece of text replaced to the defect's own include root, SEED_ROOT_<defect>, or, if it is no
+# header, lists it in SEED_SOURCES_<defect>. Runs again when the file changes. Text that the file does not hold sets
+# SEED_FAILED_<defect>: the seed must be written anew.
+function(seed defect file text replacement)
+  set(root ${CMAKE_CURRENT_BINARY_DIR}/defects/${defect})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${file})
+  if(file MATCHES "/include/(.*)$")
+    set(copy ${root}/${CMAKE_MATCH_1})
+  else()
+    cmake_path(GET file FILENAME copy)
+    string(PREPEND copy ${root}/)
+  endif()
+  set(from ${PROJECT_SOURCE_DIR}/${file})
+  if(copy IN_LIST SEEDED_${defect})
+    set(from ${copy})
+  endif()
+  file(READ ${from} content)
+  string(FIND "${content}" "${text}" found)
+  if(found EQUAL -1)
+    message(STATUS "seeded defect ${defect}: ${file} does not hold its text any more")
+    set(SEED_FAILED_${defect} "${file} holds no more: ${text}" PARENT_SCOPE)
+    return()
+  endif()
+  string(REPLACE "${text}" "${replacement}" content "${content}")
+  file(CONFIGURE OUTPUT ${copy} CONTENT "${content}" @ONLY)
+  set(SEEDED_${defect} ${SEEDED_${defect}} ${copy} PARENT_SCOPE)
+  set(SEED_ROOT_${defect} ${root} PARENT_SCOPE)
+  if(NOT copy MATCHES "\\.hpp$")
+    set(SEED_SOURCES_${defect} ${SEED_SOURCES_${defect}} ${copy} PARENT_SCOPE)
+  endif()
+endfunction()
