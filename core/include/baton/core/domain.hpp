@@ -70,12 +70,10 @@ namespace ready {
 /// Cost     O(1).
 BATON_INLINE void push_inline(job* j) {
   trace(transition::ready, j);
-  if (job* t = domain::tail()) {
-    j->next = t->next;
-    t->next = j;
-  } else {
-    j->next = j;
-  }
+  job* t = domain::tail();
+  if (!t) t = j;  // alone, it follows itself: the two lines below see to it
+  j->next = t->next;
+  t->next = j;
   domain::tail() = j;
 }
 
