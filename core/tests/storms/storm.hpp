@@ -47,11 +47,11 @@ struct report {
   uint32_t timed_out = 0;
   uint32_t lost = 0;
 
-  void add(fault f) {
+  BATON_OUTLINE void add(fault f) {
     if (first == fault::none) first = f;
     ++faults;
   }
-  void expect(bool good, fault f) {
+  BATON_OUTLINE void expect(bool good, fault f) {
     if (!good) add(f);
   }
 };
@@ -95,7 +95,7 @@ class ledger {
   explicit ledger(report& r) : report_(r) {}
 
   /// The next message of a sender.
-  message begin(uint8_t from) {
+  BATON_OUTLINE message begin(uint8_t from) {
     for (uint8_t tries = 0; tries < window; ++tries) {
       uint16_t number = ++last_[from];
       slot& s = at(from, number);
@@ -109,14 +109,14 @@ class ledger {
   }
 
   /// The sender knows whether the send happened.
-  void end(const message& m, bool happened) {
+  BATON_OUTLINE void end(const message& m, bool happened) {
     slot& s = at(m.from, m.number);
     if (!happened && (s.state & arrived)) report_.add(fault::failed_but_arrived);
     s.state = static_cast<uint8_t>((s.state & arrived) | (happened ? sent : failed));
   }
 
   /// The message was handed to a receiver.
-  void arrive(const message& m) {
+  BATON_OUTLINE void arrive(const message& m) {
     if (m.from >= Senders) return report_.add(fault::unknown_value);
     slot& s = at(m.from, m.number);
     if (s.lap != static_cast<uint8_t>(m.number / window) || s.state == 0) return report_.add(fault::unknown_value);
