@@ -77,6 +77,15 @@ std::string text_of(Printer& source) {
     DOCTEST_CHECK_EQ(baton_test_id, expected);                  \
   } while (0)
 
-#define BATON_TEST_CHECK_SAME_TEXT(actual, literal) DOCTEST_CHECK_EQ(std::string(actual), std::string(literal))
+#define BATON_TEST_CHECK_SAME_TEXT(actual, literal) BATON_TEST_CHECK_SAME(actual, literal)
 #define BATON_TEST_CHECK_TRACE(expected) \
-  DOCTEST_CHECK_EQ(::baton::test::text_of(::baton::test::recorder::get()), std::string(expected))
+  BATON_TEST_CHECK_SAME(::baton::test::text_of(::baton::test::recorder::get()), expected)
+
+/// Says both texts on lines of their own, so that a trace can be read, and copied.
+#define BATON_TEST_CHECK_SAME(actual, literal)                                                                  \
+  do {                                                                                                          \
+    const std::string baton_test_was = actual;                                                                  \
+    const std::string baton_test_expected = literal;                                                            \
+    bool baton_test_is_same = baton_test_was == baton_test_expected;                                            \
+    DOCTEST_CHECK_MESSAGE(baton_test_is_same, "expected ", baton_test_expected, "\nwas      ", baton_test_was); \
+  } while (0)
