@@ -11,6 +11,9 @@ namespace detail {
 /// The part of a channel that holds values nobody has taken yet: nothing, for a rendezvous.
 template <typename T, uint8_t Capacity>
 struct channel_store {
+  static_assert(Capacity <= 128 && (Capacity & (Capacity - 1)) == 0,
+                "Capacity must be 0, for a rendezvous, or a power of two up to 128");
+
   BATON_INLINE bool put(const T& value) { return values.push(value) == status::ok; }
   BATON_INLINE bool take(T& value) { return values.pop(value) == status::ok; }
 

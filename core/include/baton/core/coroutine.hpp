@@ -36,6 +36,12 @@ class coroutine : public Base {
   /// Called once by `start()`; a coroutine defines its own to prepare something.
   void setup() {}
 
+  /// The body; each coroutine defines its own.
+  point step(point) {
+    static_assert(detail::never<Derived>::value, "a coroutine needs a member baton::point step(baton::point at)");
+    return parked;
+  }
+
   /// Makes it ready and calls `setup()`. Nothing happens if it has been started already.
   BATON_INLINE void start() {
     if (ready::launch(this, &run_)) static_cast<Derived*>(this)->setup();

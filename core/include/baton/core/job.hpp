@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/core/not_offered.hpp>
 #include <stdint.h>
 
 namespace baton {
@@ -21,7 +22,7 @@ constexpr point finished = 0xfe;
 ///
 /// Shape    `next` links the job into exactly one list (ready queue, wait list, timer list); null means in no list.
 /// Context  only code of the job's domain touches it; an interrupt never does.
-struct job {
+struct job : detail::not_offered {
   using function = point (*)(job*, point);
 
   constexpr explicit job(function run) : body(run) {}

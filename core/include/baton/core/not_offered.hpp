@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdint.h>
+
+namespace baton {
+namespace detail {
+
+/// False, but known only where a template is used.
+template <typename...>
+struct never {
+  static constexpr bool value = false;
+};
+
+/// What BATON_SELECT waits for after its error, so that there is no second one.
+struct no_operation {
+  template <typename Waiter>
+  bool try_now(Waiter&) const {
+    return true;
+  }
+  template <typename Waiter>
+  void park(Waiter&) const {}
+};
+
+struct no_value {
+  template <typename T>
+  void operator=(const T&) {
+    static_assert(never<T>::value, "BATON_RETURN needs the base returning<T>");
+  }
+};
+
+/// What the macros call, for a base that does not offer it: a base that does hides the name. Empty; never in a program that compiles.
+struct not_offered {
+  template <typename Operation>
+  bool wait_(uint8_t, Operation) {
+    static_assert(never<Operation>::value, "BATON_WAIT needs a base that waits: waiting, timed_waiting or deadline");
+    return false;
+  }
+  template <typename Tick, typename Operation>
+  bool wait_for_(uint8_t, Tick, Operation) {
+    static_assert(never<Operation>::value,
+                  "BATON_WAIT_FOR, BATON_WAIT_UNTIL and BATON_SELECT_FOR need the base deadline");
+    return false;
+  }
+  template <typename Tick, typename Operation>
+  bool wait_until_(uint8_t, Tick, Operation) {
+    static_assert(never<Operation>::value,
+                  "BATON_WAIT_FOR, BATON_WAIT_UNTIL and BATON_SELECT_FOR need the base deadline");
+    return false;
+  }
+  void disarm_() {}
+
+  template <typename... Operations>
+  no_operation any_of_(Operations...) {
+    static_assert(never<Operations...>::value, "BATON_SELECT needs the base selecting<Cases>");
+    return {};
+  }
+
+  template <uint32_t PerSecond, typename Count>
+  void delay_(Count) {
+    static_assert(never<Count>::value,
+                  "a delay needs a base that sleeps: timed, long_timed, timed_waiting or deadline");
+  }
+  template <typename Tick>
+  void sleep_until_(Tick) {
+    static_assert(never<Tick>::value, "a delay needs a base that sleeps: timed, long_timed, timed_waiting or deadline");
+  }
+  static constexpr bool sleeps_again_() { return false; }
+
+  static no_value value_;
+};
+
+}  // namespace detail
+}  // namespace baton
