@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// error g++ avr-g++: use of deleted function
+// error clang++: call to (deleted|implicitly-deleted) (copy )?constructor
+#include <baton/core.hpp>
+
+using thing = baton::channel<int, 2>;
+
+thing first;
+#if FAILS
+thing second(first);
+#else
+thing& second = first;
+#endif

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// error: a delay needs a base that sleeps: timed, long_timed, timed_waiting or deadline
+#include <baton/core.hpp>
+
+#if FAILS
+using base = baton::plain;
+#else
+using base = baton::timed;
+#endif
+
+struct body : baton::coroutine<body, base> {
+  baton::point step(baton::point at) {
+    BATON_BEGIN();
+    BATON_DELAY_MS(5);
+    BATON_END();
+  }
+} it;

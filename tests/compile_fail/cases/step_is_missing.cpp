@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// error: a coroutine needs a member baton::point step\(baton::point at\)
+#include <baton/core.hpp>
+
+struct body : baton::coroutine<body> {
+#if !FAILS
+  baton::point step(baton::point at) {
+    BATON_BEGIN();
+    BATON_END();
+  }
+#endif
+} it;
+
+void begin() {
+  it.start();
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// error: ignoring return value|-Wunused-result
+#include <baton/core.hpp>
+
+baton::channel<int, 2> pipe;
+
+void put() {
+#if FAILS
+  pipe.try_send(1);
+#else
+  if (pipe.try_send(1) != baton::status::ok) pipe.close();
+#endif
+}

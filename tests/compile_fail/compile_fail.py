@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""Misuse must not compile, and the first error must say what is wrong.
+
+compile_fail.py KIND CASE COMPILER [FLAG...], KIND being g++, clang++ or avr-g++. A case is one source: with FAILS=1 the misuse, with
+FAILS=0 its twin, the right way, which must compile without a warning. Its head says what is expected:
+
+// error: REGEX             in the line of the first error, with every compiler
+// error g++ clang++: REGEX with these
+// silent: WHY              it compiles, alas; docs/limits.md must say so
+// only: g++ ...            // not: avr-g++ ...
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+SKIPPED = 77
+
+
+def compiles(source: Path, fails: int, command: "list[str]") -> "tuple[bool, str]":
+    """Whether it compiles, and what the compiler says."""
+    words = [*command, f"-DFAILS={fails}", "-c", str(source), "-o", "/dev/null"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False, env={"LC_ALL": "C", "PATH": "/usr/local/bin:/usr/bin:/bin"})
+    return done.returncode == 0, done.stdout + done.stderr
+
+
+def expectation(source: Path, kind: str) -> "tuple[str, str]":
+    """What the head of a case says for a compiler: error, silent or skip, and the text."""
+    found = ("", "")
+    for word, kinds, text in re.findall(r"^// (error|silent|only|not)((?: [a-z+-]+)*): (.*)$", source.read_text(), re.M):
+        if word == "only" and kind not in text.split() or word == "not" and kind in text.split():
+            return "skip", ""
+        if word in ("error", "silent") and (not kinds or kind in kinds.split()):
+            found = (word, text)
+    return found
+
+
+def main() -> int:
+    """Compiles a case and its twin."""
+    kind, source, command = sys.argv[1], Path(sys.argv[2]), sys.argv[3:]
+    word, text = expectation(source, kind)
+    if word == "skip":
+        return SKIPPED
+    if not word:
+        print(f"{source.name}: says nothing about {kind}")
+        return 1
+    good, output = compiles(source, 0, command)
+    if not good:
+        print(f"{source.name}: the right way does not compile\n{output}")
+        return 1
+    good, output = compiles(source, 1, command)
+    if good != (word == "silent"):
+        print(f"{source.name}: " + ("the misuse compiles" if good else f"is diagnosed, update its head and the docs\n{output}"))
+        return 1
+    first = next((line for line in output.splitlines() if "error:" in line), "")
+    if word == "error" and not re.search(text, first):
+        print(f"{source.name}: the first error should say: {text}\n{output}")
+        return 1
+    print(first or "compiles")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
