@@ -56,11 +56,11 @@ def explain(root: Path, id: int) -> Requirement:
 
 
 def uses(root: Path) -> list[tuple[int, Path]]:
-    """Every BATON_REQUIRE with a number in the rooms' sources, comments left out."""
+    """Every BATON_REQUIRE with a number in the rooms' sources, comments left out; a test may raise what it likes."""
     found = []
     for room in ROOMS:
         for path in sorted((root / room).rglob("*")):
-            if path.suffix in _SOURCES and path.is_file():
+            if path.suffix in _SOURCES and path.is_file() and "tests" not in path.relative_to(root).parts:
                 text = _COMMENT.sub("", path.read_text(encoding="utf-8"))
                 found += [(int(number), path.relative_to(root)) for number in _USE.findall(text)]
     return found
