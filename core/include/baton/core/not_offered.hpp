@@ -67,7 +67,7 @@ struct not_offered {
   }
   static constexpr bool sleeps_again_() { return false; }
 
-  static no_value value_;
+  static no_value value_;  // NOLINT(readability-identifier-naming): `returning` hides it with its member
 };
 
 }  // namespace detail
