@@ -16,7 +16,7 @@ using namespace baton;
 
 /// So many that on a host a million cancels are not too late; every second round or so has one.
 #if defined(__SANITIZE_ADDRESS__)
-constexpr uint32_t rounds = 300000;
+constexpr uint32_t rounds = 1000000;
 #elif defined(__OPTIMIZE__)
 constexpr uint32_t rounds = test::is_small_target ? 20000 : 2500000;
 #else

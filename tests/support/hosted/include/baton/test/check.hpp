@@ -85,7 +85,7 @@ std::string text_of(Printer& source) {
 #define BATON_TEST_CHECK_SAME(actual, literal)                                                                  \
   do {                                                                                                          \
     const std::string baton_test_was = actual;                                                                  \
-    const std::string baton_test_expected = literal;                                                            \
+    const char* baton_test_expected = literal;                                                                  \
     bool baton_test_is_same = baton_test_was == baton_test_expected;                                            \
     DOCTEST_CHECK_MESSAGE(baton_test_is_same, "expected ", baton_test_expected, "\nwas      ", baton_test_was); \
   } while (0)
