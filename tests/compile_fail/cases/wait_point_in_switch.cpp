@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// silent: the label belongs to the inner switch, and the body goes on there at the wrong place.
+// error g++ avr-g++: could not convert .*wait_point
+// error clang++: wait_point. is not implicitly convertible
 #include <baton/core.hpp>
 
 struct body : baton::coroutine<body> {

@@ -9,7 +9,7 @@ namespace baton {
 
 namespace detail {
 
-/// A body was resumed at a wait point that its switch does not have: the point stands inside another `switch`.
+/// A body was resumed at a label that it does not have.
 BATON_INLINE void no_such_label() {
   if (port::checked) BATON_REQUIRE(105, false);
   __builtin_unreachable();

@@ -6,8 +6,7 @@
 // The body of a stackless coroutine. Each wait point is a `case` of one switch that BATON_BEGIN opens, so:
 //  - a variable that must live across a wait point is a member; a local with an initializer does not compile across one,
 //    a local without is garbage after it, and compilers warn only sometimes;
-//  - no wait point inside a `switch` of the body's own; write `if`, or move the switch to a function. It compiles; where the port
-//    checks (ports/sim does) the first resume there is BATON_REQUIRE 105;
+//  - no wait point inside a `switch` of the body's own, which does not compile; write `if`, or move the switch to a function;
 //  - no wait point inside a `try` block; at most 120 wait points a body; two may stand in one line.
 
 /// Opens the body. The parameter of `step` must be called `at`.
@@ -68,67 +67,85 @@
 // ---- how. The cases stand where they would in a body.
 // clang-format off
 
+namespace baton {
+namespace detail {
+
+/// A label, as the type of the body's switch: its cases do not fit a switch of the body's own over anything else, so a wait
+/// point inside one does not compile. Every value has a name because GCC 5 warns of a case that has none.
+#define BATON_DETAIL_NAMES(n) n##0, n##1, n##2, n##3, n##4, n##5, n##6, n##7, n##8, n##9, n##a, n##b, n##c, n##d, n##e, n##f
+enum class wait_point : uint8_t {
+  BATON_DETAIL_NAMES(at_0), BATON_DETAIL_NAMES(at_1), BATON_DETAIL_NAMES(at_2), BATON_DETAIL_NAMES(at_3),
+  BATON_DETAIL_NAMES(at_4), BATON_DETAIL_NAMES(at_5), BATON_DETAIL_NAMES(at_6), BATON_DETAIL_NAMES(at_7),
+  BATON_DETAIL_NAMES(at_8), BATON_DETAIL_NAMES(at_9), BATON_DETAIL_NAMES(at_a), BATON_DETAIL_NAMES(at_b),
+  BATON_DETAIL_NAMES(at_c), BATON_DETAIL_NAMES(at_d), BATON_DETAIL_NAMES(at_e), BATON_DETAIL_NAMES(at_f)
+};
+#undef BATON_DETAIL_NAMES
+
+}  // namespace detail
+}  // namespace baton
+
+#define BATON_DETAIL_CASE(label) case static_cast<::baton::detail::wait_point>(label)
 #define BATON_DETAIL_LABEL(n) static_cast<::baton::point>((n)-baton_first_)
 #define BATON_DETAIL_PARKED(n) static_cast<::baton::point>(::baton::parked | ((n)-baton_first_))
 
-#define BATON_DETAIL_BEGIN(n)  \
-  enum { baton_first_ = (n) }; \
-  switch (at) {                \
-    case 0:
+#define BATON_DETAIL_BEGIN(n)                              \
+  enum { baton_first_ = (n) };                             \
+  switch (static_cast<::baton::detail::wait_point>(at)) {  \
+    BATON_DETAIL_CASE(0):
 
-#define BATON_DETAIL_END(n)                                                                          \
-    break;                                                                                           \
-    default:                                                                                         \
-      ::baton::detail::no_such_label();                                                              \
-  }                                                                                                  \
-  static_assert((n)-baton_first_ <= 121, "a coroutine has at most 120 wait points: split the body"); \
+#define BATON_DETAIL_END(n)                                                                           \
+    break;                                                                                            \
+    default:                                                                                          \
+      ::baton::detail::no_such_label();                                                               \
+  }                                                                                                   \
+  static_assert((n)-baton_first_ <= 121, "a coroutine has at most 120 wait points: split the body");  \
   return this->end_()
 
-#define BATON_DETAIL_YIELD(n)      \
-  do {                             \
-    return BATON_DETAIL_LABEL(n);  \
-    case BATON_DETAIL_LABEL(n):;   \
+#define BATON_DETAIL_YIELD(n)                   \
+  do {                                          \
+    return BATON_DETAIL_LABEL(n);               \
+    BATON_DETAIL_CASE(BATON_DETAIL_LABEL(n)):;  \
   } while (0)
 
-#define BATON_DETAIL_AWAIT(n, condition)                   \
-  do {                                                     \
-    if (0) {                                               \
-      case BATON_DETAIL_LABEL(n):;                         \
-    }                                                      \
-    if (!(condition)) return BATON_DETAIL_LABEL(n);        \
+#define BATON_DETAIL_AWAIT(n, condition)             \
+  do {                                               \
+    if (0) {                                         \
+      BATON_DETAIL_CASE(BATON_DETAIL_LABEL(n)):;     \
+    }                                                \
+    if (!(condition)) return BATON_DETAIL_LABEL(n);  \
   } while (0)
 
-#define BATON_DETAIL_WAIT(n, ...)                                \
+#define BATON_DETAIL_WAIT(n, ...)                            \
+  do {                                                       \
+    if (this->wait_(BATON_DETAIL_PARKED(n), __VA_ARGS__)) {  \
+      return ::baton::parked;                                \
+      BATON_DETAIL_CASE(BATON_DETAIL_PARKED(n)):;            \
+    }                                                        \
+  } while (0)
+
+#define BATON_DETAIL_WAIT_TIMED(n, how, when, ...)               \
   do {                                                           \
-    if (this->wait_(BATON_DETAIL_PARKED(n), __VA_ARGS__)) {      \
+    if (this->how(BATON_DETAIL_PARKED(n), when, __VA_ARGS__)) {  \
       return ::baton::parked;                                    \
-      case BATON_DETAIL_PARKED(n):;                              \
+      BATON_DETAIL_CASE(BATON_DETAIL_PARKED(n)):;                \
+      this->disarm_();                                           \
     }                                                            \
   } while (0)
 
-#define BATON_DETAIL_WAIT_TIMED(n, how, when, ...)                              \
-  do {                                                                     \
-    if (this->how(BATON_DETAIL_PARKED(n), when, __VA_ARGS__)) {     \
-      return ::baton::parked;                                              \
-      case BATON_DETAIL_PARKED(n):;                                        \
-      this->disarm_();                                                     \
-    }                                                                      \
+#define BATON_DETAIL_SLEEP(n, how)                        \
+  do {                                                    \
+    this->at = BATON_DETAIL_PARKED(n);                    \
+    this->how;                                            \
+    return ::baton::parked;                               \
+    BATON_DETAIL_CASE(BATON_DETAIL_PARKED(n)):            \
+      if (this->sleeps_again_()) return ::baton::parked;  \
   } while (0)
 
-#define BATON_DETAIL_SLEEP(n, how)                                \
-  do {                                                            \
-    this->at = BATON_DETAIL_PARKED(n);                            \
-    this->how;                                                    \
-    return ::baton::parked;                                       \
-    case BATON_DETAIL_PARKED(n):                                  \
-      if (this->sleeps_again_()) return ::baton::parked;          \
-  } while (0)
-
-#define BATON_DETAIL_SUSPEND(n)            \
-  do {                                     \
-    this->at = BATON_DETAIL_PARKED(n);     \
-    this->suspend_self_();                 \
-    return ::baton::parked;                \
-    case BATON_DETAIL_PARKED(n):;          \
+#define BATON_DETAIL_SUSPEND(n)                  \
+  do {                                           \
+    this->at = BATON_DETAIL_PARKED(n);           \
+    this->suspend_self_();                       \
+    return ::baton::parked;                      \
+    BATON_DETAIL_CASE(BATON_DETAIL_PARKED(n)):;  \
   } while (0)
 // clang-format on
