@@ -42,6 +42,7 @@ class channel_model {
   }
 
   void run() {
+#if !defined(__clang_analyzer__)  // it does not follow a value through the slot's void*, and calls it uninitialized
     for (uint32_t n = 0; n < rounds; ++n) {
       actor& a = actors_[chance_.below(most)];
       switch (chance_.below(8)) {
@@ -69,6 +70,7 @@ class channel_model {
       CHECK_WITH(is_good_, n);
       if (!is_good_) return;
     }
+#endif
   }
 
  private:
