@@ -10,11 +10,7 @@ using namespace baton;
 
 namespace {
 
-#if defined(__clang_analyzer__)
-constexpr uint32_t rounds = 0;  // it does not follow a value through a slot's void*, and calls it uninitialized
-#else
 constexpr uint32_t rounds = test::is_small_target ? 4000 : 300000;
-#endif
 
 template <typename T, uint8_t Most>
 struct naive_queue {
@@ -227,6 +223,8 @@ class channel_model {
 
 }  // namespace
 
+#if !defined(__clang_analyzer__)  // it does not follow a value through a slot's void*, and calls it uninitialized
+
 TEST_CASE("a rendezvous does what the model does") {
   channel_model<0>(1).run();
 }
@@ -238,3 +236,5 @@ TEST_CASE("a channel of one slot does what the model does") {
 TEST_CASE("a channel of four slots does what the model does") {
   channel_model<4>(3).run();
 }
+
+#endif
