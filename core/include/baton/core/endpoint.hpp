@@ -13,6 +13,11 @@ class endpoint;
 /// Shape    one pointer and the two values; a member of the client.
 template <typename Request, typename Reply>
 struct exchange {
+  static_assert(
+      __has_trivial_destructor(Request) && __has_trivial_destructor(Reply),
+      "a Request or Reply must not have a destructor: a client that is destroyed while it is being served detaches "
+      "itself through its exchange; send a pointer or an index instead");
+
   waiter** held_by = nullptr;  // first: the wait protocol finds it without knowing the types
   Request request{};
   Reply reply{};

@@ -116,15 +116,6 @@ struct wait_list {
     return w;
   }
 
-  /// How many wait.
-  /// Cost     O(waiters).
-  uint16_t count() const {
-    if (kind == nobody || is_closed()) return 0;
-    uint16_t n = 1;
-    for (const job* j = tail->next; j != tail; j = j->next) ++n;
-    return n;
-  }
-
   /// Takes `w`, which is in this list, out.
   /// Cost     O(waiters).
   BATON_OUTLINE void remove(waiter* w) {
