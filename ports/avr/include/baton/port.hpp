@@ -14,7 +14,7 @@ enum class transition : uint8_t;
 
 /// Core's platform on megaAVR devices with a 16-bit Timer1 (ATmega328P, ATmega32U4).
 ///
-/// Units    a tick is 0.5 us at 16 MHz (Timer1 at clk/8); it wraps after 35 minutes, so a deadline lies at most 17.9 ahead.
+/// Units    a tick is 0.5 us at 16 MHz (Timer1 at clk/8); it wraps after 35 minutes, so a deadline lies at most 17.3 ahead.
 /// Context  owns Timer1 and bit 0 of GPIOR0. Interrupts must be on (`start()` turns them on). The sleep mode is idle, the deepest in
 ///          which Timer1 runs. Timer1 wakes the device every 32.8 ms while the clock runs, deadline or not, to count its overflows.
 /// Source   ATmega328P data sheet (DS40002061B), 16-bit Timer/Counter1; the ATmega32U4 has the same timer.
