@@ -121,6 +121,14 @@ static void sleep_without_waiting(struct avr_t* avr, avr_cycle_count_t how_long)
   (void)avr, (void)how_long;
 }
 
+// A program that was linked for a larger chip gets as far as this.
+static bool fits(const char* program, const char* memory, uint32_t takes, uint32_t bytes) {
+  if (takes <= bytes) return true;
+  fprintf(stderr, "simavr-runner: %s: takes %u bytes of %s, and the chip has %u\n", program, (unsigned)takes, memory,
+          (unsigned)bytes);
+  return false;
+}
+
 static avr_t* start(const struct options* options, elf_firmware_t* firmware) {
   avr_global_logger_set(log_errors);
   if (elf_read_firmware(options->firmware, firmware) != 0 || !firmware->flashsize) {
@@ -129,9 +137,8 @@ static avr_t* start(const struct options* options, elf_firmware_t* firmware) {
   avr_t* avr = avr_make_mcu_by_name(options->mcu);
   if (!avr) return fprintf(stderr, "simavr-runner: --mcu %s: no such chip\n", options->mcu), NULL;
   avr_init(avr);
-  if (firmware->flashbase + firmware->flashsize > avr->flashend + 1) {
-    return fprintf(stderr, "simavr-runner: %s: larger than the flash\n", options->firmware), NULL;
-  }
+  if (!fits(options->firmware, "flash", firmware->flashbase + firmware->flashsize, avr->flashend + 1)) return NULL;
+  if (!fits(options->firmware, "RAM", firmware->datasize + firmware->bsssize, avr->ramend - avr->ioend)) return NULL;
   avr_load_firmware(avr, firmware);
   avr->frequency = options->hz;
   avr->sleep = sleep_without_waiting;

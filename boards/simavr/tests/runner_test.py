@@ -10,7 +10,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 RUNNER, AVR_GCC = "", ""
-CONSOLE = {"atmega328p": "0", "atmega32u4": "1"}
+CONSOLE = {"atmega328p": "0", "atmega32u4": "1", "atmega644p": "0"}
 
 
 class Outcome:
@@ -98,6 +98,25 @@ class RunnerTest(unittest.TestCase):
         got = self.run_c('for (;;) print("line\\n");', "--lines", "3")
         self.check_end(got, "lines", 0)
         self.assertEqual(got.text, b"line\n" * 3)
+
+    def check_refused(self, larger_chip: str, before: str, said: str) -> None:
+        """A program that is linked for a larger chip does not start on the ATmega328P."""
+        program = self.compile('print("ran"); leave(0);', larger_chip, before)
+        got = self.start("--mcu", "atmega328p", "--limit-ms", "100", str(program))
+        self.assertEqual((got.code, got.text), (2, b""), got.errors)
+        self.assertRegex(got.errors, said)
+
+    def test_a_program_that_the_flash_does_not_hold_is_refused(self) -> None:
+        before = 'const char filling[LENGTH] __attribute__((section(".progmem.x"), used)) = {1};'
+        self.check_end(self.run_c("leave(0);", before=before.replace("LENGTH", "32000")), "finished", 0)
+        said = r"program\.elf: takes 3\d{4} bytes of flash, and the chip has 32768"
+        self.check_refused("atmega644p", before.replace("LENGTH", "32700"), said)
+
+    def test_a_program_whose_variables_the_ram_does_not_hold_is_refused(self) -> None:
+        before = "volatile char filling[LENGTH] __attribute__((used));"
+        self.check_end(self.run_c("leave(0);", before=before.replace("LENGTH", "1900")), "finished", 0)
+        said = r"program\.elf: takes 205\d bytes of RAM, and the chip has 2048"
+        self.check_refused("atmega32u4", before.replace("LENGTH", "2049"), said)
 
     def test_a_jump_to_erased_flash_is_a_crash(self) -> None:
         got = self.run_c('print("on the way\\n"); ((void (*)(void))0x3000)(); leave(0);')
