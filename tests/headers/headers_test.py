@@ -1,20 +1,24 @@
 # SPDX-License-Identifier: MIT
-"""Each public header of core, and each port's <baton/port.hpp>, as strict C++14: headers_test.py PROJECT COMPILER [FLAG...] -- PORT...
+"""Each public header of core, and each port's <baton/port.hpp>, in strict C++: headers_test.py PROJECT COMPILER [FLAG...] -- PORT...
 
 The build compiles each header alone with the flags of its preset. This adds what a user may choose: -std=c++14 without the GNU dialect,
-no C++ library in reach, no optimisation, and the header included twice.
+no C++ library in reach, no optimisation, and the header included twice. And C++11, because the Arduino core for AVR compiles sketches
+as gnu++11, and a sketch cannot ask for another.
 """
 
+import itertools
 import subprocess
 import sys
 from pathlib import Path
 
-STRICT = ["-std=c++14", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O0", "-nostdinc++", "-fsyntax-only", "-x", "c++", "-"]
+STANDARDS = ("c++14", "c++11")
+STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O0", "-nostdinc++", "-fsyntax-only", "-x", "c++", "-"]
 
 
-def compiles(command: "list[str]", source: str) -> str:
+def faults_of(command: "list[str]", source: str, standard: str) -> str:
     """What the compiler says against a source; empty if nothing."""
-    done = subprocess.run([*command, *STRICT], input=source, capture_output=True, text=True, timeout=120, check=False)
+    words = [*command, f"-std={standard}", *STRICT]
+    done = subprocess.run(words, input=source, capture_output=True, text=True, timeout=120, check=False)
     return done.stderr if done.returncode else ""
 
 
@@ -28,11 +32,13 @@ def main() -> int:
     faults = []
     for port in ports:
         roots = [f"-I{core}", f"-I{project / 'ports' / port / 'include'}"]
-        for header in [*headers, "baton/port.hpp"]:
-            if said := compiles([*command, *roots], f"#include <{header}>\n#include <{header}>\n"):
-                faults.append(f"<{header}> with port {port}:\n{said}")
-    if not compiles([*command], "#include <type_traits>\n"):
+        for header, standard in itertools.product([*headers, "baton/port.hpp"], STANDARDS):
+            if said := faults_of([*command, *roots], f"#include <{header}>\n#include <{header}>\n", standard):
+                faults.append(f"<{header}> with port {port} in {standard}:\n{said}")
+    if not faults_of(command, "#include <type_traits>\n", "c++14"):
         faults.append("the check does not notice a header of the C++ library")
+    if not faults_of(command, "constexpr int f(int x) {\n  x += 1;\n  return x;\n}\n", "c++11"):
+        faults.append("the check does not notice what C++11 does not have")
     print("\n".join(faults) or f"{len(headers) + 1} headers, ports {' '.join(ports)}")
     return 1 if faults or len(headers) < 10 else 0
 

@@ -25,13 +25,13 @@ constexpr point finished = 0xfe;
 struct job : detail::not_offered {
   using function = point (*)(job*, point);
 
-  constexpr explicit job(function run) : body(run) {}
+  constexpr explicit job(function run, point where = 0) : body(run), at(where) {}
   job(const job&) = delete;
   job& operator=(const job&) = delete;
 
   job* next = nullptr;
   function body;
-  point at = 0;
+  point at;
 };
 
 }  // namespace baton

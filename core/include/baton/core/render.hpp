@@ -81,8 +81,11 @@ void put_name_cell(Sink& sink, port::text name) {
 /// The bins that a renderer prints: `first` to `last`, with the bins outside added to the outermost. `last` is shown as `>>` where
 /// it gathers more.
 struct bin_range {
-  uint8_t first = 2;
-  uint8_t last = 12;
+  constexpr bin_range() : first(2), last(12) {}
+  constexpr bin_range(uint8_t from, uint8_t to) : first(from), last(to) {}
+
+  uint8_t first;
+  uint8_t last;
 };
 
 /// Prints histograms as a table: a name cut or padded to 12, then cells of 6.

@@ -26,7 +26,7 @@ struct select_record;
 
 /// Stands in a wait list for a coroutine that waits in several.
 struct select_case : waiter {
-  constexpr select_case() : waiter(&run) { at = select_case_mark; }
+  constexpr select_case() : waiter(&run, select_case_mark) {}
 
   /// Claimed: the operation happens, so the siblings leave their lists at once; nothing can happen to two cases.
   /// Run: it was put in the ready queue with the result; the coroutine takes its place.

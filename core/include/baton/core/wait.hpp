@@ -24,7 +24,7 @@ struct waiter : job {
   /// What `on` can say besides a status. No object lies at so low an address on any target.
   enum code : uint8_t { delivered = 9, in_service, sleeping, selecting, lowest_address = 16 };
 
-  constexpr explicit waiter(function run) : job(run) {}
+  constexpr explicit waiter(function run, point where = 0) : job(run, where) {}
 
   /// How the last wait ended.
   /// Context  the job itself, after the wait.
