@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+//
+// A plugin for QEMU: counts what a program executes, and exactly what it executes between two marks. README.md says
+// what a program, and the runner, may rely on.
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "options.h"
+#include "qemu_api.h"
+#include "virtual_time.h"
+
+#define EXPORTED __attribute__((visibility("default")))
+
+EXPORTED int qemu_plugin_version = qemu_plugin_api_version;
+EXPORTED int qemu_plugin_install(qemu_plugin_id_t, const struct qemu_info*, int argc, char** argv);
+
+// In memory shared with the runner, which reads it also when the emulator had to be killed.
+struct counters {
+  uint64_t instructions, reads, writes;
+  uint64_t lowest_stack;  // lowest address of the stack that was written to
+};
+
+static struct options options;
+static struct counters* counters;
+static struct counters at_start;
+static bool is_system, open_interval, began, entered;
+static uint64_t moved_by;  // from where the program was linked to where it was loaded
+
+// ---- Messages to the runner ----
+
+// Sends it and waits for the answer: the program stands still until the runner has seen all that it printed before.
+static void tell(const char* message, int length) {
+  char answer;
+  if (send(options.socket, message, (size_t)length, MSG_NOSIGNAL) != length) _exit(1);
+  if (recv(options.socket, &answer, 1, 0) != 1) _exit(1);  // the runner is gone
+}
+
+static void tell_address(const char* what, uint64_t address) {
+  char message[64];
+  tell(message, snprintf(message, sizeof message, "%s 0x%llx", what, (unsigned long long)address));
+}
+
+static void on_limit(void) {
+  tell_address("limit", 0);
+}
+
+// ---- What the program executes ----
+
+static void on_start(unsigned vcpu, void* data) {
+  (void)vcpu, (void)data;
+  at_start = *counters;
+  open_interval = true;
+}
+
+static void on_stop(unsigned vcpu, void* data) {
+  (void)vcpu, (void)data;
+  if (!open_interval) return;
+  open_interval = false;
+  char message[96];
+  tell(message, snprintf(message, sizeof message, "interval %llu %llu %llu",
+                         (unsigned long long)(counters->instructions - at_start.instructions),
+                         (unsigned long long)(counters->reads - at_start.reads),
+                         (unsigned long long)(counters->writes - at_start.writes)));
+}
+
+static void on_stray(unsigned vcpu, void* data) {
+  (void)vcpu;
+  tell_address("stray", (uint64_t)(uintptr_t)data);
+}
+
+static void on_access(unsigned vcpu, qemu_plugin_meminfo_t what, uint64_t address, void* data) {
+  (void)vcpu, (void)data;
+  if (!qemu_plugin_mem_is_store(what)) {
+    ++counters->reads;
+    return;
+  }
+  ++counters->writes;
+  if (address >= options.stack.low && address < counters->lowest_stack) counters->lowest_stack = address;
+}
+
+// ---- Translation ----
+
+static bool is_code(uint64_t address) {
+  if (!options.code_count) return true;
+  for (size_t i = 0; i < options.code_count; ++i) {
+    if (address >= options.codes[i].low && address < options.codes[i].high) return true;
+  }
+  return false;
+}
+
+// A machine's own start-up code runs before the program's; what comes after is to be the program's alone.
+static void look_for_strays(struct qemu_plugin_insn* instruction, uint64_t address) {
+  if (is_code(address)) {
+    entered = true;
+  } else if (entered) {
+    qemu_plugin_register_vcpu_insn_exec_cb(instruction, on_stray, qemu_plugin_cb_no_regs, (void*)(uintptr_t)address);
+  }
+}
+
+// Before the first instruction, when the machine is complete.
+static void begin(void) {
+  began = true;
+  if (is_system) virtual_time_start(&options, on_limit);
+  if (options.base) moved_by = qemu_plugin_start_code() - options.base;
+}
+
+static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
+  (void)id;
+  if (!began) begin();
+  const bool watches_memory = options.start || options.stack.high;
+  const size_t count = qemu_plugin_tb_n_insns(block);
+  for (size_t i = 0; i < count; ++i) {
+    struct qemu_plugin_insn* instruction = qemu_plugin_tb_get_insn(block, i);
+    const uint64_t address = qemu_plugin_insn_vaddr(instruction) - moved_by;
+    look_for_strays(instruction, address);
+    if (options.start && address == options.start) {
+      qemu_plugin_register_vcpu_insn_exec_cb(instruction, on_start, qemu_plugin_cb_no_regs, NULL);
+    }
+    if (options.stop && address == options.stop) {
+      qemu_plugin_register_vcpu_insn_exec_cb(instruction, on_stop, qemu_plugin_cb_no_regs, NULL);
+    }
+    qemu_plugin_register_vcpu_insn_exec_inline(instruction, qemu_plugin_inline_add_u64, &counters->instructions, 1);
+    if (watches_memory) {
+      qemu_plugin_register_vcpu_mem_cb(instruction, on_access, qemu_plugin_cb_no_regs, qemu_plugin_mem_rw, NULL);
+    }
+  }
+}
+
+int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info* info, int argc, char** argv) {
+  if (!options_parse(&options, argc, argv)) return 1;
+  counters = mmap(NULL, sizeof *counters, PROT_READ | PROT_WRITE, MAP_SHARED, options.counters, 0);
+  if (counters == MAP_FAILED) return perror("libbaton-count: counters"), 1;
+  counters->lowest_stack = options.stack.high;
+  is_system = info->system_emulation;
+  qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
+  return 0;
+}

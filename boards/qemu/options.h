@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#ifndef BATON_QEMU_OPTIONS_H
+#define BATON_QEMU_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { max_sends = 64, max_ranges = 16 };
+
+// Addresses from `low` up to, but without, `high`.
+struct range {
+  uint64_t low, high;
+};
+
+// Bytes for the console's receiver, the first of them at a virtual time.
+struct send {
+  uint64_t at_ms;
+  size_t of_timer;
+  uint8_t* bytes;
+  size_t count;
+};
+
+// What the runner tells the plugin, as `key=value` arguments.
+struct options {
+  int socket;      // socket=N: a file descriptor; messages to the runner, a byte back for each
+  int counters;    // counters=N: a file descriptor; struct counters, shared with the runner
+  uint64_t start;  // start=ADDRESS stop=ADDRESS: the marks; 0: the program has none
+  uint64_t stop;
+  uint64_t base;  // base=ADDRESS: where the program was linked to begin, if it may be loaded elsewhere; 0: it may not
+  struct range stack;              // stack=LOW:HIGH: watch the stack; empty: do not
+  uint64_t limit_ms;               // limit=MS: of virtual time; 0: none
+  uint64_t byte_ns;                // byte=NS: virtual time between two bytes that are sent
+  struct range codes[max_ranges];  // code=LOW:HIGH: where instructions are; none: anywhere
+  size_t code_count;
+  struct send sends[max_sends];  // send=MS:HEXADECIMAL
+  size_t send_count;
+};
+
+// Reads the arguments; where one is wrong, says so on standard error and returns false.
+bool options_parse(struct options* options, int argc, char** argv);
+
+#endif

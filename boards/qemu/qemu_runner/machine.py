@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""A QEMU with the plugin inside, which does not outlive the runner."""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import os
+import signal
+import socket
+import struct
+import subprocess
+from dataclasses import dataclass
+
+from qemu_runner.elf import Elf
+from qemu_runner.options import Options
+
+_COUNTERS = struct.Struct("=QQQQ")  # struct counters of count.c
+_PR_SET_PDEATHSIG = 1
+_MARKS = ("baton_mark_start", "baton_mark_stop")
+_STACK = ("__stack_limit", "__stack_top")
+
+
+@dataclass(frozen=True)
+class Counters:
+    """What the plugin counted so far, over the whole run."""
+
+    instructions: int
+    reads: int
+    writes: int
+    lowest_stack: int
+
+
+class Machine:
+    """A running emulator. `console` is what it prints, `messages` the plugin's; each message wants an answer."""
+
+    def __init__(self, options: Options) -> None:
+        elf = Elf(options.program)
+        self._symbols = elf.symbols([*_MARKS, *_STACK])
+        self.stack_top = self._symbols.get(_STACK[1], 0) if options.stack else 0
+        shared = os.memfd_create("baton-count")
+        os.ftruncate(shared, mmap.PAGESIZE)
+        self._memory = mmap.mmap(shared, mmap.PAGESIZE)
+        self.messages, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        words = _plugin_words(options, elf, self._symbols)
+        words += [f"socket={theirs.fileno()}", f"counters={shared}"]
+        self.process = subprocess.Popen(
+            _command(options, ",".join([str(options.plugin).replace(",", ",,"), *words])),
+            stdin=subprocess.PIPE,  # never the terminal, whose modes QEMU would change
+            stdout=subprocess.PIPE,
+            bufsize=0,
+            pass_fds=(theirs.fileno(), shared),
+            preexec_fn=_die_with(os.getpid()),  # noqa: PLW1509  (this process has one thread)
+            start_new_session=True,
+        )
+        theirs.close()
+        os.close(shared)
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.receiver = self.process.stdin
+        self.console = self.process.stdout
+        os.set_blocking(self.console.fileno(), False)
+
+    def answer(self) -> None:
+        """Lets the program go on."""
+        self.messages.send(b"\n")
+
+    def counters(self) -> Counters:
+        """Read from memory that the two share, so also when the emulator is gone."""
+        return Counters(*_COUNTERS.unpack_from(self._memory))
+
+    def kill(self) -> None:
+        """Ends it, whatever it is doing."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
+def _command(options: Options, plugin: str) -> list[str]:
+    words = [options.board.program, *options.board.arguments, "-plugin", plugin]
+    return words + (["-kernel"] if options.board.is_system else []) + [str(options.program)]
+
+
+def _plugin_words(options: Options, elf: Elf, symbols: dict[str, int]) -> list[str]:
+    words = [
+        f"{key}={symbols[name]:#x}" for key, name in zip(("start", "stop"), _MARKS, strict=True) if name in symbols
+    ]
+    if options.stack and set(_STACK) <= set(symbols):
+        words.append(f"stack={symbols[_STACK[0]]:#x}:{symbols[_STACK[1]]:#x}")
+    if not options.board.is_system:
+        return words + ([f"base={elf.code()[0][0]:#x}"] if elf.is_movable else [])
+    words += [f"code={low:#x}:{high:#x}" for low, high in elf.code()]
+    words += [f"limit={options.limit_ms}", f"byte={10_000_000_000 // options.baud}"]
+    return words + [f"send={send.at_ms}:{send.data.hex()}" for send in options.sends]
+
+
+def _die_with(parent: int):  # type: ignore[no-untyped-def]  # what Popen calls in the child
+    libc = ctypes.CDLL(None, use_errno=True)
+
+    def prepare() -> None:
+        libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:  # it died before
+            os._exit(1)
+
+    return prepare

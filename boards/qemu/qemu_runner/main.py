@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: MIT
+"""One run, from its command line to its one line of JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from qemu_runner.machine import Machine
+from qemu_runner.options import Options, UsageError, parse
+from qemu_runner.records import Console, Interval
+
+EXIT_USAGE, EXIT_LIMIT, EXIT_CRASHED = 2, 124, 125
+LOOK_SECONDS = 0.25  # between looks at what gives no notice
+REST_OF_A_RECORD_SECONDS = 2.0
+
+
+@dataclass(frozen=True)
+class End:
+    """How a run ended."""
+
+    state: str
+    code: int
+    why: str = ""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The exit code of qemu-runner."""
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, _leave)
+    try:
+        options = parse(arguments)
+        machine = Machine(options)
+    except UsageError as error:
+        print(f"qemu-runner: {error}", file=sys.stderr)
+        return EXIT_USAGE
+    try:
+        return Run(options, machine).report()
+    except BrokenPipeError:  # nobody reads the console
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_USAGE
+    finally:
+        machine.kill()
+
+
+def _leave(number: int, _frame: object) -> None:
+    sys.exit(128 + number)  # by the `finally` above
+
+
+class Run:
+    """The conversation with one emulator."""
+
+    def __init__(self, options: Options, machine: Machine) -> None:
+        self._options = options
+        self._machine = machine
+        self._console = Console(sys.stdout.buffer)
+        self._began = time.monotonic()
+        self._end: End | None = None
+        self._sends = [] if options.board.is_system else sorted(options.sends, key=lambda send: send.at_ms)
+
+    def report(self) -> int:
+        """Runs the program to its end and says what came of it."""
+        end = self._run()
+        self._machine.kill()
+        self._console.flush()
+        counters = self._machine.counters()
+        if end.state == "refused":
+            print(f"qemu-runner: {end.why}", file=sys.stderr)
+            return EXIT_USAGE
+        if end.why:
+            print(f"qemu-runner: {end.state}: {end.why}", file=sys.stderr)
+        facts: dict[str, object] = {"state": end.state, "exit": end.code, "instructions": counters.instructions}
+        if self._machine.stack_top:
+            facts["stack_bytes"] = self._machine.stack_top - counters.lowest_stack
+        print(json.dumps(facts), file=sys.stderr, flush=True)
+        return end.code
+
+    def _run(self) -> End:
+        gone = os.pidfd_open(self._machine.process.pid)
+        poll = select.poll()
+        for descriptor in (self._machine.console, self._machine.messages, gone):
+            poll.register(descriptor, select.POLLIN)
+        poll.register(sys.stdout.fileno(), 0)  # an error, when its reader has gone
+        while self._end is None:
+            ready = dict(poll.poll(self._patience() * 1000))
+            if ready.get(sys.stdout.fileno(), 0) & (select.POLLERR | select.POLLNVAL):
+                raise BrokenPipeError
+            if self._machine.messages.fileno() in ready and not self._take_message():
+                poll.unregister(self._machine.messages)
+            if self._machine.console.fileno() in ready and not self._drain():
+                poll.unregister(self._machine.console)
+            if gone in ready and self._end is None:
+                self._drain()
+                self._end = self._end or self._verdict(self._machine.process.wait())
+            self._look_at_the_clock()
+        os.close(gone)
+        return self._end
+
+    # ---- what the emulator says ----
+
+    def _drain(self) -> bool:
+        """Passes on what the program has printed; whether there may be more."""
+        while self._end is None:
+            try:
+                text = os.read(self._machine.console.fileno(), 65536)
+            except BlockingIOError:
+                return True
+            if not text:
+                return False
+            if self._console.take(text, self._options.lines):
+                self._end = End("lines", 0)
+        return True
+
+    def _take_message(self) -> bool:
+        """Handles one message of the plugin; whether there may be more. The program stands still meanwhile."""
+        try:
+            words = self._machine.messages.recv(256).decode().split()
+        except ConnectionResetError:
+            return False
+        if not words:
+            return False
+        self._drain_before()
+        if self._end is None:
+            self._handle(words)
+        if self._end is None:
+            self._machine.answer()
+        return True
+
+    def _handle(self, words: list[str]) -> None:
+        if words[0] == "interval":
+            self._console.add(Interval.raw(*map(int, words[1:])))
+        elif words[0] == "limit":
+            self._end = End("limit", EXIT_LIMIT, "end of the virtual time (--limit-ms)")
+        elif words[0] == "stray":
+            self._end = End("crashed", EXIT_CRASHED, f"it left its code: the next instruction is at {words[1]}")
+
+    def _drain_before(self) -> None:
+        """All that was printed before the message; the end of a record may still be on its way out of the emulator."""
+        until = time.monotonic() + REST_OF_A_RECORD_SECONDS
+        while self._drain() and self._end is None and self._console.is_inside_record and time.monotonic() < until:
+            select.select([self._machine.console], [], [], LOOK_SECONDS)
+
+    def _verdict(self, code: int) -> End:
+        if code < 0:
+            return End("crashed", EXIT_CRASHED, f"{self._options.board.program} ended by signal {-code}")
+        if self._machine.counters().instructions == 0 and code != 0:
+            return End("refused", EXIT_USAGE, f"{self._options.board.program} did not start the program, see above")
+        if code == EXIT_CRASHED:
+            return End("crashed", EXIT_CRASHED, "the board's fault handler ended it")
+        return End("finished", code)
+
+    # ---- time ----
+
+    def _patience(self) -> float:
+        if self._sends:
+            return max(0.0, min(LOOK_SECONDS, self._began + self._sends[0].at_ms / 1000 - time.monotonic()))
+        return LOOK_SECONDS
+
+    def _look_at_the_clock(self) -> None:
+        now = time.monotonic() - self._began
+        while self._sends and now * 1000 >= self._sends[0].at_ms:
+            self._machine.receiver.write(self._sends.pop(0).data)
+        if self._end is not None:
+            return
+        if now >= self._options.wall_s:
+            self._end = End("limit", EXIT_LIMIT, "end of the real time (--wall-s)")
+        elif not self._options.board.is_system and self._machine.counters().instructions > self._instruction_limit:
+            self._end = End("limit", EXIT_LIMIT, "as many instructions as its processor executes in --limit-ms")
+
+    @property
+    def _instruction_limit(self) -> float:
+        return self._options.limit_ms * self._options.board.mhz * 1000

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+#ifndef BATON_QEMU_VIRTUAL_TIME_H
+#define BATON_QEMU_VIRTUAL_TIME_H
+
+#include "options.h"
+
+// Sends `options->sends` to the serial port, and calls `on_limit`, at their times on the emulator's virtual clock. With
+// -icount that clock follows the instructions, and the program is the same at each of these times in every run.
+void virtual_time_start(struct options* options, void (*on_limit)(void));
+
+#endif
