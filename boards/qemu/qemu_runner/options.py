@@ -75,8 +75,8 @@ def parse(arguments: Sequence[str]) -> Options:
     parser.add_argument("--limit-ms", type=_count, default=60_000, metavar="N", help="virtual time, then 124 (60000)")
     parser.add_argument("--wall-s", type=_count, default=120, metavar="N", help="real time, then 124 (120)")
     parser.add_argument("--lines", type=_count, default=0, metavar="N", help="end with 0 after N lines of text")
-    parser.add_argument("--send", type=_send, action="append", default=[], metavar="MS:TEXT",
-                        help=r"send TEXT from virtual time MS on; \n \r \t \\ \xHH are understood; may be repeated")  # fmt: skip
+    text = r"send TEXT from virtual time MS on; \n \r \t \\ \xHH are understood; may be repeated"
+    parser.add_argument("--send", type=_send, action="append", default=[], metavar="MS:TEXT", help=text)
     parser.add_argument("--baud", type=_count, default=115_200, metavar="N", help="speed of what is sent (115200)")
     parser.add_argument("--stack", action="store_true", help="report the deepest write to the stack")
     parser.add_argument("program", type=Path, metavar="program.elf")
