@@ -7,8 +7,21 @@ include_guard(GLOBAL)
 add_library(baton_warnings INTERFACE)
 target_compile_options(baton_warnings INTERFACE ${BATON_WARNINGS})
 
+# What runs a program of another architecture: made by the host preset (targets simavr-runner, baton-count), or scripts.
 set(BATON_SIMAVR_RUNNER "${PROJECT_SOURCE_DIR}/build/host/boards/simavr/simavr-runner"
-    CACHE FILEPATH "The simulator's runner, which the host preset builds (target simavr-runner)")
+    CACHE FILEPATH "The runner of the AVR boards' programs")
+set(description ${PROJECT_SOURCE_DIR}/boards/${BATON_BOARD}/board.toml)
+if(BATON_EMULATOR STREQUAL "simavr")
+  set(BATON_RUNNER ${BATON_SIMAVR_RUNNER} --mcu ${BATON_MCU} --hz ${BATON_HZ} --uart ${BATON_UART})
+elseif(BATON_EMULATOR STREQUAL "qemu")
+  set(BATON_RUNNER ${PROJECT_SOURCE_DIR}/boards/qemu/qemu-runner --board ${description})
+elseif(BATON_EMULATOR STREQUAL "rp2040js")
+  set(BATON_RUNNER ${PROJECT_SOURCE_DIR}/boards/rp2040js/rp2040-runner --board ${description})
+elseif(BATON_EMULATOR)
+  message(FATAL_ERROR "boards/${BATON_BOARD}/board.toml: [emulator] kind is '${BATON_EMULATOR}'")
+else()
+  set(BATON_RUNNER)
+endif()
 
 # Sets `result` to whether the selected board is among `boards`; no boards means all.
 function(_baton_fits result boards)
@@ -21,22 +34,21 @@ endfunction()
 
 # baton_program_command(<result> <target> [LIMIT_MS <n>] [SEND <ms:text>])
 #
-# Sets `result` to the command that runs a program: itself on the host, in the simulator elsewhere.
+# Sets `result` to the command that runs a program: itself on the host, in the emulator elsewhere.
 #
-# LIMIT_MS  simulated time after which it is stopped; 60000 by default.
-# SEND      bytes for the receiver in the simulator, as the runner's --send takes them.
+# LIMIT_MS  emulated time after which it is stopped; 60000 by default.
+# SEND      bytes for the receiver in the emulator, as the runner's --send takes them.
 function(baton_program_command result target)
   cmake_parse_arguments(PARSE_ARGV 2 run "" "LIMIT_MS;SEND" "")
   set(command $<TARGET_FILE:${target}>)
-  if(BATON_MCU)
+  if(BATON_RUNNER)
     if(NOT run_LIMIT_MS)
       set(run_LIMIT_MS 60000)
     endif()
     if(run_SEND)
       list(PREPEND command --send "${run_SEND}")
     endif()
-    list(PREPEND command ${BATON_SIMAVR_RUNNER} --mcu ${BATON_MCU} --hz ${BATON_HZ} --uart ${BATON_UART}
-                         --limit-ms ${run_LIMIT_MS})
+    list(PREPEND command ${BATON_RUNNER} --limit-ms ${run_LIMIT_MS})
   endif()
   set(${result} ${command} PARENT_SCOPE)
 endfunction()
@@ -44,7 +56,7 @@ endfunction()
 # baton_test(<name> SOURCES <file>... [ON <board>...] [LINK <target>...] [LIMIT_MS <n>] [LABELS <label>...] [EXPECT_FAILURE])
 #
 # A test program of a room, on virtual time (port_sim) on every board: build/<preset>/tests/<name>, run by ctest,
-# directly on the host and in the simulator elsewhere. Its console and its exit code are the board's, its harness is
+# directly on the host and in the emulator elsewhere. Its console and its exit code are the board's, its harness is
 # tests/support.
 #
 # ON        the boards it is for; all of them by default.
@@ -71,16 +83,13 @@ function(baton_test name)
   set_tests_properties(${name} PROPERTIES TIMEOUT 300 LABELS "${test_LABELS}")
 endfunction()
 
-# baton_example(<NN_name>): examples/<NN_name>/*.cpp as build/<preset>/examples/<NN_name>, on the boards that its
-# example.toml names.
+# baton_example(<NN_name>): examples/<NN_name>/*.cpp as build/<preset>/examples/<NN_name>, on every board but those that
+# its example.toml excepts.
 function(baton_example name)
   set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
-  file(STRINGS ${folder}/example.toml boards REGEX "^boards *=")
+  file(STRINGS ${folder}/example.toml lacking REGEX "^except *=")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/example.toml)
-  string(REGEX MATCHALL "[a-z][a-z0-9_]*" boards "${boards}")
-  list(REMOVE_ITEM boards boards)
-  _baton_fits(fits "${boards}")
-  if(NOT fits)
+  if(lacking MATCHES "\"${BATON_BOARD}\"")
     return()
   endif()
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)

@@ -10,8 +10,8 @@ set(BATON_ROOM_RULES
   "port_[a-z0-9_]+_core|core"
   "kernel|core"
   "port_[a-z0-9_]+|kernel core port_[a-z0-9_]+_core"
-  "board_[a-z0-9_]+_io|core board_[a-z0-9_]+_io"
-  "board_[a-z0-9_]+|core board_[a-z0-9_]+_io port_[a-z0-9_]+"
+  "board_[a-z0-9_-]+_io|core board_[a-z0-9_-]+_io"
+  "board_[a-z0-9_-]+|core board_[a-z0-9_-]+_io port_[a-z0-9_]+"
   "async|core"
   "service|async core"
   "remote|service async core"
@@ -43,7 +43,7 @@ function(baton_check_rooms)
   foreach(room IN LISTS rooms)
     get_target_property(linked baton_${room} INTERFACE_LINK_LIBRARIES)
     foreach(item IN LISTS linked)
-      if(NOT item MATCHES "^baton(_|::)([a-z0-9_]+)$")
+      if(NOT item MATCHES "^baton(_|::)([a-z0-9_-]+)$")
         continue()
       endif()
       set(other ${CMAKE_MATCH_2})

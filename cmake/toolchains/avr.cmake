@@ -2,25 +2,15 @@
 #
 # avr-g++ for the board that BATON_BOARD names (a preset sets it); the chip and its clock are read from the board's own
 # description, boards/<board>/board.toml.
+include(${CMAKE_CURRENT_LIST_DIR}/board.cmake)
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR avr)
-# CMake reads this file again for its compiler checks, in a project of its own that knows only these variables.
-list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES BATON_BOARD)
-
-function(_baton_board_value result key)
-  set(description ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../boards/${BATON_BOARD}/board.toml)
-  if(NOT EXISTS ${description})
-    message(FATAL_ERROR "BATON_BOARD is '${BATON_BOARD}', but boards/${BATON_BOARD}/board.toml does not exist")
-  endif()
-  file(STRINGS ${description} line REGEX "^${key} *= *" LIMIT_COUNT 1)
-  if(NOT line MATCHES "= *\"?([a-z0-9]+)\"?")
-    message(FATAL_ERROR "boards/${BATON_BOARD}/board.toml: [emulator] ${key} is missing; avr.cmake compiles for it")
-  endif()
-  set(${result} ${CMAKE_MATCH_1} PARENT_SCOPE)
-endfunction()
-_baton_board_value(BATON_MCU mcu)
-_baton_board_value(BATON_HZ hz)
-_baton_board_value(BATON_UART uart)
+set(BATON_DEVICE TRUE)
+set(BATON_PORT avr)
+baton_board_value(BATON_MCU mcu)
+baton_board_value(BATON_HZ hz)
+baton_board_value(BATON_UART uart)
+baton_board_value(BATON_EMULATOR kind)
 
 set(CMAKE_C_COMPILER avr-gcc)
 set(CMAKE_CXX_COMPILER avr-g++)
@@ -45,8 +35,3 @@ set(CMAKE_EXE_LINKER_FLAGS_INIT "-Wl,--gc-sections -flto-partition=one")
 foreach(language IN ITEMS C CXX)
   set(CMAKE_${language}_FLAGS_MINSIZEREL_INIT "-flto")
 endforeach()
-
-set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
-set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
-set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
-set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)

@@ -18,45 +18,95 @@ class BadInputError(ValueError):
     """Something that a person named does not exist or does not fit; the message says what does."""
 
 
-class Emulator(BaseModel):
-    """Which simulator runs the board's programs, and what it has to be told."""
+class Part(BaseModel):
+    """A table of a board.toml; a key that it does not know is an error."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    kind: Literal["simavr"]
-    mcu: str
+
+class Emulator(Part):
+    """Which emulator runs the board's programs, and what it has to be told.
+
+    simavr    `mcu`, `hz`, `uart`
+    qemu      `program` and `arguments`, to which the runner adds the plugin and the program's file
+    rp2040js  nothing
+    """
+
+    kind: Literal["simavr", "qemu", "rp2040js"]
+    mcu: str | None = None
+    hz: int | None = Field(default=None, gt=0)
+    uart: int | None = Field(default=None, ge=0)
+    program: str | None = None
+    arguments: tuple[str, ...] = ()
+
+
+class Chip(Part):
+    """What the compiler is told: the core, as its -mcpu or -march takes it, and how fast it runs."""
+
+    cpu: str
     hz: int = Field(gt=0)
-    uart: int = Field(ge=0)
 
 
-class Memory(BaseModel):
+class Memory(Part):
     """What the chip has."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     flash_bytes: int = Field(gt=0)
     ram_bytes: int = Field(gt=0)
 
 
-class SetUp(BaseModel):
-    """What has to be installed before the board's programs can be built and run."""
+class Figures(Part):
+    """What the board's counts are, and whose published figures stand beside them."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    unit: Literal["cycles", "instructions"]
+    valid: Literal["simulated", "approximate", "instructions"]
+    stands_for: str | None = None  # a board of bench/published
+
+
+class Usb(Part):
+    """How a real one is recognised: vendor and product as four hexadecimal digits, any of the pairs."""
+
+    ids: tuple[str, ...] = Field(min_length=1)  # "2341:0043"
+    product: str | None = None  # a regular expression that the product's name must match
+
+
+class Flash(Part):
+    """Which tool writes a program to a real one; `{port}`, `{serial}` and `{file}` in the arguments are filled in."""
+
+    tool: Literal["avrdude", "openocd", "picotool", "esptool"]
+    arguments: tuple[str, ...] = Field(min_length=1)
+    package: str
+    touch_1200: bool = False  # opening the port at 1200 baud starts the boot loader
+    baud: int = Field(default=115_200, gt=0)  # of the console
+
+
+class Budget(Part):
+    """The most bytes that a program may take; a build that takes more fails."""
+
+    flash: int = Field(ge=0)
+    ram: int = Field(ge=0)
+
+
+class SetUp(Part):
+    """What has to be installed before the board's programs can be built and run."""
 
     packages: tuple[str, ...] = ()
 
 
-class Board(BaseModel):
+class Board(Part):
     """A board of boards/. Without an emulator its programs run on this machine."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
     title: str
-    preset: str
-    mhz: int | None = None
+    preset: str = ""
+    absent: str = ""  # why there is no toolchain for it anywhere; such a board has a row in the tables and nothing else
+    mhz: float | None = None
+    chip: Chip | None = None
     emulator: Emulator | None = None
     memory: Memory | None = None
+    figures: Figures | None = None
+    usb: Usb | None = None
+    flash: Flash | None = None
+    budgets: dict[str, Budget] = {}  # by program: an example's folder or a feature of the memory suite
     setup: SetUp = SetUp()
 
     @property
@@ -89,18 +139,34 @@ def load(path: Path) -> Board:
 
 
 def names(root: Path) -> list[str]:
-    """The boards of the tree, the default ones first."""
-    found = {path.parent.name for path in (root / "boards").glob("*/board.toml")}
+    """The boards of the tree that programs can be built for, the default ones first."""
+    found = {path.parent.name for path in _descriptions(root) if not _says_absent(path)}
     return [name for name in DEFAULT_BOARDS if name in found] + sorted(found.difference(DEFAULT_BOARDS))
+
+
+def absent(root: Path) -> list[Board]:
+    """The boards of the tree for which there is no toolchain; each says why."""
+    return [load(path) for path in _descriptions(root) if _says_absent(path)]
+
+
+def _descriptions(root: Path) -> list[Path]:
+    return sorted((root / "boards").glob("*/board.toml"))
+
+
+def _says_absent(path: Path) -> bool:
+    return any(line.startswith("absent") for line in path.read_text(encoding="utf-8").splitlines())
 
 
 def select(root: Path, wanted: Sequence[str]) -> list[Board]:
     """The boards of these names; where none is named, the default ones and those that are already set up.
 
-    Errors   BadInputError: there is no such board.
+    Errors   BadInputError: there is no such board, or none can be built for.
     """
     known = names(root)
     for name in wanted:
+        for board in absent(root):
+            if name == board.name:
+                raise BadInputError(f"{board.name} ({board.title}): {board.absent}")
         if name not in known:
             raise BadInputError(f"there is no board {name!r}; boards: {' '.join(known)}")
     chosen = list(dict.fromkeys(wanted)) or [name for name in known if name in DEFAULT_BOARDS or _is_set_up(root, name)]

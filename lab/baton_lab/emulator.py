@@ -7,13 +7,15 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from baton_lab import host_program
-from baton_lab.boards import Board
+from baton_lab import host_program, program_size
+from baton_lab.boards import Board, Emulator
 from baton_lab.build import build
 from baton_lab.process import Outcome, run
 from baton_lab.project import Project
 
-RUNNER_TARGET = "simavr-runner"
+HOST_TARGETS = {"simavr": "simavr-runner", "qemu": "baton-count"}
+RUNNERS = {"qemu": "qemu/qemu-runner", "rp2040js": "rp2040js/rp2040-runner"}
+STACK_ON_REQUEST = ("qemu", "rp2040js")
 WALL_SECONDS = 120.0
 DEFAULT_LIMIT_MS = 60_000
 
@@ -27,6 +29,7 @@ class Request:
     lines: int | None = None
     send: tuple[str, ...] = ()
     wall_s: float = WALL_SECONDS
+    stack: bool = False  # the depth of the stack is of interest: some emulators are slower with it
 
 
 @dataclass(frozen=True)
@@ -43,36 +46,49 @@ class Ending:
         return self.outcome.tail() or "(it printed nothing)"
 
 
-def runner(project: Project) -> Path:
+def simavr_runner(project: Project) -> Path:
     """The simavr runner, as the host's build makes it."""
-    return project.preset("host") / "boards" / "simavr" / RUNNER_TARGET
+    return project.preset("host") / "boards" / "simavr" / "simavr-runner"
 
 
 def prepare(project: Project, board: Board) -> None:
-    """Builds the emulator's runner where the board has one.
+    """Builds what the board's emulator needs of the host's build.
 
     Errors   BuildError
     """
-    if board.emulator is not None:
-        build(project, "host", [RUNNER_TARGET])
+    target = HOST_TARGETS.get(board.emulator.kind) if board.emulator else None
+    if target:
+        build(project, "host", [target])
 
 
 def command(project: Project, board: Board, request: Request) -> list[str]:
     """The command that runs the program."""
     if board.emulator is None:
         return [str(request.program)]
-    words = [str(runner(project)), "--mcu", board.emulator.mcu, "--hz", str(board.emulator.hz)]
-    words += ["--uart", str(board.emulator.uart), "--limit-ms", str(request.limit_ms)]
+    words = [*_runner(project, board, board.emulator), "--limit-ms", str(request.limit_ms)]
     if request.lines is not None:
         words += ["--lines", str(request.lines)]
     for text in request.send:
         words += ["--send", text]
+    if request.stack and board.emulator.kind in STACK_ON_REQUEST:
+        words.append("--stack")
     return [*words, str(request.program)]
+
+
+def _runner(project: Project, board: Board, emulator: Emulator) -> list[str]:
+    if emulator.kind == "simavr":
+        words = [str(simavr_runner(project)), "--mcu", emulator.mcu, "--hz", emulator.hz, "--uart", emulator.uart]
+        return [str(word) for word in words]
+    folder = project.root / "boards"
+    return [str(folder / RUNNERS[emulator.kind]), "--board", str(folder / board.name / "board.toml")]
 
 
 def execute(project: Project, board: Board, request: Request) -> Ending:
     """Runs the program to its end or limit. Nothing here raises for a program that misbehaves."""
     words = command(project, board, request)
+    refused = program_size.too_large(project, board, request.program) if board.emulator else ""
+    if refused:
+        return Ending("", f"was not started, it is too large: {refused}", Outcome(tuple(words), 2, "", refused, 0.0))
     try:
         outcome = _run(project, board, request, words)
     except OSError as error:

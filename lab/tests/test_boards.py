@@ -33,7 +33,7 @@ def test_what_was_not_chosen_is_left_out(project: Project, board: Callable[[str]
     [
         ("title = 'x'", "name"),
         ("name = 'b'\ntitle = 'x'\npreset = 'b'\nspeed = 3", "speed"),
-        ("name = 'b'\ntitle = 'x'\npreset = 'b'\n[emulator]\nkind = 'qemu'\nmcu = 'm'\nhz = 1\nuart = 0", "kind"),
+        ("name = 'b'\ntitle = 'x'\npreset = 'b'\n[emulator]\nkind = 'bochs'\nmcu = 'm'\nhz = 1\nuart = 0", "kind"),
         ("name = ", "Invalid value"),
         ("name = 'c'\ntitle = 'x'\npreset = 'c'", "folder"),
     ],

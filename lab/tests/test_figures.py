@@ -31,7 +31,7 @@ def compared(monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
 
 
 def simulate(project: Project, body: str) -> None:
-    script(emulator.runner(project), body)
+    script(emulator.simavr_runner(project), body)
 
 
 def works(project: Project) -> None:

@@ -177,10 +177,10 @@ def example(project: Project) -> Path:
     folder = project.root / "examples" / "01_hello"
     folder.mkdir(parents=True)
     (folder / "main.cpp").touch()
-    (folder / "example.toml").write_text('boards = ["host", "nano"]\nlimit_ms = 500\n')
+    (folder / "example.toml").write_text('except = ["promicro"]\nlimit_ms = 500\n')
     (folder / "expected.txt").write_text("hello\n")
     script(project.preset("host") / "examples" / "01_hello", "echo hello")
-    script(emulator.runner(project), f"printf 'hello\\r\\n'; echo '{FINISHED}' >&2")
+    script(emulator.simavr_runner(project), f"printf 'hello\\r\\n'; echo '{FINISHED}' >&2")
     return folder
 
 
@@ -213,7 +213,7 @@ def test_an_example_that_differs_turns_red(
 def test_an_example_that_hangs_in_the_emulator_turns_red(
     project: Project, board: Callable[[str], Board], example: Path
 ) -> None:
-    script(emulator.runner(project), 'echo hello; echo \'{"state":"limit"}\' >&2; exit 124')
+    script(emulator.simavr_runner(project), 'echo hello; echo \'{"state":"limit"}\' >&2; exit 124')
     result = examples.step(board("nano")).action(project)
     assert result.failed == 1 and "it hung" in result.output
 
@@ -233,7 +233,7 @@ def test_silence_cannot_be_blessed(project: Project, board: Callable[[str], Boar
     assert (example / "expected.txt").read_text() == "hello\n"
 
 
-@pytest.mark.parametrize("text", ["boards = []", 'boards = ["host", "uno"]', 'boards = ["host"]\nlimit = 3'])
+@pytest.mark.parametrize("text", ["except = 3", 'except = ["uno"]', "limit = 3"])
 def test_a_broken_description_is_named(
     project: Project, board: Callable[[str], Board], example: Path, text: str
 ) -> None:

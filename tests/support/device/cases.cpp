@@ -45,7 +45,7 @@ void say_case() {
 
 void say_failure(uint16_t line) {
   say_case();
-  say(PSTR("\n  FAILED "));
+  say(BATON_TEST_TEXT("\n  FAILED "));
   say_file(running_case->file);
   board::console::put(':');
   say_number(line);
@@ -54,9 +54,9 @@ void say_failure(uint16_t line) {
 
 [[noreturn]] void say_verdict(uint16_t passed, uint16_t failed) {
   say_number(passed);
-  say(PSTR(" passed, "));
+  say(BATON_TEST_TEXT(" passed, "));
   say_number(failed);
-  say(PSTR(" failed\n"));
+  say(BATON_TEST_TEXT(" failed\n"));
   board::finish(passed && !failed && has_checked ? 0 : 1);
 }
 
@@ -76,9 +76,9 @@ void check(bool good, uint16_t line) {
 void check_equal(int32_t left, int32_t right, uint16_t line) {
   check(left == right, line);
   if (left == right) return;
-  say(PSTR("    "));
+  say(BATON_TEST_TEXT("    "));
   say_number(left);
-  say(PSTR(" is not "));
+  say(BATON_TEST_TEXT(" is not "));
   say_number(right);
   board::console::put('\n');
 }
@@ -86,15 +86,15 @@ void check_equal(int32_t left, int32_t right, uint16_t line) {
 void check_with(bool good, uint32_t number, uint16_t line) {
   check(good, line);
   if (good) return;
-  say(PSTR("    with "));
+  say(BATON_TEST_TEXT("    with "));
   say_number(static_cast<int32_t>(number));
   board::console::put('\n');
 }
 
 void say_expected(flash_text expected) {
-  say(PSTR("    expected "));
+  say(BATON_TEST_TEXT("    expected "));
   say(expected);
-  say(PSTR("\n    was      "));
+  say(BATON_TEST_TEXT("\n    was      "));
 }
 
 void check_text(const char* actual, flash_text expected, uint16_t line) {
@@ -120,12 +120,12 @@ void requirement_broken(uint16_t id) {
   trap& expected = expected_trap();
   if (expected.is_set) {
     expected.id = id;
-    longjmp(expected.resume, 1);
+    BATON_TEST_JUMP(expected.resume);
   }
   say_failure(0);
-  say(PSTR("    requirement "));
+  say(BATON_TEST_TEXT("    requirement "));
   say_number(id);
-  say(PSTR(" does not hold; the cases after this one did not run\n"));
+  say(BATON_TEST_TEXT(" does not hold; the cases after this one did not run\n"));
   say_verdict(0, 1);
 }
 
@@ -144,7 +144,7 @@ void run_cases() {
     }
     ++passed;
     say(c->name);
-    say(PSTR(" ok\n"));
+    say(BATON_TEST_TEXT(" ok\n"));
   }
   say_verdict(passed, failed);
 }

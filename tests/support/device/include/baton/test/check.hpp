@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <avr/pgmspace.h>
 #include <baton/test/fresh.hpp>
-#include <setjmp.h>
+#include <baton/test/means.hpp>
 #include <stdint.h>
 
 /// The harness on a device: the interface of the host's, names in flash, a page of code in cases.cpp.
@@ -11,12 +10,6 @@ namespace baton {
 namespace test {
 
 constexpr bool is_small_target = true;
-
-/// Address of characters in flash.
-using flash_text = const char*;
-inline char read_flash(flash_text p) {
-  return static_cast<char>(pgm_read_byte(p));
-}
 
 /// A case, which lists itself; they run in the order of the source.
 struct test_case {
@@ -36,7 +29,7 @@ void check_text(const char* actual, flash_text expected, uint16_t line);
 
 /// Where a broken BATON_REQUIRE goes on, while a check expects one.
 struct trap {
-  jmp_buf resume;
+  jump_target resume;
   volatile bool is_set;
   volatile uint16_t id;
 };
@@ -81,15 +74,13 @@ void check_printed(Printer& source, flash_text expected, uint16_t line) {
 }  // namespace test
 }  // namespace baton
 
-static const char baton_test_file[] PROGMEM = __BASE_FILE__;
-
-#define BATON_TEST_TEXT(literal) PSTR(literal)
+static const char baton_test_file[] BATON_TEST_FLASH = __BASE_FILE__;
 
 #define TEST_CASE(name) BATON_TEST_CASE(name, __COUNTER__)
 #define BATON_TEST_CASE(name, n) BATON_TEST_CASE_OF(name, n)
 #define BATON_TEST_CASE_OF(name, n)                                                                               \
   static void baton_test_body_##n();                                                                              \
-  static const char baton_test_name_##n[] PROGMEM = name;                                                         \
+  static const char baton_test_name_##n[] BATON_TEST_FLASH = name;                                                \
   static ::baton::test::test_case baton_test_case_##n(baton_test_body_##n, baton_test_name_##n, baton_test_file); \
   static void baton_test_body_##n()
 
@@ -103,7 +94,7 @@ static const char baton_test_file[] PROGMEM = __BASE_FILE__;
     ::baton::test::trap& baton_test_trap = ::baton::test::expected_trap(); \
     baton_test_trap.id = 0;                                                \
     baton_test_trap.is_set = true;                                         \
-    if (setjmp(baton_test_trap.resume) == 0) {                             \
+    if (BATON_TEST_SET_JUMP(baton_test_trap.resume) == 0) {                \
       __VA_ARGS__;                                                         \
     }                                                                      \
     baton_test_trap.is_set = false;                                        \
@@ -111,6 +102,7 @@ static const char baton_test_file[] PROGMEM = __BASE_FILE__;
     CHECK_EQ(baton_test_trap.id, expected);                                \
   } while (0)
 
-#define BATON_TEST_CHECK_SAME_TEXT(actual, literal) ::baton::test::check_text(actual, PSTR(literal), __LINE__)
+#define BATON_TEST_CHECK_SAME_TEXT(actual, literal) \
+  ::baton::test::check_text(actual, BATON_TEST_TEXT(literal), __LINE__)
 #define BATON_TEST_CHECK_TRACE(expected) \
-  ::baton::test::check_printed(::baton::test::recorder::get(), PSTR(expected), __LINE__)
+  ::baton::test::check_printed(::baton::test::recorder::get(), BATON_TEST_TEXT(expected), __LINE__)

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdint.h>
+
+namespace baton {
+namespace board {
+
+/// Marks the interval that a benchmark measures; whoever runs the program stamps both marks with its count.
+///
+/// Units    what the emulator counts; an empty interval is 0, because the runner subtracts what the marks themselves cost.
+/// Context  anywhere; intervals do not nest.
+/// Cost     a call and a return each. Called in assembly, so that the compiler saves nothing around them but the link register.
+struct marks {
+  static void settle() {}
+  static inline __attribute__((always_inline)) void start() {
+    __asm__ volatile("bl baton_mark_start" ::: "lr", "cc", "memory");
+  }
+  static inline __attribute__((always_inline)) void stop() {
+    __asm__ volatile("bl baton_mark_stop" ::: "lr", "cc", "memory");
+  }
+  static constexpr uint64_t elapsed_ns() { return 0; }
+};
+
+}  // namespace board
+}  // namespace baton

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+//
+// What the compiler calls by itself on a board without a C library. Not link-time optimised, and without the loop
+// recognition that would turn each of these into a call of itself: see boards/CMakeLists.txt.
+#include <stddef.h>
+
+void* memcpy(void* restrict to, const void* restrict from, size_t count) {
+  char* t = to;
+  for (const char* f = from; count; --count) *t++ = *f++;
+  return to;
+}
+
+void* memmove(void* to, const void* from, size_t count) {
+  char* t = to;
+  const char* f = from;
+  if (t <= f) return memcpy(to, from, count);
+  while (count--) t[count] = f[count];
+  return to;
+}
+
+void* memset(void* to, int value, size_t count) {
+  for (char* t = to; count; --count) *t++ = (char)value;
+  return to;
+}
+
+int memcmp(const void* left, const void* right, size_t count) {
+  const unsigned char *l = left, *r = right;
+  for (; count; --count, ++l, ++r) {
+    if (*l != *r) return *l < *r ? -1 : 1;
+  }
+  return 0;
+}

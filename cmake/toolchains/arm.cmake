@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+#
+# arm-none-eabi-g++ for the board that BATON_BOARD names (a preset sets it); the core and its clock are read from the
+# board's own description, boards/<board>/board.toml.
+include(${CMAKE_CURRENT_LIST_DIR}/board.cmake)
+set(CMAKE_SYSTEM_NAME Generic)
+set(CMAKE_SYSTEM_PROCESSOR arm)
+baton_board_value(BATON_CPU cpu)
+baton_board_value(BATON_HZ hz)
+baton_board_value(BATON_EMULATOR kind)
+
+set(CMAKE_C_COMPILER arm-none-eabi-gcc)
+set(CMAKE_CXX_COMPILER arm-none-eabi-g++)
+set(CMAKE_ASM_COMPILER arm-none-eabi-gcc)
+# The plain ar writes no index for link-time optimised objects.
+set(CMAKE_AR arm-none-eabi-gcc-ar)
+set(CMAKE_RANLIB arm-none-eabi-gcc-ranlib)
+
+if(BATON_CPU MATCHES "^cortex-m")
+  set(BATON_PORT cortex_m)
+  baton_bare_metal("-mcpu=${BATON_CPU} -mthumb")
+else()
+  set(BATON_PORT armv5)
+  baton_bare_metal("-mcpu=${BATON_CPU} -marm")
+endif()

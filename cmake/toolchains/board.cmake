@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+#
+# What every toolchain file of a board needs: the board's own description, boards/<BATON_BOARD>/board.toml, read line by
+# line, and the flags that bare-metal boards share.
+
+# CMake reads a toolchain file again for its compiler checks, in a project of its own that knows only these variables.
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES BATON_BOARD)
+cmake_path(SET _baton_boards NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../../boards)
+
+# baton_board_value(<result> <key>): the value of the first line `key = value`, a word or a number.
+function(baton_board_value result key)
+  set(description ${_baton_boards}/${BATON_BOARD}/board.toml)
+  if(NOT EXISTS ${description})
+    message(FATAL_ERROR "BATON_BOARD is '${BATON_BOARD}', but boards/${BATON_BOARD}/board.toml does not exist")
+  endif()
+  file(STRINGS ${description} line REGEX "^${key} *= *" LIMIT_COUNT 1)
+  if(NOT line MATCHES "= *\"?([a-z0-9_-]+)\"?")
+    message(FATAL_ERROR "boards/${BATON_BOARD}/board.toml: ${key} is missing; the toolchain file needs it")
+  endif()
+  set(${result} ${CMAKE_MATCH_1} PARENT_SCOPE)
+endfunction()
+
+# baton_bare_metal(<machine flags>): the flags of a board without an operating system and without a C library. A macro,
+# because it sets the toolchain's variables.
+#
+# -idirafter: a <stdint.h> for the compiler's own to find. (-ffreestanding has one, but then main is a function like any
+# other, and must not end without a return.)
+# -fuse-cxa-atexit: static destructors are registered with a function that boards/device_common makes empty, and leave.
+# -flto-partition=one: core's unused parts go because a mark that nobody sets is seen to be constant, and that is seen
+# within a partition only.
+macro(baton_bare_metal machine)
+  set(BATON_DEVICE TRUE)
+  set(_baton_common "${machine} -DBATON_CPU_HZ=${BATON_HZ}UL -ffunction-sections -fdata-sections")
+  string(APPEND _baton_common " -fno-asynchronous-unwind-tables -idirafter ${_baton_boards}/device_common/libc")
+  set(CMAKE_C_FLAGS_INIT "${_baton_common}")
+  set(CMAKE_ASM_FLAGS_INIT "${machine}")
+  set(CMAKE_CXX_FLAGS_INIT
+      "${_baton_common} -fno-exceptions -fno-rtti -fno-threadsafe-statics -fuse-cxa-atexit -fno-unwind-tables")
+  set(CMAKE_EXE_LINKER_FLAGS_INIT "${machine} -nostdlib -nostartfiles -Wl,--gc-sections -flto-partition=one")
+  # To these CMake adds -Os; the presets select MinSizeRel.
+  foreach(language IN ITEMS C CXX)
+    set(CMAKE_${language}_FLAGS_MINSIZEREL_INIT "-flto")
+  endforeach()
+  # A program needs the board's start-up code and linker script, so the compiler is tried with a library.
+  set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+endmacro()
+
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)

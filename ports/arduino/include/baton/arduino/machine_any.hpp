@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Arduino.h>
+#include <stdint.h>
+
+namespace baton {
+namespace arduino {
+
+/// What the port does on a core of which it knows nothing but the API: `micros()`, `yield()`, `noInterrupts()`, `interrupts()`.
+///
+/// Shape    a flag, an alarm and a count, in RAM.
+/// Context  no interrupt of ours: the scheduler's test of the attention flag reads the clock itself, each 16th time. So a timer is late
+///          by up to 16 steps of the jobs that run. An idle scheduler polls the clock and calls `yield()` in between, which
+///          keeps the watchdog and the radio of an ESP served; it does not sleep.
+///          A section that is critical inside one of `noInterrupts()` ends both.
+/// Cost     each switch counts down in RAM; each 16th reads the clock.
+struct machine {
+  using tick = uint32_t;
+
+  static constexpr bool null_is_readable = false;
+  static constexpr uint8_t switches_a_look = 16;
+
+  struct state {
+    volatile uint8_t raised;
+    uint8_t armed;
+    uint8_t counted;
+    uint8_t depth;
+    tick due;
+  };
+
+  /// Masks interrupts while it lives; nests.
+  struct critical {
+    critical() {
+      noInterrupts();
+      ++here().depth;
+    }
+    ~critical() {
+      if (--here().depth == 0) interrupts();
+    }
+  };
+
+  struct attention {
+    static void raise() { here().raised = 1; }
+    static void lower() { here().raised = 0; }
+    static bool raised() {
+      state& s = here();
+      if (!s.raised && s.armed && ++s.counted >= switches_a_look) look();
+      return s.raised;
+    }
+  };
+
+  using text = const char*;
+  static char read(text p) { return *p; }
+
+  static tick now() { return static_cast<tick>(micros()); }
+
+  static void alarm(tick due) {
+    here().due = due;
+    here().armed = 1;
+  }
+
+  static bool idle() {
+    while (!here().raised) {
+      if (here().armed) look();
+      yield();
+    }
+    return true;
+  }
+
+  /// Stops with interrupts off, until a watchdog, where there is one, resets. A sketch that defines `baton_require_failed` comes first.
+  static __attribute__((noreturn)) void halt(uint16_t) {
+    noInterrupts();
+    for (volatile bool for_ever = true; for_ever;) {
+    }
+    __builtin_unreachable();
+  }
+
+ private:
+  template <typename T>
+  struct only {
+    static T instance;
+  };
+  static state& here() { return only<state>::instance; }
+
+  static __attribute__((noinline)) void look() {
+    state& s = here();
+    s.counted = 0;
+    if (static_cast<int32_t>(now() - s.due) < 0) return;
+    s.armed = 0;
+    s.raised = 1;
+  }
+};
+
+template <typename T>
+T machine::only<T>::instance;
+
+}  // namespace arduino
+}  // namespace baton
+
+#define BATON_TEXT(literal) static_cast<::baton::port::text>(literal)

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+//
+// The clock: SysTick counts down from a period that this file chooses, and interrupts at its end. The period after it is always the
+// longest, so that no end is missed however late the interrupt is.
+#include <stdint.h>
+
+namespace {
+
+constexpr uint32_t cycles_per_us = BATON_CPU_HZ / 1000000;
+static_assert(BATON_CPU_HZ % 1000000 == 0, "BATON_CPU_HZ must be a multiple of 1 MHz: a tick is a microsecond");
+
+constexpr uint32_t longest_period = 1u << 24;
+constexpr uint32_t restart_cycles = 3;  // from the reading of the counter to its restart
+
+struct systick {
+  volatile uint32_t control;
+  volatile uint32_t reload;
+  volatile uint32_t value;
+};
+systick& timer() {
+  return *reinterpret_cast<systick*>(0xE000E010);
+}
+volatile uint32_t& interrupt_control() {
+  return *reinterpret_cast<volatile uint32_t*>(0xE000ED04);
+}
+constexpr uint32_t pending = 1u << 26;
+constexpr uint32_t clear_pending = 1u << 25;
+
+/// Time at the start of the running period: microseconds, and what is left of the next one in cycles.
+uint32_t start_us;
+uint32_t start_cycles;
+uint32_t period = longest_period;
+
+/// Zero means that a period has just ended, and only the next cycle tells whether its end is pending already.
+uint32_t counted_down() {
+  uint32_t value;
+  do {
+    value = timer().value;
+  } while (value == 0);
+  return value;
+}
+
+/// Cycles since the start of the running period, an end that is pending included.
+uint32_t elapsed() {
+  uint32_t value = counted_down();
+  if (!(interrupt_control() & pending)) return period - value;
+  value = counted_down();
+  return period + longest_period - value;
+}
+
+void pass(uint32_t cycles) {
+  cycles += start_cycles;
+  const uint32_t us = cycles / cycles_per_us;
+  start_us += us;
+  start_cycles = cycles - us * cycles_per_us;
+}
+
+/// Starts a period of `cycles` now. What is written to `reload` counts from the next start on, so it waits for this one.
+void restart(uint32_t cycles) {
+  timer().reload = cycles - 1;
+  const uint32_t passed = elapsed();
+  timer().value = 0;
+  interrupt_control() = clear_pending;
+  counted_down();
+  timer().reload = longest_period - 1;
+  pass(passed + restart_cycles);
+  period = cycles;
+}
+
+struct masked {
+  masked() { __asm__ volatile("mrs %0, primask\n\tcpsid i" : "=r"(primask)::"memory"); }
+  ~masked() { __asm__ volatile("msr primask, %0" ::"r"(primask) : "memory"); }
+  uint32_t primask;
+};
+
+/// Runs before main, so that a program without this file leaves SysTick alone.
+__attribute__((constructor)) void start() {
+  timer().reload = longest_period - 1;
+  timer().value = 0;
+  timer().control = 7;  // counts processor cycles, interrupts, runs
+}
+
+}  // namespace
+
+extern "C" {
+
+volatile bool baton_cortex_m_attention;
+
+uint32_t baton_cortex_m_now() {
+  const masked mask;
+  return start_us + (start_cycles + elapsed()) / cycles_per_us;
+}
+
+void baton_cortex_m_alarm(uint32_t due) {
+  const masked mask;
+  const uint32_t passed = elapsed();
+  const uint32_t ahead = due - start_us - (start_cycles + passed) / cycles_per_us;
+  if (ahead - 1 >= longest_period / cycles_per_us) return;  // past, or after the end of any period
+  const uint32_t cycles = ahead * cycles_per_us;
+  if (passed + cycles < period) restart(cycles);
+}
+
+__attribute__((used, externally_visible)) void SysTick_Handler() {
+  const masked mask;
+  pass(period);
+  period = longest_period;
+  baton_cortex_m_attention = true;
+}
+
+}  // extern "C"

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdint.h>
+
+/// Ends the program, saying which requirement does not hold. A board supplies it.
+extern "C" __attribute__((noreturn)) void baton_halt(uint16_t id);
+
+/// The machine timer's two registers, low word first. The board's linker script says where they are.
+extern "C" volatile uint32_t baton_mtime[2];
+extern "C" volatile uint32_t baton_mtimecmp[2];
+
+namespace baton {
+
+struct job;
+enum class transition : uint8_t;
+
+/// Core's platform on RV32 in machine mode, with the machine timer (a CLINT's, or one like it).
+///
+/// Units    a tick is 0.5 us; it wraps after 35 minutes, so a deadline lies at most 17.3 ahead. `BATON_CPU_HZ`, what `mtime` counts,
+///          is a multiple of 2 MHz.
+/// Context  owns the timer's compare register and its interrupt. The board's start-up code has set `mtvec`, and leads the timer's
+///          interrupt to `baton_riscv32_timer`. `start()` turns interrupts on. The tick is `mtime`'s 64 bits, so nothing has to wake the
+///          device to count wraps: an idle program sleeps until its deadline, whenever that is.
+/// Source   RISC-V Privileged Architectures, version 20211203, 3.1.6.1 (MIE), 3.2.1 (mtime, mtimecmp), 3.3.3 (WFI).
+struct port {
+  using tick = uint32_t;
+  static constexpr uint32_t ticks_per_second = 2000000;
+
+  static constexpr bool checked = false;
+  static constexpr bool null_is_readable = false;
+
+  /// Masks interrupts while it lives.
+  struct critical {
+    __attribute__((always_inline)) critical() {
+      __asm__ volatile("csrrci %0, mstatus, 8" : "=r"(mstatus)::"memory");
+    }
+    __attribute__((always_inline)) ~critical() {
+      __asm__ volatile("csrs mstatus, %0" ::"r"(mstatus & 8) : "memory");
+    }
+    uint32_t mstatus;
+  };
+
+ private:
+  // In a template, so that it is defined once though it is in a header. Small data: one instruction reaches it.
+  template <typename Unused>
+  struct state {
+    static volatile bool attention;
+  };
+
+ public:
+  struct attention {
+    static __attribute__((always_inline)) void raise() { state<void>::attention = true; }
+    static __attribute__((always_inline)) void lower() { state<void>::attention = false; }
+    static __attribute__((always_inline)) bool raised() { return state<void>::attention; }
+  };
+
+  struct waker {
+    static __attribute__((always_inline)) void bind() {}
+    static __attribute__((always_inline)) void raise() { attention::raise(); }
+  };
+
+  struct owner {
+    static constexpr bool is_local() { return true; }
+  };
+
+  struct trace {
+    static __attribute__((always_inline)) void on(transition, const job*, const void*) {}
+  };
+
+  /// One domain: the program. Zero-initialized by the start-up code, at a fixed address.
+  template <typename T>
+  struct local {
+    static T instance;
+    static __attribute__((always_inline)) T& get() { return instance; }
+  };
+
+  using text = const char*;
+  static char read(text p) { return *p; }
+
+  static void start() { __asm__ volatile("csrsi mstatus, 8" ::: "memory"); }
+
+  /// A multiplication by the reciprocal of the cycles in a tick: a division by a power of two becomes a shift.
+  static tick now() { return static_cast<tick>(mtime() * ticks_per_cycle_q32 >> 32); }
+
+  static inline void alarm(tick due);
+
+  /// An interrupt that comes after the look is pending, and `wfi` returns for one that is pending though masked.
+  static bool idle() {
+    __asm__ volatile("csrci mstatus, 8" ::: "memory");
+    if (!attention::raised()) __asm__ volatile("wfi" ::: "memory");
+    __asm__ volatile("csrsi mstatus, 8" ::: "memory");
+    return true;
+  }
+
+  using profile_tick16 = uint16_t;
+  using profile_tick32 = uint32_t;
+  static constexpr uint32_t profile_ticks_per_us = 2;
+
+  /// Wraps after 32.8 ms. From the low word alone, with a reciprocal of 16 bits, which is at most 8 millionths of a tick a cycle off.
+  static __attribute__((always_inline)) profile_tick16 profile_now16() {
+    return static_cast<profile_tick16>(baton_mtime[0] * ticks_per_cycle_q16 >> 16);
+  }
+  static __attribute__((always_inline)) profile_tick32 profile_now32() { return now(); }
+
+  static __attribute__((noreturn)) void halt(uint16_t id) { baton_halt(id); }
+
+  /// The timer's 64 bits: the high word is read again until it stood still over the low one.
+  static uint64_t mtime() {
+    uint32_t high, low;
+    do {
+      high = baton_mtime[1];
+      low = baton_mtime[0];
+    } while (high != baton_mtime[1]);
+    return static_cast<uint64_t>(high) << 32 | low;
+  }
+
+  static constexpr uint32_t cycles_per_tick = BATON_CPU_HZ / ticks_per_second;
+
+ private:
+  static_assert(BATON_CPU_HZ % ticks_per_second == 0, "BATON_CPU_HZ must be a multiple of 2 MHz: a tick is 0.5 us");
+  static_assert(cycles_per_tick >= 2 && cycles_per_tick <= 64, "the reciprocals have room for mtime at 4 to 128 MHz");
+
+  // Rounded up, so that `due` cycles from now the clock never reads less than `due`.
+  static constexpr uint32_t ticks_per_cycle_q32 =
+      static_cast<uint32_t>(((static_cast<uint64_t>(1) << 32) + cycles_per_tick - 1) / cycles_per_tick);
+  static constexpr uint32_t ticks_per_cycle_q16 = (65536 + cycles_per_tick / 2) / cycles_per_tick;
+};
+
+template <typename T>
+T port::local<T>::instance;
+
+template <typename Unused>
+volatile bool port::state<Unused>::attention;
+
+namespace detail {
+
+/// ports/riscv32/src/clock.cpp, which holds the interrupt, too: a program that never sets an alarm has neither.
+extern "C" void baton_riscv32_alarm(uint32_t due);
+
+}  // namespace detail
+
+inline void port::alarm(tick due) {
+  detail::baton_riscv32_alarm(due);
+}
+
+}  // namespace baton
+
+#define BATON_TEXT(literal) static_cast<::baton::port::text>(literal)

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// The machine timer as an alarm.
+#include <baton/port.hpp>
+#include <stdint.h>
+
+namespace {
+
+constexpr uint32_t timer_interrupt = 1u << 7;  // of mie and mip
+
+/// Through the largest value, so that no instant in between compares as past. (RISC-V Privileged Architectures, 3.2.1)
+void compare_with(uint64_t cycles) {
+  baton_mtimecmp[1] = 0xffffffff;
+  baton_mtimecmp[0] = static_cast<uint32_t>(cycles);
+  baton_mtimecmp[1] = static_cast<uint32_t>(cycles >> 32);
+}
+
+}  // namespace
+
+extern "C" {
+
+/// A time that is past interrupts at once.
+void baton_riscv32_alarm(uint32_t due) {
+  const uint64_t now = baton::port::mtime();
+  int32_t ahead = static_cast<int32_t>(due - baton::port::now());
+  if (ahead < 0) ahead = 0;
+  compare_with(now + static_cast<uint64_t>(ahead) * baton::port::cycles_per_tick);
+  __asm__ volatile("csrs mie, %0" ::"r"(timer_interrupt) : "memory");
+}
+
+/// The due time has come. The interrupt stays pending until another one is set, so it is not let through until then.
+__attribute__((interrupt, used, externally_visible)) void baton_riscv32_timer() {
+  __asm__ volatile("csrc mie, %0" ::"r"(timer_interrupt) : "memory");
+  baton::port::attention::raise();
+}
+
+}  // extern "C"
