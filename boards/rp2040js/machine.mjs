@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+import {guardMemory, hex} from './memory.mjs';
+import {UsageError} from './options.mjs';
+
+const ram = 0x20000000;
+const hardFault = 3;
+const interruptCycles = 15;
+const stepsBetweenLooks = 1 << 16;
+
+/**
+ * One RP2040 core that executes a program from its RAM, with what rp2040js leaves out: faults, sleep that ends, the cycles of
+ * `push {lr}`, `pop {pc}` and interrupt entry, the depth of the stack. README.md says how far to trust it.
+ *
+ * `hooks` are called with the machine: onMark(which), onSemihosting(operation, parameter). `end(state, exit, why)` stops the run.
+ */
+export class Machine {
+  constructor(RP2040, program, hooks) {
+    this.chip = new RP2040();
+    this.core = this.chip.core;
+    this.hooks = hooks;
+    this.counts = {cycles: 0, reads: 0, writes: 0};
+    this.instructions = 0;
+    this.sleptNanos = 0;
+    this.ended = null;
+    this.fault = null;
+    guardMemory(this.chip, this.counts, (why) => (this.fault ??= why));
+    this.chip.onBreak = (code) => this.#onBreak(code);
+    this.chip.addClockListener(() => (this.nanosPerCycle = 1e9 / this.chip.clkSys));
+    this.nanosPerCycle = 1e9 / this.chip.clkSys;
+    this.#load(program);
+  }
+
+  /** Emulated time in nanoseconds, sleep included. */
+  get nanos() {
+    return this.chip.clock.nanos;
+  }
+
+  /** What was counted until now; sleep counts as cycles. */
+  stamp() {
+    const slept = Math.round(this.sleptNanos / this.nanosPerCycle);
+    const {cycles, reads, writes} = this.counts;
+    return {cycles: cycles + slept, reads: reads - this.fetches, writes};
+  }
+
+  end(state, exit, why) {
+    this.ended ??= {state, exit, why};
+  }
+
+  /** Executes until something ends the run, at the latest these limits. */
+  run(limitNanos, wallSeconds) {
+    const began = Date.now();
+    for (let step = 1; !this.ended; ++step) {
+      if (this.asleep) {
+        this.#sleep(limitNanos);
+      } else {
+        this.#step();
+      }
+      if (this.nanos >= limitNanos) {
+        this.end('limit', 124, `end of the emulated time (--limit-ms); it was at ${hex(this.core.PC)}`);
+      } else if (step % stepsBetweenLooks === 0 && Date.now() - began >= wallSeconds * 1000) {
+        this.end('limit', 124, `end of the real time (--wall-s); it was at ${hex(this.core.PC)}`);
+      }
+    }
+  }
+
+  #load(program) {
+    const {sram} = this.chip;
+    for (const {address, bytes} of program.segments) {
+      const offset = address - ram;
+      if (offset < 0 || offset + bytes.length > sram.length) {
+        throw new UsageError(`${hex(address)}..${hex(address + bytes.length)} of the program is outside the RAM`);
+      }
+      sram.set(bytes, offset);
+    }
+    const named = (name) => program.symbols.get(name) ?? null;
+    this.code = program.code;
+    this.section = {start: 0, end: 0};
+    this.markStart = (named('baton_mark_start') ?? 1) & ~1;
+    this.markStop = (named('baton_mark_stop') ?? 1) & ~1;
+    this.stackTop = named('__stack_top');
+    this.stackLimit = named('__stack_limit');
+    this.lowestStack = this.stackTop;
+    this.core.SP = ram + sram.length;
+    this.core.PC = program.entry & ~1;
+    this.stack = this.core.SP;
+    this.fetches = 0;
+    this.asleep = false;
+  }
+
+  #isCode(address) {
+    if (address >= this.section.start && address < this.section.end) return true;
+    const found = this.code.find(({start, end}) => address >= start && address < end);
+    if (found) this.section = found;
+    return found !== undefined;
+  }
+
+  #step() {
+    const {core} = this;
+    let cycles = 0;
+    while (core.interruptsUpdated && core.checkForInterrupts()) cycles += interruptCycles;
+    const at = core.PC & ~1;
+    if (at === this.markStart) this.hooks.onMark(this, 'start');
+    if (at === this.markStop) this.hooks.onMark(this, 'stop');
+    if (!this.#isCode(at)) this.fault = `it ran out of its code, to ${hex(at)}`;
+    if (this.fault) return this.#raise(at);
+    const opcode = this.chip.sramView.getUint16(at - ram, true);
+    this.fetches += opcode >>> 11 > 0x1c ? 2 : 1;
+    cycles += core.executeInstruction() + uncounted(opcode);
+    ++this.instructions;
+    this.counts.cycles += cycles;
+    if (core.registers[13] !== this.stack) this.#watchStack(opcode, at);
+    if (this.fault) return this.#raise(at);
+    if (core.waiting) {
+      core.waiting = false;
+      this.asleep = true;
+    }
+    this.chip.clock.tick(cycles * this.nanosPerCycle);
+  }
+
+  /** `wfi` ends when an interrupt is pending, masked or not; rp2040js would take it although it is masked, and miss SysTick's. */
+  #sleep(limitNanos) {
+    const {core, chip} = this;
+    const pending = core.pendingInterrupts & core.enabledInterrupts;
+    if (pending || core.pendingSystick || core.pendingPendSV || core.pendingSVCall || core.pendingNMI) {
+      this.asleep = false;
+      core.interruptsUpdated = true;
+      return;
+    }
+    const next = chip.clock.nextAlarm ? chip.clock.nanosToNextAlarm : Infinity;
+    const nanos = Math.min(next, limitNanos - this.nanos);
+    this.sleptNanos += nanos;
+    chip.clock.tick(nanos);
+    if (next === Infinity) this.end('limit', 124, 'it sleeps, and nothing is left that could wake it');
+  }
+
+  /** The chip's answer to a fault: the exception, or for one within it the end. */
+  #raise(at) {
+    const {core} = this;
+    const why = `${this.fault}, at ${hex(at)}`;
+    this.why ??= why;
+    this.fault = null;
+    if (core.IPSR === hardFault) return this.end('crashed', 125, `${this.why}; then in the fault handler: ${why}`);
+    core.PC = at;
+    core.exceptionEntry(hardFault);
+    if (this.fault || !this.#isCode(core.PC & ~1)) this.end('crashed', 125, `${this.why}; there is no fault handler`);
+  }
+
+  #onBreak(code) {
+    const {registers} = this.core;
+    if (code === 0xab) {
+      this.hooks.onSemihosting(this, registers[0], registers[1]);
+    } else {
+      this.fault ??= `breakpoint or undefined instruction ${code}`;
+    }
+  }
+
+  #watchStack(opcode, at) {
+    const before = this.stack;
+    this.stack = this.core.registers[13];
+    if (this.stackTop === null || this.stack > this.stackTop) return;
+    if (this.stack >= this.stackLimit) {
+      if (this.stack < this.lowestStack) this.lowestStack = this.stack;
+    } else if (before >= this.stackLimit && before <= this.stackTop && !setsStack(opcode)) {
+      // A program that sets the pointer there means it: a task's own stack.
+      this.end('crashed', 125, `the stack ran into the static data, at ${hex(at)}`);
+    }
+  }
+}
+
+/** `mov sp, Rm` or `msr`. */
+function setsStack(opcode) {
+  return (opcode & 0xff87) === 0x4685 || (opcode & 0xfff0) === 0xf380;
+}
+
+/**
+ * What rp2040js counts too few: lr in `push`, and pc in `pop`, count as registers.
+ *
+ * Source   Cortex-M0+ Technical Reference Manual (DDI 0484C), "Instruction set summary".
+ */
+function uncounted(opcode) {
+  const group = opcode >>> 8;
+  return group === 0xb5 || group === 0xbd ? 1 : 0;
+}
