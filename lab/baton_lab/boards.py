@@ -87,9 +87,14 @@ class Budget(Part):
 
 
 class SetUp(Part):
-    """What has to be installed before the board's programs can be built and run."""
+    """What has to be installed before the board's programs can be built and run.
+
+    Debian packages; Python packages, pinned, in an environment of their own; a folder whose package-lock.json npm installs.
+    """
 
     packages: tuple[str, ...] = ()
+    python: tuple[str, ...] = ()
+    npm: str | None = None
 
 
 class Board(Part):
