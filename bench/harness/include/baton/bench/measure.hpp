@@ -45,7 +45,7 @@ BATON_OUTLINE uint64_t interval() {
   Workload::run();
   if (!Workload::delimits) board::meter::stop();
   if (!Workload::finish()) verdict::failed() = true;
-  return board::meter::elapsed_ns();
+  return own_count<board::meter>::exists ? own_count<board::meter>::read() : board::meter::elapsed_ns();
 }
 
 /// A base or a floor, where the case has one.
@@ -72,13 +72,20 @@ struct samples {
 
 inline void print_figure(port::text key, uint64_t total, uint32_t iterations) {
   say(key);
-  print_thousandths<board::console>(thousandths(total, iterations));
+  print_thousandths<out>(thousandths(total, iterations));
 }
 
 inline void print_counted(bool has_base, bool has_floor) {
   say(BATON_TEXT(" value=#0"));
   if (has_base) say(BATON_TEXT(" base=#1"));
   if (has_floor) say(has_base ? BATON_TEXT(" floor=#2") : BATON_TEXT(" floor=#1"));
+}
+
+inline void print_own(uint32_t work, uint32_t base, uint32_t floor, uint32_t iterations, bool has_base,
+                      bool has_floor) {
+  print_figure(BATON_TEXT(" value="), work, iterations);
+  if (has_base) print_figure(BATON_TEXT(" base="), base, iterations);
+  if (has_floor) print_figure(BATON_TEXT(" floor="), floor, iterations);
 }
 
 inline void print_timed(samples& s, uint32_t iterations, bool has_base, bool has_floor) {
@@ -89,7 +96,7 @@ inline void print_timed(samples& s, uint32_t iterations, bool has_base, bool has
   if (has_base) print_figure(BATON_TEXT(" base="), median(s.base, s.repeats), iterations);
   if (has_floor) print_figure(BATON_TEXT(" floor="), median(s.floor, s.repeats), iterations);
   say(BATON_TEXT(" repeats="));
-  print_number<board::console>(s.repeats);
+  print_number<out>(s.repeats);
   print_figure(BATON_TEXT(" min="), s.work[0], iterations);
   print_figure(BATON_TEXT(" median="), median(s.work, s.repeats), iterations);
   print_figure(BATON_TEXT(" max="), s.work[s.repeats - 1], iterations);
@@ -97,11 +104,15 @@ inline void print_timed(samples& s, uint32_t iterations, bool has_base, bool has
 
 template <typename Work, typename Base, typename Floor>
 void count(const row& r) {
-  part<Work>::measure();
-  part<Base>::measure();
-  part<Floor>::measure();
+  const uint32_t work = static_cast<uint32_t>(part<Work>::measure());
+  const uint32_t base = static_cast<uint32_t>(part<Base>::measure());
+  const uint32_t floor = static_cast<uint32_t>(part<Floor>::measure());
   begin_record(r, board::meter::unit());
-  print_counted(part<Base>::exists, part<Floor>::exists);
+  if (own_count<board::meter>::exists) {
+    print_own(work, base, floor, r.iterations, part<Base>::exists, part<Floor>::exists);
+  } else {
+    print_counted(part<Base>::exists, part<Floor>::exists);
+  }
   end_record(r, board::meter::valid());
 }
 
@@ -134,6 +145,7 @@ BATON_OUTLINE void measure(const row& r) {
 /// Ends a bench program: exit code 1 where a workload counted wrong.
 [[noreturn]] inline void finish() {
   if (detail::verdict::failed()) detail::say(BATON_TEXT("# a workload counted wrong\n"));
+  detail::say_end(detail::verdict::failed() ? 1 : 0);
   board::finish(detail::verdict::failed() ? 1 : 0);
 }
 

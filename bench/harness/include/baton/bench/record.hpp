@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/bench/own_count.hpp>
 #include <baton/bench/print.hpp>
 #include <baton/board.hpp>
 #include <baton/board_meter.hpp>
@@ -24,31 +25,67 @@ struct row {
 
 namespace detail {
 
+/// The console. What goes through it is checked at the other end of a wire, where the program itself counts.
+struct out {
+  static void put(char c) {
+    if (own_count<board::meter>::exists) sum() = static_cast<uint16_t>(sum() * 31u + static_cast<uint8_t>(c));
+    board::console::put(c);
+  }
+
+  /// Of all characters since `# begin`.
+  static uint16_t& sum() {
+    static uint16_t value;
+    return value;
+  }
+};
+
 inline void say(port::text text) {
-  print_text<board::console>(text);
+  print_text<out>(text);
+}
+
+/// On a real board a program starts before anybody reads, and starts over when somebody does: `# begin`, once, says where its
+/// records begin, and `# end exit=... sum=...` that none is missing. Elsewhere an exit code says that.
+inline void say_begin() {
+  static bool said = false;
+  if (!own_count<board::meter>::exists || said) return;
+  said = true;
+  say(BATON_TEXT("\n# begin\n"));
+  out::sum() = 0;
+}
+
+inline void say_end(uint8_t exit_code) {
+  if (!own_count<board::meter>::exists) return;
+  say_begin();
+  const uint16_t sum = out::sum();
+  say(BATON_TEXT("# end exit="));
+  print_number<out>(exit_code);
+  say(BATON_TEXT(" sum="));
+  print_number<out>(sum);
+  out::put('\n');
 }
 
 /// `baton-bench/1 suite=... case=... board=... unit=... iterations=...`
 inline void begin_record(const row& r, const char* unit) {
+  say_begin();
   say(BATON_TEXT("baton-bench/1 suite="));
   say(r.suite);
   say(BATON_TEXT(" case="));
   say(r.name);
   say(BATON_TEXT(" board="));
-  print<board::console>(board::name());
+  print<out>(board::name());
   say(BATON_TEXT(" unit="));
-  print<board::console>(unit);
+  print<out>(unit);
   say(BATON_TEXT(" iterations="));
-  print_number<board::console>(r.iterations);
+  print_number<out>(r.iterations);
 }
 
 /// ` valid=... ` and the parameters.
 inline void end_record(const row& r, const char* valid) {
   say(BATON_TEXT(" valid="));
-  print<board::console>(valid);
-  if (port::read(r.params)) board::console::put(' ');
+  print<out>(valid);
+  if (port::read(r.params)) out::put(' ');
   say(r.params);
-  board::console::put('\n');
+  out::put('\n');
 }
 
 }  // namespace detail
@@ -57,7 +94,7 @@ inline void end_record(const row& r, const char* valid) {
 inline void print_size(const row& r, uint32_t bytes) {
   detail::begin_record(r, "bytes");
   detail::say(BATON_TEXT(" value="));
-  print_number<board::console>(bytes);
+  print_number<detail::out>(bytes);
   detail::end_record(r, "measured");
 }
 

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdint.h>
+
+namespace baton {
+namespace bench {
+
+/// Whether the program itself has the count of an interval, as it must on a real board: then its meter offers `elapsed_cycles()`.
+/// Elsewhere whoever runs the program counts, and fills in `key=#K`.
+template <typename Meter, typename = uint32_t>
+struct own_count {
+  static constexpr bool exists = false;
+  static constexpr uint32_t read() { return 0; }
+};
+
+template <typename Meter>
+struct own_count<Meter, decltype(Meter::elapsed_cycles())> {
+  static constexpr bool exists = true;
+  static uint32_t read() { return Meter::elapsed_cycles(); }
+};
+
+}  // namespace bench
+}  // namespace baton
