@@ -30,3 +30,9 @@ int memcmp(const void* left, const void* right, size_t count) {
   }
   return 0;
 }
+
+size_t strlen(const char* text) {
+  const char* end = text;
+  while (*end) ++end;
+  return (size_t)(end - text);
+}
