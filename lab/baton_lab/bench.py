@@ -14,6 +14,7 @@ from baton_lab import callgrind, emulator, memory
 from baton_lab.boards import BadInputError, Board
 from baton_lab.build import BuildError, build, compile_flags, compiler_version, configure
 from baton_lab.process import run
+from baton_lab.program_size import SizeError
 from baton_lab.project import Project, commit, machine, source_hash
 from baton_lab.records import Record, RecordError, parse_line
 from baton_lab.store import Run, Store
@@ -108,7 +109,7 @@ def targets_of(existing: Sequence[str], chosen: Sequence[str]) -> dict[str, list
     """
     found = {}
     for suite in chosen:
-        pattern = re.compile(r"memory_\w+" if suite == MEMORY else f"bench_{re.escape(suite)}")
+        pattern = re.compile(r"(memory|example)_\w+" if suite == MEMORY else f"bench_{re.escape(suite)}")
         names = [name for name in existing if pattern.fullmatch(name)]
         if names:
             found[suite] = names
@@ -145,7 +146,7 @@ def measure(project: Project, board: Board, suite: str) -> list[Record]:
         records = run_suite(project, board, suite)
         if board.emulator is None and any(record.unit == "ns" for record in records):
             records += count_instructions(project, board, suite)
-    except (memory.SizeError, callgrind.CallgrindError) as error:
+    except (SizeError, callgrind.CallgrindError) as error:
         raise SuiteError(str(error)) from error
     return records
 

@@ -125,7 +125,7 @@ def _telling(words: list[str]) -> list[str]:
     return list(dict.fromkeys(kept))
 
 
-def size_tool(build_folder: Path) -> str:
-    """The `size` of the compiler's toolchain: avr-g++ has avr-size beside it."""
+def nm_tool(build_folder: Path) -> str:
+    """The `nm` of the compiler's toolchain: avr-g++ has avr-nm beside it."""
     prefix = re.match(r"(.*-)?(g\+\+|clang\+\+)", Path(compiler(build_folder)).name)
-    return f"{prefix.group(1) or ''}size" if prefix else "size"
+    return f"{prefix.group(1) or ''}nm" if prefix else "nm"

@@ -1,54 +1,62 @@
 # SPDX-License-Identifier: MIT
-"""The memory suite: what a feature adds to the empty program, by the linker's own sizes."""
+"""The memory suite: what a feature adds to the empty program, and how deep the stack of each example goes."""
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
-from baton_lab.boards import Board
-from baton_lab.build import size_tool
+from baton_lab import emulator, example, program_size
+from baton_lab.boards import Board, names
+from baton_lab.program_size import SizeError
 from baton_lab.project import Project
-from baton_lab.records import Record
+from baton_lab.records import Record, Validity
 
 EMPTY = "empty"
-LIMIT_S = 60.0
+KINDS = ("flash", "ram")
+STACK = "stack"
 _ELF = b"\x7fELF"
 
 
-class SizeError(RuntimeError):
-    """There are no sizes to compare; the message says why."""
-
-
 def records(project: Project, board: Board) -> list[Record]:
-    """One record a feature and kind, the features in alphabetical order.
+    """Of each feature its flash and RAM, of each example its stack; both in alphabetical order.
 
-    Errors   SizeError: no programs, no empty one, or `size` does not understand them.
+    Errors   SizeError: no programs, no empty one, one that is no program, or an example that does not run.
     """
-    build_folder = project.preset(board.preset)
-    programs = {path.stem: path for path in sorted((build_folder / "bench" / "memory").glob("*")) if _is_program(path)}
-    if EMPTY not in programs:
+    return [*_features(project, board), *_stacks(project, board)]
+
+
+def _features(project: Project, board: Board) -> list[Record]:
+    folder = project.preset(board.preset) / "bench" / "memory"
+    programs = [path for path in sorted(folder.glob("*")) if _is_program(path)]
+    sizes = {path.stem: size for path, size in program_size.sizes(programs).items()} if programs else {}
+    if EMPTY not in sizes:
         raise SizeError(f"build/{board.preset}/bench/memory holds no program named {EMPTY}")
-    tool = size_tool(build_folder)
-    empty = sizes(tool, programs.pop(EMPTY))
+    empty = sizes.pop(EMPTY)
+    return [_record(board, name, kind, size[kind] - empty[kind]) for name, size in sizes.items() for kind in KINDS]
+
+
+def _stacks(project: Project, board: Board) -> list[Record]:
+    """The most bytes that the stack held while an example ran, interrupts included.
+
+    An emulator that does not see the stack gives none.
+    """
+    if board.emulator is None:
+        return []
     made = []
-    for name, path in programs.items():
-        for kind, value in sizes(tool, path).items():
-            made.append(_record(board.name, name, kind, value - empty[kind]))
+    for folder in example.folders(project.root):
+        try:
+            described = example.load(folder, names(project.root))
+        except example.ExampleError as error:
+            raise SizeError(str(error)) from error
+        if board.name in described.lacking:
+            continue
+        request = described.request(example.program(project, board, folder), stack=True)
+        ending = emulator.execute(project, board, request)
+        if ending.problem:
+            raise SizeError(f"{folder.name}: {ending.problem}; its last output:\n{ending.last_output()}")
+        if ending.stack_bytes is not None:
+            made.append(_record(board, folder.name, STACK, ending.stack_bytes))
     return made
-
-
-def sizes(tool: str, program: Path) -> dict[str, int]:
-    """Flash holds code and the start values of variables; RAM the variables, stack not included."""
-    try:
-        answer = subprocess.run([tool, str(program)], capture_output=True, text=True, check=False, timeout=LIMIT_S)
-    except FileNotFoundError as error:
-        raise SizeError(f"{tool} is not installed: run ./baton setup") from error
-    lines = answer.stdout.splitlines()
-    if answer.returncode != 0 or len(lines) != 2:
-        raise SizeError(f"{tool} {program.name}: {(answer.stderr or answer.stdout).strip()}")
-    text, data, bss = (int(word) for word in lines[1].split()[:3])
-    return {"flash": text + data, "ram": data + bss}
 
 
 def _is_program(path: Path) -> bool:
@@ -58,7 +66,11 @@ def _is_program(path: Path) -> bool:
         return file.read(len(_ELF)) == _ELF
 
 
-def _record(board: str, feature: str, kind: str, value: int) -> Record:
+def _record(board: Board, case: str, kind: str, value: int) -> Record:
+    """Sizes are measured. A stack is as true as the emulator is; an emulator that counts instructions simulates it."""
+    valid: Validity = "measured"
+    if kind == STACK:
+        valid = "approximate" if board.figures and board.figures.valid == "approximate" else "simulated"
     return Record(
-        suite="memory", case=feature, board=board, unit="bytes", value=value, valid="measured", params={"kind": kind}
+        suite="memory", case=case, board=board.name, unit="bytes", value=value, valid=valid, params={"kind": kind}
     )

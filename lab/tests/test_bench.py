@@ -4,6 +4,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import elf_files
 import pytest
 from conftest import FINISHED, LINE, script
 
@@ -191,19 +192,31 @@ def test_the_readmes_are_updated_from_complete_runs_only(project: Project, board
     assert not bench.updates_readmes(project.root, results, suites, ["host", "nano"])
 
 
-def test_memory_is_what_a_feature_adds(
-    project: Project, board: Callable[[str], Board], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_memory_is_what_a_feature_adds_and_how_deep_the_stack_of_an_example_goes(
+    project: Project, board: Callable[[str], Board], simulate: Callable[[str], None]
 ) -> None:
     folder = project.preset("nano") / "bench" / "memory"
-    folder.mkdir(parents=True)
-    for name in ("empty.elf", "channel.elf"):
-        (folder / name).write_bytes(b"\x7fELF")
+    elf_files.write(folder / "empty.elf", elf_files.program(100, 9))
+    elf_files.write(folder / "channel.elf", elf_files.program(356, 26))
     (folder / "notes.txt").write_text("no program")
-    sizes = "case $1 in *empty*) echo 100 4 9 x;; *) echo 350 10 20 x;; esac"
-    script(tmp_path / "bin" / "size", f"echo text data bss dec; {sizes}")
-    monkeypatch.setenv("PATH", f"{tmp_path}/bin", prepend=":")
-    found = {(record.case, record.params["kind"]): record.value for record in memory.records(project, board("nano"))}
-    assert found == {("channel", "flash"): 256, ("channel", "ram"): 17}
+    example = project.root / "examples" / "01_blink"
+    example.mkdir(parents=True)
+    (example / "main.cpp").touch()
+    (example / "example.toml").write_text("lines = 5\n")
+    simulate(f"echo on; echo '{FINISHED}' >&2")
+    records = memory.records(project, board("nano"))
+    found = {(record.case, record.params["kind"]): (record.value, record.valid) for record in records}
+    stack = {("01_blink", "stack"): (40, "simulated")}
+    assert found == {("channel", "flash"): (256, "measured"), ("channel", "ram"): (17, "measured")} | stack
+
+
+def test_an_example_that_hangs_has_no_stack_to_report(
+    project: Project, board: Callable[[str], Board], simulate: Callable[[str], None]
+) -> None:
+    test_memory_is_what_a_feature_adds_and_how_deep_the_stack_of_an_example_goes(project, board, simulate)
+    simulate('echo alive; echo \'{"state":"limit"}\' >&2; exit 124')
+    failure = measured(project, board("nano"), ["memory"]).failures[0]
+    assert "01_blink: it hung" in failure.problem and "alive" in failure.problem
 
 
 def test_memory_without_an_empty_program_is_a_failure(project: Project, board: Callable[[str], Board]) -> None:
@@ -212,7 +225,7 @@ def test_memory_without_an_empty_program_is_a_failure(project: Project, board: C
 
 
 def test_a_suite_without_a_program_for_a_board_is_left_out(project: Project, board: Callable[[str], Board]) -> None:
-    existing = ["all", "bench_auto", "bench_auto_extra", "memory_empty", "memory_channel"]
+    existing = ["all", "bench_auto", "bench_auto_extra", "memory_empty", "example_01_blink", "test_memory"]
     targets = bench.targets_of(existing, ["auto", "channel", "memory"])
-    assert targets == {"auto": ["bench_auto"], "memory": ["memory_empty", "memory_channel"]}
+    assert targets == {"auto": ["bench_auto"], "memory": ["memory_empty", "example_01_blink"]}
     assert "no program for speed" in measured(project, board("nano"), ["speed"]).failures[0].problem

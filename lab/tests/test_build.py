@@ -20,11 +20,11 @@ def choose(folder: Path, compiler: Path) -> None:
 def test_the_compiler_and_its_size_are_those_of_the_build(tmp_path: Path) -> None:
     choose(tmp_path, script(tmp_path / "bin" / "avr-g++", "echo 'avr-g++ (GCC) 5.4.0'; echo more"))
     assert build.compiler_version(tmp_path) == "avr-g++ (GCC) 5.4.0"
-    assert build.size_tool(tmp_path) == "avr-size"
+    assert build.nm_tool(tmp_path) == "avr-nm"
 
 
 def test_a_folder_that_is_not_configured_is_unknown(tmp_path: Path) -> None:
-    assert (build.compiler_version(tmp_path), build.size_tool(tmp_path)) == ("unknown", "size")
+    assert (build.compiler_version(tmp_path), build.nm_tool(tmp_path)) == ("unknown", "nm")
     assert build.compile_flags(tmp_path, "auto.cpp") == ""
 
 

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""What an example of examples/ is, by its example.toml: where it runs, for how long, and what is typed to it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from baton_lab import emulator
+from baton_lab.boards import Board
+from baton_lab.project import Project
+
+SPARE_WALL_S = 60.0
+
+
+class Example(BaseModel):
+    """An example.toml: its time limit, what is typed to it, and after how many lines it has shown all.
+
+    It is for every board but those of `except`, which lack what it needs.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    lacking: tuple[str, ...] = Field(default=(), alias="except")
+    limit_ms: int = Field(default=10_000, gt=0)
+    lines: int | None = Field(default=None, gt=0)
+    send: tuple[str, ...] = ()
+    memory: bool = False
+
+    def request(self, program: Path, *, stack: bool = False) -> emulator.Request:
+        """How it is to be run; `stack` where its depth is of interest."""
+        wall_s = self.limit_ms / 1000 + SPARE_WALL_S
+        return emulator.Request(program, self.limit_ms, self.lines, self.send, wall_s, stack)
+
+
+class ExampleError(RuntimeError):
+    """An example's description cannot be used; the message names the file and the key."""
+
+
+def folders(root: Path) -> list[Path]:
+    """The examples of the tree, in the order of their numbers."""
+    return sorted(path for path in (root / "examples").glob("*") if (path / "main.cpp").is_file())
+
+
+def program(project: Project, board: Board, folder: Path) -> Path:
+    """The built program of an example."""
+    return project.preset(board.preset) / "examples" / f"{folder.name}{board.program_suffix}"
+
+
+def load(folder: Path, known: Sequence[str]) -> Example:
+    """The description of an example.
+
+    Errors   ExampleError
+    """
+    path = folder / "example.toml"
+    try:
+        example = Example.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise ExampleError(f"{path}: {error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise ExampleError(f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+    strange = [name for name in example.lacking if name not in known]
+    if strange:
+        raise ExampleError(f"{path}: except: there is no {' '.join(strange)}; boards: {' '.join(known)}")
+    return example
