@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "options.h"
+#include "pty.h"
 #include "records.h"
 
 enum { exit_usage = 2, exit_limit = 124, exit_crashed = 125 };
@@ -20,7 +21,7 @@ enum { exit_usage = 2, exit_limit = 124, exit_crashed = 125 };
 // Data addresses, the same on every megaAVR (data sheets, "Register Summary").
 enum { gpior1 = 0x4a, gpior2 = 0x4b, spl = 0x5d, sph = 0x5e };
 
-enum { longest_line = 4096, steps_between_looks = 1 << 16 };
+enum { longest_line = 4096, steps_between_looks = 1 << 16, steps_between_gets = 1 << 10 };
 
 static struct {
   const char* state;  // how the run ended; null while it runs
@@ -32,6 +33,9 @@ static struct {
   uint16_t stack, lowest_stack, data_end;
   avr_irq_t* receiver;
   uint64_t byte_cycles;
+  bool pty;
+  uint8_t typed[64];
+  struct send typing;  // what the reader of the pseudo-terminal has written
 } run;
 
 static void end(const char* state, int exit_code, const char* why, unsigned long where) {
@@ -56,6 +60,11 @@ static void flush_line(void) {
 static void on_output(struct avr_irq_t* irq, uint32_t value, void* param) {
   (void)irq, (void)param;
   if (run.state) return;
+  if (run.pty) {
+    if (!pty_put((uint8_t)value)) end("closed", 0, NULL, 0);
+    if (value == '\n' && ++run.lines == run.lines_wanted) end("lines", 0, NULL, 0);
+    return;
+  }
   run.line[run.length++] = (char)value;
   if (value != '\n' && run.length < longest_line) return;
   flush_line();
@@ -67,6 +76,17 @@ static avr_cycle_count_t on_send(struct avr_t* avr, avr_cycle_count_t when, void
   struct send* send = param;
   avr_raise_irq(run.receiver, *send->bytes++);
   return --send->count ? when + run.byte_cycles : 0;
+}
+
+// Feeds the receiver what the reader of the pseudo-terminal has written, one byte time apart.
+static void take_what_is_typed(avr_t* avr) {
+  if (run.typing.count) return;
+  const int count = pty_get(run.typed, sizeof run.typed);
+  if (count < 0) end("closed", 0, NULL, 0);
+  if (count <= 0) return;
+  run.typing.bytes = run.typed;
+  run.typing.count = (size_t)count;
+  avr_cycle_timer_register(avr, run.byte_cycles, on_send, &run.typing);
 }
 
 // ---- What the program tells the runner ----
@@ -188,6 +208,17 @@ static void simulate(avr_t* avr, const struct options* options, uint32_t code_en
     } else if (step % steps_between_looks == 0 && time(NULL) - started >= (time_t)options->wall_s) {
       end("limit", exit_limit, "end of the real time (--wall-s); it was at", avr->pc);
     }
+    if (run.pty && step % steps_between_gets == 0) take_what_is_typed(avr);
+  }
+}
+
+// A board that has ended stays plugged in until its reader is done with it. One that was stopped or has crashed is gone as soon as
+// what it said has been read.
+static void hang_up(const struct options* options) {
+  if (strcmp(run.state, "finished") == 0) {
+    pty_wait_for_close(options->wall_s);
+  } else if (strcmp(run.state, "closed") != 0) {
+    pty_drain(options->wall_s);
   }
 }
 
@@ -198,9 +229,14 @@ int main(int argc, char** argv) {
   avr_t* avr = start(&options, &firmware);
   if (!avr || !connect(avr, &options)) return exit_usage;
   run.lines_wanted = options.lines;
+  run.pty = options.pty;
+  if (run.pty && !pty_make()) return exit_usage;
+  if (run.pty && !pty_wait_for_reader(options.wall_s))
+    end("limit", exit_limit, "nobody opened the pseudo-terminal,", 0);
   const uint16_t ram_end = avr->ramend;
   simulate(avr, &options, firmware.flashbase + firmware.flashsize);
   flush_line();
+  if (run.pty) hang_up(&options);
   fprintf(stderr, "{\"state\":\"%s\",\"exit\":%d,\"cycles\":%llu,\"stack_bytes\":%u,\"min_sp\":%u}\n", run.state,
           run.exit_code, (unsigned long long)avr->cycle, (unsigned)(ram_end - run.lowest_stack),
           (unsigned)run.lowest_stack);

@@ -17,7 +17,8 @@ static const char usage[] =
     "  --limit-ms N     simulated time after which the run ends with 124 (60000)\n"
     "  --wall-s N       real time after which the run ends with 124 (120)\n"
     "  --lines N        end with 0 after N lines of text\n"
-    "  --send MS:TEXT   send TEXT from simulated time MS on; \\n \\r \\t \\\\ \\xHH are understood; may be repeated\n";
+    "  --send MS:TEXT   send TEXT from simulated time MS on; \\n \\r \\t \\\\ \\xHH are understood; may be repeated\n"
+    "  --pty            the console is a pseudo-terminal, whose name is the first line of standard error\n";
 
 static bool complain(const char* what, const char* value) {
   fprintf(stderr, "simavr-runner: %s: \"%s\"\n%s", what, value, usage);
@@ -82,13 +83,15 @@ bool options_parse(struct options* options, int argc, char** argv) {
       {"wall-s", required_argument, NULL, 'w'},
       {"lines", required_argument, NULL, 'n'},
       {"send", required_argument, NULL, 's'},
+      {"pty", no_argument, NULL, 'p'},
       {NULL, 0, NULL, 0},
   };
   *options = (struct options){.mcu = "atmega328p", .hz = 16000000, .baud = 115200, .limit_ms = 60000, .wall_s = 120};
   for (int which; (which = getopt_long(argc, argv, "", table, NULL)) != -1;) {
     uint64_t value = 0;
     if (which == '?') return fputs(usage, stderr), false;
-    if (which != 'm' && which != 's' && !number(optarg, UINT32_MAX, &value)) return complain("not a number", optarg);
+    if (which != 'm' && which != 's' && which != 'p' && !number(optarg, UINT32_MAX, &value))
+      return complain("not a number", optarg);
     switch (which) {
       case 'm':
         options->mcu = optarg;
@@ -113,6 +116,9 @@ bool options_parse(struct options* options, int argc, char** argv) {
         break;
       case 's':
         if (!add_send(options, optarg)) return false;
+        break;
+      case 'p':
+        options->pty = true;
         break;
     }
   }

@@ -24,6 +24,7 @@ struct options {
   uint64_t limit_ms;  // simulated
   unsigned wall_s;    // real
   uint64_t lines;     // stop after so many; 0: never
+  bool pty;           // the console is a pseudo-terminal
   struct send sends[max_sends];
   size_t send_count;
 };

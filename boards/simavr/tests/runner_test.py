@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: MIT
 """What simavr-runner promises, each shown by a small C program: runner_test.py RUNNER AVR_GCC."""
 
+import contextlib
 import json
+import os
+import select
 import subprocess
 import sys
 import tempfile
+import time
+import tty
 import unittest
+from collections.abc import Iterator
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -27,6 +33,7 @@ class RunnerTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
+        self.open_ports: "set[int]" = set()
 
     def compile(self, body: str, mcu: str = "atmega328p", before: str = "") -> Path:
         source, program = self.folder / "program.c", self.folder / "program.elf"
@@ -75,6 +82,96 @@ class RunnerTest(unittest.TestCase):
         before = "volatile uint8_t left = 6; ISR(USART_RX_vect) { put(UDR); --left; }"
         got = self.run_c("UCSRB |= 1 << 7; sei(); while (left) {} leave(0);", "--send", "1:abcdef", before=before)
         self.assertEqual(got.text, b"abcdef")
+
+    # ---- pseudo-terminal ----
+
+    @contextlib.contextmanager
+    def on_pty(self, body: str, *arguments: str, before: str = "") -> "Iterator[tuple[subprocess.Popen[bytes], str]]":
+        """A running program and the name of its port."""
+        command = [RUNNER, "--pty", "--limit-ms", "60000", "--wall-s", "20", *arguments, str(self.compile(body, before=before))]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            try:
+                assert process.stderr is not None
+                yield process, process.stderr.readline().decode().strip()
+            finally:
+                process.kill()
+
+    def plug_in(self, name: str) -> int:
+        port = os.open(name, os.O_RDWR | os.O_NOCTTY)
+        self.addCleanup(lambda: os.close(port) if port in self.open_ports else None)
+        self.open_ports.add(port)
+        tty.setraw(port)  # empties the input, as everybody does who opens a serial port
+        return port
+
+    def unplug(self, port: int) -> None:
+        self.open_ports.remove(port)
+        os.close(port)
+
+    def read_all(self, port: int, count: int) -> bytes:
+        got = b""
+        while len(got) < count:
+            ready, _, _ = select.select([port], [], [], 10)
+            if not ready:
+                break
+            try:
+                more = os.read(port, 1000)
+            except OSError:
+                break
+            if not more:
+                break
+            got += more
+        return got
+
+    def ending(self, process: "subprocess.Popen[bytes]") -> "dict[str, object]":
+        output, errors = process.communicate(timeout=30)
+        self.assertEqual(output, b"")
+        return json.loads(errors.decode().strip().splitlines()[-1])
+
+    def test_a_slow_reader_of_the_pty_loses_nothing_and_the_first_byte_waits_for_it(self) -> None:
+        body = "for (uint16_t i = 0; i < 30000; ++i) put(i % 251); leave(3);"
+        with self.on_pty(body) as (process, name):
+            time.sleep(0.3)
+            port = self.plug_in(name)
+            time.sleep(1)  # more than fits into the port's buffers has been sent
+            self.assertEqual(self.read_all(port, 30000), bytes(i % 251 for i in range(30000)))
+            self.assertIsNone(process.poll())  # finished, but a board stays plugged in
+            self.unplug(port)
+            self.assertEqual(self.ending(process)["state"], "finished")
+            self.assertEqual(process.returncode, 3)
+
+    def test_what_the_reader_of_the_pty_writes_is_received(self) -> None:
+        body = "for (uint8_t i = 0; i < 200; ++i) put(get()); leave(0);"
+        with self.on_pty(body) as (process, name):
+            port = self.plug_in(name)
+            os.write(port, bytes(range(200)))
+            self.assertEqual(self.read_all(port, 200), bytes(range(200)))
+            self.unplug(port)
+            self.assertEqual(self.ending(process)["state"], "finished")
+
+    def test_a_record_on_a_pty_is_left_as_it_is(self) -> None:
+        line = b"baton-bench/1 value=#0 iterations=1\n"
+        with self.on_pty(f'GPIOR1 = 1; GPIOR1 = 2; print("{line.decode()[:-1]}\\n"); leave(0);') as (_, name):
+            self.assertEqual(self.read_all(self.plug_in(name), len(line)), line)
+
+    def test_a_reader_that_closes_the_pty_ends_the_run(self) -> None:
+        with self.on_pty('for (;;) print("on and on\\n");') as (process, name):
+            port = self.plug_in(name)
+            self.read_all(port, 100)
+            self.unplug(port)
+            self.assertEqual(self.ending(process)["state"], "closed")
+            self.assertEqual(process.returncode, 0)
+
+    def test_a_pty_that_is_pulled_out_after_its_lines_has_delivered_them(self) -> None:
+        with self.on_pty('for (;;) print("line\\n");', "--lines", "700") as (process, name):
+            port = self.plug_in(name)
+            time.sleep(0.5)
+            self.assertEqual(self.read_all(port, 10000), b"line\n" * 700)
+            self.assertEqual(self.ending(process)["state"], "lines")
+
+    def test_a_pty_that_nobody_opens_is_a_limit(self) -> None:
+        with self.on_pty("leave(0);", "--wall-s", "1") as (process, _):
+            self.assertEqual(self.ending(process)["state"], "limit")
+            self.assertEqual(process.returncode, 124)
 
     # ---- ends ----
 

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#ifndef BATON_SIMAVR_PTY_H
+#define BATON_SIMAVR_PTY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The console as a serial port that another program opens. One a process.
+
+// Makes the port and prints its name on standard error; says why where it cannot, and returns false.
+bool pty_make(void);
+
+// Returns true when a reader has opened the port and has set it up: what arrives is not thrown away as left over from before. False
+// after `wall_s` seconds.
+bool pty_wait_for_reader(unsigned wall_s);
+
+// Waits while the reader is behind. False where it has closed the port.
+bool pty_put(uint8_t byte);
+
+// Up to `room` bytes that the reader has written, without waiting; -1 where it has closed the port.
+int pty_get(uint8_t* bytes, size_t room);
+
+// Returns when the reader has read everything, or after `wall_s` seconds.
+void pty_drain(unsigned wall_s);
+
+// Returns when the reader has closed the port, or after `wall_s` seconds.
+void pty_wait_for_close(unsigned wall_s);
+
+#endif
