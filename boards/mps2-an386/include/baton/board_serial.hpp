@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/board_console.hpp>
+#include <baton/board.hpp>
 #include <baton/cortex_m/interrupts.hpp>
 
 namespace baton {
