@@ -22,7 +22,7 @@ extern "C" {
 /// A time that is past interrupts at once.
 void baton_riscv32_alarm(uint32_t due) {
   const uint64_t now = baton::port::mtime();
-  int32_t ahead = static_cast<int32_t>(due - baton::port::now());
+  int32_t ahead = static_cast<int32_t>(due - baton::port::tick_of(now));
   if (ahead < 0) ahead = 0;
   compare_with(now + static_cast<uint64_t>(ahead) * baton::port::cycles_per_tick);
   __asm__ volatile("csrs mie, %0" ::"r"(timer_interrupt) : "memory");

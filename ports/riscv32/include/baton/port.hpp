@@ -32,12 +32,8 @@ struct port {
 
   /// Masks interrupts while it lives.
   struct critical {
-    __attribute__((always_inline)) critical() {
-      __asm__ volatile("csrrci %0, mstatus, 8" : "=r"(mstatus)::"memory");
-    }
-    __attribute__((always_inline)) ~critical() {
-      __asm__ volatile("csrs mstatus, %0" ::"r"(mstatus & 8) : "memory");
-    }
+    __attribute__((always_inline)) critical() { __asm__ volatile("csrrci %0, mstatus, 8" : "=r"(mstatus)::"memory"); }
+    __attribute__((always_inline)) ~critical() { __asm__ volatile("csrs mstatus, %0" ::"r"(mstatus & 8) : "memory"); }
     uint32_t mstatus;
   };
 
@@ -80,8 +76,7 @@ struct port {
 
   static void start() { __asm__ volatile("csrsi mstatus, 8" ::: "memory"); }
 
-  /// A multiplication by the reciprocal of the cycles in a tick: a division by a power of two becomes a shift.
-  static tick now() { return static_cast<tick>(mtime() * ticks_per_cycle_q32 >> 32); }
+  static tick now() { return tick_of(mtime()); }
 
   static inline void alarm(tick due);
 
@@ -114,6 +109,9 @@ struct port {
     } while (high != baton_mtime[1]);
     return static_cast<uint64_t>(high) << 32 | low;
   }
+
+  /// A multiplication by the reciprocal of the cycles in a tick, which the compiler makes a shift where it can.
+  static tick tick_of(uint64_t cycles) { return static_cast<tick>(cycles * ticks_per_cycle_q32 >> 32); }
 
   static constexpr uint32_t cycles_per_tick = BATON_CPU_HZ / ticks_per_second;
 
