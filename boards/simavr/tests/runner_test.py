@@ -88,7 +88,16 @@ class RunnerTest(unittest.TestCase):
     @contextlib.contextmanager
     def on_pty(self, body: str, *arguments: str, before: str = "") -> "Iterator[tuple[subprocess.Popen[bytes], str]]":
         """A running program and the name of its port."""
-        command = [RUNNER, "--pty", "--limit-ms", "60000", "--wall-s", "20", *arguments, str(self.compile(body, before=before))]
+        command = [
+            RUNNER,
+            "--pty",
+            "--limit-ms",
+            "60000",
+            "--wall-s",
+            "20",
+            *arguments,
+            str(self.compile(body, before=before)),
+        ]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             try:
                 assert process.stderr is not None
