@@ -104,7 +104,7 @@ static void look_for_strays(struct qemu_plugin_insn* instruction, uint64_t addre
 static void begin(void) {
   began = true;
   if (is_system) virtual_time_start(&options, on_limit);
-  if (options.base) moved_by = qemu_plugin_start_code() - options.base;
+  if (options.is_movable) moved_by = qemu_plugin_start_code() - options.base;
 }
 
 static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {

@@ -58,7 +58,7 @@ static bool take(const char* key, const char* value, struct options* options) {
   if (!strcmp(key, "counters")) return descriptor(value, &options->counters);
   if (!strcmp(key, "start")) return whole_number(value, &options->start);
   if (!strcmp(key, "stop")) return whole_number(value, &options->stop);
-  if (!strcmp(key, "base")) return whole_number(value, &options->base);
+  if (!strcmp(key, "base")) return options->is_movable = true, whole_number(value, &options->base);
   if (!strcmp(key, "stack")) return range(value, &options->stack);
   if (!strcmp(key, "limit")) return whole_number(value, &options->limit_ms);
   if (!strcmp(key, "byte")) return whole_number(value, &options->byte_ns);

@@ -27,7 +27,8 @@ struct options {
   int counters;    // counters=N: a file descriptor; struct counters, shared with the runner
   uint64_t start;  // start=ADDRESS stop=ADDRESS: the marks; 0: the program has none
   uint64_t stop;
-  uint64_t base;  // base=ADDRESS: where the program was linked to begin, if it may be loaded elsewhere; 0: it may not
+  bool is_movable;  // base=ADDRESS: the program was linked to begin there, and may be loaded elsewhere
+  uint64_t base;
   struct range stack;              // stack=LOW:HIGH: watch the stack; empty: do not
   uint64_t limit_ms;               // limit=MS: of virtual time; 0: none
   uint64_t byte_ns;                // byte=NS: virtual time between two bytes that are sent

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import mmap
 import os
+import shlex
 import signal
 import socket
 import struct
@@ -59,6 +60,11 @@ class Machine:
         self.receiver = self.process.stdin
         self.console = self.process.stdout
         os.set_blocking(self.console.fileno(), False)
+
+    @property
+    def printable(self) -> str:
+        """The command, as a person types it."""
+        return shlex.join(map(str, self.process.args))  # type: ignore[arg-type]  # a list, as it was given
 
     def answer(self) -> None:
         """Lets the program go on."""

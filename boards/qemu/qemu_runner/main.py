@@ -19,6 +19,7 @@ from qemu_runner.records import Console, Interval
 EXIT_USAGE, EXIT_LIMIT, EXIT_CRASHED = 2, 124, 125
 LOOK_SECONDS = 0.25  # between looks at what gives no notice
 REST_OF_A_RECORD_SECONDS = 2.0
+IDLE_SECONDS = 5.0  # beyond --limit-ms
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,7 @@ class Run:
         self._machine = machine
         self._console = Console(sys.stdout.buffer)
         self._began = time.monotonic()
+        self._progress, self._progressed = 0, 0.0  # of a user-mode program: instructions, and when there were more
         self._end: End | None = None
         self._sends = [] if options.board.is_system else sorted(options.sends, key=lambda send: send.at_ms)
 
@@ -150,7 +152,7 @@ class Run:
         if code < 0:
             return End("crashed", EXIT_CRASHED, f"{self._options.board.program} ended by signal {-code}")
         if self._machine.counters().instructions == 0 and code != 0:
-            return End("refused", EXIT_USAGE, f"{self._options.board.program} did not start the program, see above")
+            return End("refused", EXIT_USAGE, f"it did not start; it was: {self._machine.printable}")
         if code == EXIT_CRASHED:
             return End("crashed", EXIT_CRASHED, "the board's fault handler ended it")
         return End("finished", code)
@@ -170,9 +172,15 @@ class Run:
             return
         if now >= self._options.wall_s:
             self._end = End("limit", EXIT_LIMIT, "end of the real time (--wall-s)")
-        elif not self._options.board.is_system and self._machine.counters().instructions > self._instruction_limit:
-            self._end = End("limit", EXIT_LIMIT, "as many instructions as its processor executes in --limit-ms")
+        elif not self._options.board.is_system:
+            self._look_at_the_progress(now)
 
-    @property
-    def _instruction_limit(self) -> float:
-        return self._options.limit_ms * self._options.board.mhz * 1000
+    def _look_at_the_progress(self, now: float) -> None:
+        """A user-mode program has no virtual time."""
+        count = self._machine.counters().instructions
+        if count != self._progress:
+            self._progress, self._progressed = count, now
+        if count > self._options.limit_ms * self._options.board.mhz * 1000:
+            self._end = End("limit", EXIT_LIMIT, "as many instructions as its processor executes in --limit-ms")
+        elif now - self._progressed > IDLE_SECONDS + self._options.limit_ms / 1000:
+            self._end = End("limit", EXIT_LIMIT, "it waits for something that does not come")

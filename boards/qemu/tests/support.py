@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""What the tests of the runner share: to build a small program, to run it, and to look at what came of it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).parent
+RUNNER = HERE.parent / "qemu-runner"
+SECONDS = 60
+
+
+class Outcome:
+    def __init__(self, done: subprocess.CompletedProcess[bytes]) -> None:
+        self.code = done.returncode
+        self.text = done.stdout
+        self.errors = done.stderr.decode()
+        last = self.errors.strip().splitlines()[-1:]
+        self.facts = json.loads(last[0]) if last and last[0].startswith("{") else {}
+
+    def word(self, key: str) -> str:
+        """The value of `key=` in what was printed."""
+        words = dict(word.partition("=")[::2] for word in self.text.decode().split())
+        return words[key]
+
+
+class RunnerTest(unittest.TestCase):
+    """A test with a folder, and a board.toml in it."""
+
+    plugin = Path()
+    compiler = ""
+    description = ""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.board = self.folder / "board.toml"
+        self.board.write_text(self.description)
+
+    def command(self, *arguments: str) -> list[str]:
+        return [str(RUNNER), "--board", str(self.board), "--plugin", str(self.plugin), *arguments]
+
+    def start(self, *arguments: str) -> Outcome:
+        return run([*self.command(), *arguments])
+
+    def check_end(self, got: Outcome, state: str, code: int) -> None:
+        self.assertEqual((got.facts.get("state"), got.facts.get("exit"), got.code), (state, code, code), got.errors)
+
+
+def run(command: list[str], environment: dict[str, str] | None = None) -> Outcome:
+    return Outcome(subprocess.run(command, capture_output=True, timeout=SECONDS, check=False, env=environment))
+
+
+def children(parent: int) -> list[int]:
+    """The processes that a process has started."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            state = (entry / "stat").read_text().rpartition(")")[2].split()
+            if int(state[1]) == parent:
+                found.append(int(entry.name))
+    return found
+
+
+def is_running(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state not in "ZX"
+
+
+def ends_soon(pid: int, within_s: float = 10) -> bool:
+    until = time.monotonic() + within_s
+    while is_running(pid) and time.monotonic() < until:
+        time.sleep(0.02)
+    return not is_running(pid)
+
+
+def without_programs() -> dict[str, str]:
+    """An environment in which only Python is found."""
+    folder = tempfile.mkdtemp()
+    (Path(folder) / "python3").symlink_to("/usr/bin/python3")
+    return {**os.environ, "PATH": folder}
