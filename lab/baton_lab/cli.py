@@ -87,6 +87,18 @@ def compare(
 
 
 @app.command()
+def gate(
+    board: Boards = None,
+    suite: Annotated[list[str] | None, typer.Option(metavar="S", help="A suite; may be given again.")] = None,
+    bless: Annotated[bool, typer.Option("--bless", help="Take what is measured as baselines and budgets.")] = False,
+) -> None:
+    """Measure what is deterministic; fail where a figure rose over its baseline, or a program over its budget."""
+    from baton_lab import commands
+
+    sys.exit(commands.gate(board or [], suite or [], bless=bless))
+
+
+@app.command()
 def report(
     output: Annotated[Path | None, typer.Option("-o", metavar="DIR", help="Default: build/report.")] = None,
 ) -> None:

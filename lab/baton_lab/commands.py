@@ -96,6 +96,16 @@ def compare(first: int, second: int) -> None:
         print(f"also different: {note}")
 
 
+def gate(wanted: Sequence[str], suites: Sequence[str], *, bless: bool) -> int:
+    """./baton gate; returns the exit code."""
+    from baton_lab import gating
+
+    project = Project()
+    chosen = board_files.select(project.root, wanted)
+    install(project, chosen)
+    return gating.carry_out(project, chosen, suites, blessing=bless)
+
+
 def report(folder: Path | None) -> None:
     """./baton report"""
     project = Project()

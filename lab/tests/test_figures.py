@@ -9,7 +9,7 @@ from conftest import FINISHED, LINE, script
 from baton_lab import bench, emulator, readme
 from baton_lab.boards import Board
 from baton_lab.project import Project
-from baton_lab.steps import lab
+from baton_lab.steps.figures import Measurements, readme_step
 from baton_lab.steps.step import Result
 from baton_lab.store import Store
 
@@ -39,7 +39,7 @@ def works(project: Project) -> None:
 
 
 def figures(project: Project, *boards: Board) -> Result:
-    return lab.readme_step(boards).action(project)
+    return readme_step(Measurements(boards)).action(project)
 
 
 def test_fresh_figures_pass_and_leave_no_run_behind(

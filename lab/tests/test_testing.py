@@ -81,7 +81,9 @@ def test_the_plan_holds_every_kind_of_step_in_an_order_that_fits_their_needs() -
     boards = [load(ROOT / "boards" / name / "board.toml") for name in ("host", "nano", "promicro")]
     names = [step.name for step in testing.plan(boards)]
     assert len(names) == len(set(names))
-    wanted = "clang-format clang-tidy|ruff check|ruff format|mypy --strict|pytest lab|coverage|figures in the READMEs"
+    wanted = (
+        "clang-format clang-tidy|ruff check|ruff format|mypy --strict|pytest lab|coverage|figures in the READMEs|gate"
+    )
     for preset in ("host", "host-clang", "host-asan", "host-coverage", "nano", "promicro"):
         assert {f"build {preset}", f"ctest {preset}"} <= set(names)
     assert set(wanted.replace("clang-format clang-tidy", "clang-format|clang-tidy").split("|")) <= set(names)

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""Steps that measure the deterministic figures: those of the READMEs are those of this tree, and none has risen."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from baton_lab.bench import BoardResult
+from baton_lab.boards import Board
+from baton_lab.packages import DEFAULT_BOARDS
+from baton_lab.project import Project
+from baton_lab.steps.step import Result, Step
+from baton_lab.store import Store
+from baton_lab.ui import Screen
+
+
+class Measurements:
+    """What these boards give, measured when a step asks first, and once."""
+
+    def __init__(self, boards: Sequence[Board]) -> None:
+        self.boards = tuple(boards)
+        self._results: list[BoardResult] | None = None
+
+    def results(self, project: Project) -> list[BoardResult]:
+        """A result for each board that has something deterministic to give."""
+        from baton_lab import gating
+
+        if self._results is None:
+            with Screen() as screen:
+                self._results = gating.measure(project, self.boards, (), screen)
+        return self._results
+
+
+def steps(boards: Sequence[Board]) -> list[Step]:
+    """Both steps, on the same measurements. The READMEs hold nothing of the host that is the same everywhere."""
+    measurements = Measurements(boards)
+    made = [readme_step(measurements)] if any(board.emulator is not None for board in boards) else []
+    return [*made, gate_step(measurements)]
+
+
+def readme_step(measurements: Measurements) -> Step:
+    """Compares the deterministic figures with what stands in the READMEs."""
+
+    def action(project: Project) -> Result:
+        return _stale_figures(project, measurements)
+
+    return Step("figures in the READMEs", action, needs=_builds(measurements))
+
+
+def gate_step(measurements: Measurements) -> Step:
+    """Compares the deterministic figures with the baselines, and programs with their budgets."""
+
+    def action(project: Project) -> Result:
+        return _risen(project, measurements)
+
+    return Step("gate", action, needs=_builds(measurements))
+
+
+def _builds(measurements: Measurements) -> tuple[str, ...]:
+    return tuple(f"build {board.preset}" for board in measurements.boards)
+
+
+def _stale_figures(project: Project, measurements: Measurements) -> Result:
+    """With fewer boards than the default ones, only what these boards give can be compared."""
+    from baton_lab import readme
+
+    emulated = [result for result in measurements.results(project) if result.board.emulator is not None]
+    complete = set(DEFAULT_BOARDS) <= {board.name for board in measurements.boards}
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "runs.sqlite") as store:
+        for result in emulated:
+            for run, records in result.runs.values():
+                store.save(run, records)
+        compared = None if complete else [result.board.name for result in emulated]
+        stale = readme.check(project.root, store, compared)
+    failures = _failures(emulated)
+    if failures or stale:
+        text = "\n".join([*failures, *stale])
+        return Result(failed=len(failures) + len(stale), output=text, repeat="./baton bench")
+    return Result(passed=max(sum(len(result.runs) for result in emulated), 1))
+
+
+def _risen(project: Project, measurements: Measurements) -> Result:
+    """Each figure counts as one. Without any baseline for the compilers that are here, it is skipped and not red."""
+    from baton_lab import gating, history
+
+    found = gating.assess(project, measurements.results(project))
+    stale = history.check(project.root)
+    notes = "\n".join([*found.remarks, found.summary])
+    failed = len(found.failures) + len(stale)
+    if failed:
+        text = "\n".join([*found.failures, *stale])
+        return Result(found.compared, failed, output=text, repeat="./baton gate", notes=notes)
+    return Result(passed=found.compared, skipped=0 if found.compared else 1, notes=notes)
+
+
+def _failures(results: Sequence[BoardResult]) -> list[str]:
+    return [str(failure) for result in results for failure in result.failures]
