@@ -62,3 +62,10 @@ def test_statistics_are_no_part_of_the_identity() -> None:
 def test_a_broken_line_is_refused_by_the_name_of_its_key(line: str, key: str) -> None:
     with pytest.raises(RecordError, match=f"^{key}"):
         parse_line(line)
+
+
+def test_reads_and_writes_are_an_outcome_and_no_part_of_what_was_measured() -> None:
+    line = "baton-bench/1 suite=auto case=direct board=nano unit=cycles iterations=1 value=2 valid=simulated yields=2"
+    plain, counted = parse_line(line), parse_line(f"{line} reads=4.000 writes=2.000")
+    assert plain and counted and plain.identity == counted.identity
+    assert counted.params["reads"] == "4.000"

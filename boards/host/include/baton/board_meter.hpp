@@ -29,6 +29,7 @@ namespace board {
 struct meter {
   /// Whether the program prints `key=#K` and callgrind's dumps have the figures: with BATON_CALLGRIND in the environment.
   static constexpr bool always_counts = false;
+  static constexpr bool counts_memory = false;
   static bool counts() {
     static const bool does = getenv("BATON_CALLGRIND") != nullptr;
     return does;

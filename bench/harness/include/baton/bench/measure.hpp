@@ -79,6 +79,7 @@ inline void print_counted(bool has_base, bool has_floor) {
   say(BATON_TEXT(" value=#0"));
   if (has_base) say(BATON_TEXT(" base=#1"));
   if (has_floor) say(has_base ? BATON_TEXT(" floor=#2") : BATON_TEXT(" floor=#1"));
+  if (board::meter::counts_memory) say(BATON_TEXT(" reads=#r0 writes=#w0"));  // of the workload, gross as `value`
 }
 
 inline void print_own(uint32_t work, uint32_t base, uint32_t floor, uint32_t iterations, bool has_base,

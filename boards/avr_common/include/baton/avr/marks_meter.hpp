@@ -16,6 +16,7 @@ namespace board {
 struct avr_marks_meter {
   /// The program prints `key=#K`, and whoever runs it puts in what it counted in the interval K since the last record.
   static constexpr bool always_counts = true;
+  static constexpr bool counts_memory = false;
   static constexpr bool counts() { return true; }
   static constexpr const char* unit() { return "cycles"; }
   static constexpr const char* valid() { return "simulated"; }

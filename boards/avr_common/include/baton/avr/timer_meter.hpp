@@ -45,6 +45,7 @@ static_assert(nearest_that_ends_in(0x02, 0x1fe) == 0x202 && nearest_that_ends_in
 /// Source   ATmega328P data sheet (DS40002061B), 8-bit Timer/Counter0; the ATmega32U4 has the same timer.
 struct avr_timer_meter {
   static constexpr bool always_counts = true;
+  static constexpr bool counts_memory = false;
   static constexpr bool counts() { return false; }
   static constexpr const char* unit() { return "cycles"; }
   static constexpr const char* valid() { return "measured"; }
