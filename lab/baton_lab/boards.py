@@ -6,9 +6,9 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from baton_lab import packages
 from baton_lab.packages import DEFAULT_BOARDS
@@ -16,6 +16,9 @@ from baton_lab.packages import DEFAULT_BOARDS
 
 class BadInputError(ValueError):
     """Something that a person named does not exist or does not fit; the message says what does."""
+
+
+UsbId = Annotated[str, Field(pattern=r"^[0-9a-f]{4}:[0-9a-f]{4}$")]
 
 
 class Part(BaseModel):
@@ -65,18 +68,35 @@ class Figures(Part):
 class Usb(Part):
     """How a real one is recognised: vendor and product as four hexadecimal digits, any of the pairs."""
 
-    ids: tuple[str, ...] = Field(min_length=1)  # "2341:0043"
+    ids: tuple[UsbId, ...] = Field(min_length=1)  # "2341:0043"
+    boot_ids: tuple[UsbId, ...] = ()  # what it is while its boot loader runs, where that is something else
     product: str | None = None  # a regular expression that the product's name must match
 
 
 class Flash(Part):
-    """Which tool writes a program to a real one; `{port}`, `{serial}` and `{file}` in the arguments are filled in."""
+    """Which tool writes a program to a real one, and where its records come from.
+
+    `{port}`, `{serial}`, `{file}` and `{boot_baud}` in the arguments are filled in.
+    """
 
     tool: Literal["avrdude", "openocd", "picotool", "esptool"]
     arguments: tuple[str, ...] = Field(min_length=1)
     package: str
+    preset: str  # the build whose benchmarks count by themselves
     touch_1200: bool = False  # opening the port at 1200 baud starts the boot loader
+    boot_bauds: tuple[int, ...] = ()  # which {boot_baud} to try, in turn, until the boot loader answers
+    console: Literal["own", "adapter"] = "own"  # its own port, or a USB adapter's on its serial pins
     baud: int = Field(default=115_200, gt=0)  # of the console
+
+    @field_validator("arguments")
+    @classmethod
+    def _fields_are_known(cls, arguments: tuple[str, ...]) -> tuple[str, ...]:
+        for argument in arguments:
+            try:
+                argument.format(port="", serial="", file="", boot_baud=0)
+            except (LookupError, ValueError) as error:
+                raise ValueError(f"{argument!r}: {{port}}, {{serial}}, {{file}} and {{boot_baud}} are filled in") from error
+        return arguments
 
 
 class Budget(Part):
