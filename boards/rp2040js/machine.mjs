@@ -8,10 +8,11 @@ const interruptCycles = 15;
 const stepsBetweenLooks = 1 << 16;
 
 /**
- * One RP2040 core that executes a program from its RAM, with what rp2040js leaves out: faults, sleep that ends, the cycles of
- * `push {lr}`, `pop {pc}` and interrupt entry, the depth of the stack. README.md says how far to trust it.
+ * One RP2040 core that executes a program from its RAM, with what rp2040js leaves out: faults, sleep that ends, the cycles
+ * of `push {lr}`, `pop {pc}` and interrupt entry, the depth of the stack. README.md says how far to trust it.
  *
- * `hooks` are called with the machine: onMark(which), onSemihosting(operation, parameter). `end(state, exit, why)` stops the run.
+ * `hooks` are called with the machine: onMark(which), onSemihosting(operation, parameter). `end(state, exit, why)` stops
+ * the run.
  */
 export class Machine {
   constructor(RP2040, program, hooks) {
@@ -83,6 +84,7 @@ export class Machine {
     this.core.SP = ram + sram.length;
     this.core.PC = program.entry & ~1;
     this.stack = this.core.SP;
+    this.isMainStack = true;
     this.fetches = 0;
     this.asleep = false;
   }
@@ -117,7 +119,10 @@ export class Machine {
     this.chip.clock.tick(cycles * this.nanosPerCycle);
   }
 
-  /** `wfi` ends when an interrupt is pending, masked or not; rp2040js would take it although it is masked, and miss SysTick's. */
+  /**
+   * `wfi` ends when an interrupt is pending, masked or not; rp2040js would take it although it is masked, and miss
+   * SysTick's.
+   */
   #sleep(limitNanos) {
     const {core, chip} = this;
     const pending = core.pendingInterrupts & core.enabledInterrupts;
@@ -154,15 +159,16 @@ export class Machine {
     }
   }
 
+  /** A program that sets the pointer outside the main stack means it, a task's own; one that pushes that far does not. */
   #watchStack(opcode, at) {
-    const before = this.stack;
     this.stack = this.core.registers[13];
-    if (this.stackTop === null || this.stack > this.stackTop) return;
-    if (this.stack >= this.stackLimit) {
-      if (this.stack < this.lowestStack) this.lowestStack = this.stack;
-    } else if (before >= this.stackLimit && before <= this.stackTop && !setsStack(opcode)) {
-      // A program that sets the pointer there means it: a task's own stack.
+    if (this.stackTop === null) return;
+    if (setsStack(opcode)) this.isMainStack = this.stack > this.stackLimit && this.stack <= this.stackTop;
+    if (!this.isMainStack) return;
+    if (this.stack < this.stackLimit) {
       this.end('crashed', 125, `the stack ran into the static data, at ${hex(at)}`);
+    } else if (this.stack < this.lowestStack) {
+      this.lowestStack = this.stack;
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Runs a program of the RP2040 in rp2040js: its console on standard output, what became of it as one JSON line on standard
-// error. README.md says what the program can tell the runner.
+// Runs a program of the RP2040 in rp2040js: its console on standard output, what became of it as one JSON line on
+// standard error. README.md says what the program can tell the runner.
 import {existsSync, readFileSync, writeSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';

@@ -8,8 +8,10 @@ const systickValue = 0xe000e018;
 /**
  * Makes the core's memory as strict as the chip's: what rp2040js lets pass or only logs is a fault here. Also counts.
  *
- * `counts` gets `reads` and `writes`, one for each access of an instruction or an exception, and `fetches`; `onFault` gets the reason.
- * Source   RP2040 data sheet, "Memory Map" and "Cortex-M0+"; ARMv6-M Architecture Reference Manual, "Alignment support".
+ * `counts` gets `reads`, fetches included, and `writes`, one for each access of an instruction or an exception;
+ * `onFault` gets the reason.
+ * Source   RP2040 data sheet, "Address Map" and "Processor subsystem"; ARMv6-M Architecture Reference Manual,
+ *          "Alignment support".
  */
 export function guardMemory(chip, counts, onFault) {
   chip.logger = {
@@ -43,7 +45,8 @@ export function guardMemory(chip, counts, onFault) {
 }
 
 /**
- * A write to SysTick's value makes it start over at the next cycle. In rp2040js it is the end of a period, with its interrupt.
+ * A write to SysTick's value makes it start over at the next cycle. In rp2040js it is the end of a period, with its
+ * interrupt.
  *
  * Source   ARMv6-M Architecture Reference Manual, "SysTick Current Value Register".
  */

@@ -31,7 +31,7 @@ export class Intervals {
     return interval && iterations ? (interval[kind] / iterations).toFixed(3) : 'missing';
   }
 
-  /** A line as it is to be printed. In a record line, `#K` becomes the cycles of interval K, `#rK` its reads and `#wK` its writes. */
+  /** A line as it is to be printed: in a record, `#K` becomes the cycles of interval K, `#rK` its reads, `#wK` its writes. */
   fill(line) {
     if (!line.subarray(0, mark.length).equals(mark)) return line;
     const text = line.toString('latin1');

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/cortex_m_interrupts.h>
+#include <stdint.h>
+
+namespace baton {
+namespace board {
+
+/// UART0 as a console on GPIO0 and GPIO1: 8 data bits, no parity, 1 stop bit.
+///
+/// Shape    no state. Both directions have a FIFO of 32 bytes.
+/// Units    `Baud` in bits a second.
+/// Context  `put()` waits for room: not from an interrupt. A received byte interrupts once four have come, or after a pause of 32
+///          bits, so a handler takes all that there is.
+/// Source   RP2040 data sheet, "UART"; PrimeCell UART (PL011) TRM
+template <uint32_t Baud = 115200>
+struct rp2040_uart {
+  static constexpr uint8_t interrupt = BATON_UART_INTERRUPT;
+
+  static void start() {
+    constexpr uint32_t divider = (BATON_CPU_HZ * 4 + Baud / 2) / Baud;  // of 16 times the rate, in 64ths
+    at(divider_whole) = divider / 64;
+    at(divider_part) = divider % 64;
+    at(line) = 3 << 5 | 1 << 4;         // 8 bits, FIFOs; makes the divider count too
+    at(control) = 1 << 9 | 1 << 8 | 1;  // receives, transmits, is on
+  }
+  static void put(char c) {
+    while (at(flags) & transmitter_full) {
+    }
+    at(data) = static_cast<uint8_t>(c);
+  }
+  static void drain() {
+    while (at(flags) & busy) {
+    }
+  }
+
+  static void listen() { at(interrupt_mask) = 1 << 4 | 1 << 6; }  // received, and the pause
+  static bool has_byte() { return (at(flags) & receiver_empty) == 0; }
+  static uint8_t take() { return static_cast<uint8_t>(at(data)); }
+
+ private:
+  enum : uint8_t { data = 0x00, flags = 0x18, divider_whole = 0x24, divider_part = 0x28, line = 0x2c, control = 0x30 };
+  enum : uint8_t { interrupt_mask = 0x38 };
+  enum : uint8_t { busy = 1 << 3, receiver_empty = 1 << 4, transmitter_full = 1 << 5 };
+
+  static volatile uint32_t& at(uint8_t offset) { return *reinterpret_cast<volatile uint32_t*>(0x40034000 + offset); }
+};
+
+}  // namespace board
+}  // namespace baton
