@@ -2,6 +2,7 @@
 #
 # Programs of this tree: tests, examples, benchmarks. Not installed, and of no use outside.
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/BatonBudgets.cmake)
 
 # Warnings are ours alone: linked PRIVATE, never seen by who uses the library.
 add_library(baton_warnings INTERFACE)
@@ -21,6 +22,13 @@ elseif(BATON_EMULATOR)
   message(FATAL_ERROR "boards/${BATON_BOARD}/board.toml: [emulator] kind is '${BATON_EMULATOR}'")
 else()
   set(BATON_RUNNER)
+endif()
+
+# A board may have nothing that can be received by an interrupt; what needs <baton/board_serial.hpp> is left out there.
+if(EXISTS ${PROJECT_SOURCE_DIR}/boards/${BATON_BOARD}/include/baton/board_serial.hpp)
+  set(BATON_RECEIVES TRUE)
+else()
+  set(BATON_RECEIVES FALSE)
 endif()
 
 # Sets `result` to whether the selected board is among `boards`; no boards means all.
@@ -97,6 +105,7 @@ function(baton_example name)
   target_link_libraries(example_${name} PRIVATE baton_warnings baton::board)
   set_target_properties(example_${name} PROPERTIES OUTPUT_NAME ${name}
                         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
+  baton_budget(example_${name})
 endfunction()
 
 # baton_bench(<suite> [SOURCES <file>...] [ON <board>...]): build/<preset>/bench/bench_<suite>, from <suite>.cpp by
@@ -119,6 +128,7 @@ function(baton_memory feature)
   _baton_bench_program(memory_${feature} bench/memory ${feature} "${memory_SOURCES}" "${memory_ON}")
   if(TARGET memory_${feature})
     target_compile_definitions(memory_${feature} PRIVATE ${memory_DEFINES})
+    baton_budget(memory_${feature})
   endif()
 endfunction()
 

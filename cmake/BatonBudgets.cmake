@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+#
+# The most bytes that the examples and the programs of the suite memory may take: [budgets] of the board's board.toml,
+# for the builds that its figures are of (MinSizeRel). A build that exceeds one fails, with the program's bytes by symbol;
+# so does one with a program that has none, with the line to add. See boards/program_size.
+include_guard(GLOBAL)
+
+# baton_budget(<target>): the program needs a budget, under the name of its file.
+function(baton_budget target)
+  set_property(GLOBAL APPEND PROPERTY BATON_BUDGETED ${target})
+endfunction()
+
+# baton_check_budgets(): the target `budgets`, part of all. Called once, when every program is known.
+function(baton_check_budgets)
+  set(description ${PROJECT_SOURCE_DIR}/boards/${BATON_BOARD}/board.toml)
+  cmake_path(ABSOLUTE_PATH CMAKE_CURRENT_FUNCTION_LIST_DIR NORMALIZE OUTPUT_VARIABLE folder)
+  cmake_path(GET folder PARENT_PATH folder)
+  string(APPEND folder /boards/program_size)
+  get_property(targets GLOBAL PROPERTY BATON_BUDGETED)
+  file(STRINGS ${description} chip REGEX "^\\[memory\\]")
+  if(NOT chip OR NOT targets)
+    return()
+  endif()
+  file(STRINGS ${description} granted REGEX "^\\[budgets\\]")
+  if(NOT granted)
+    message(STATUS "budgets: boards/${BATON_BOARD}/board.toml has none yet; ./baton gate --board ${BATON_BOARD} --bless")
+    return()
+  endif()
+  if(NOT CMAKE_BUILD_TYPE STREQUAL "MinSizeRel")
+    message(STATUS "budgets: not checked, they are for MinSizeRel and this is '${CMAKE_BUILD_TYPE}'")
+    return()
+  endif()
+  find_package(Python3 3.11 REQUIRED COMPONENTS Interpreter)
+  list(TRANSFORM targets REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE programs)
+  file(GLOB scripts CONFIGURE_DEPENDS ${folder}/*.py)
+  set(stamp ${PROJECT_BINARY_DIR}/budgets.stamp)
+  add_custom_command(
+    OUTPUT ${stamp}
+    COMMAND ${Python3_EXECUTABLE} ${folder}/program-size --board ${description} --budgets --nm ${CMAKE_NM} ${programs}
+    COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
+    DEPENDS ${targets} ${description} ${folder}/program-size ${scripts}
+    COMMENT "Checking the programs' budgets"
+    VERBATIM)
+  add_custom_target(budgets ALL DEPENDS ${stamp})
+endfunction()
