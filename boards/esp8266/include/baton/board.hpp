@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/board_console.hpp>
+#include <baton/port.hpp>
+
+namespace baton {
+namespace board {
+
+/// Starts the clock; the first line of main().
+inline void start() {
+  port::start();
+}
+
+}  // namespace board
+}  // namespace baton

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reset, vectors and the entry of level-1 interrupts, for the LX106's call0 ABI. What is called is called through a register, because
+ * it may be further away than a call reaches; literals are words before their use, which l32r reaches backwards only. Source: Xtensa ISA Reference Manual, 4.4.1 "Exception Option", 8.1.2 "CALL0 ABI"; the vectors' distances
+ * from VECBASE are the LX106's (QEMU 7.2, target/xtensa/core-lx106/core-isa.h).
+ */
+
+/* The machine starts at the first byte of its ROM, whatever the file says. */
+    .section .init, "ax"
+    .globl  baton_reset
+    .align  4
+baton_reset:
+    j       1f
+    .align  4
+.Lstack_top:
+    .word   __stack_top
+.Lvectors:
+    .word   baton_vectors
+.Ldevice_start:
+    .word   baton_device_start
+1:
+    l32r    a1, .Lstack_top
+    movi    a0, 0
+    wsr.intenable a0
+    l32r    a2, .Lvectors
+    wsr.vecbase a2
+    movi    a2, 0x20              /* PS: UM, so that exceptions take the user vector; interrupts on */
+    wsr.ps  a2
+    rsync
+    l32r    a2, .Ldevice_start
+    jx      a2
+
+/* Weak: a program without a clock holds no handler of its interrupt; nor does one without any other. */
+    .weak   baton_xtensa_timer
+    .set    baton_xtensa_timer, fault
+    .weak   baton_xtensa_interrupt
+    .set    baton_xtensa_interrupt, fault
+
+    .section .vectors, "ax"
+    .align  256
+    .globl  baton_vectors
+baton_vectors:
+    .org    0x10                  /* level 2: debug */
+    j       fault
+    .org    0x20                  /* level 3: not maskable */
+    j       fault
+    .org    0x30                  /* kernel: an exception while PS.UM is off */
+    j       fault
+    .org    0x50                  /* user: exceptions and level-1 interrupts */
+    wsr.excsave1 a0
+    rsr.exccause a0
+    beqi    a0, 4, level1
+    j       fault
+    .org    0x70                  /* double: an exception while PS.EXCM is on */
+    j       fault
+    .org    0x80
+
+/* PS.EXCM is on from the vector to rfe, so no level-1 interrupt comes between, and EPC1 and EXCSAVE1 stay. A handler is a function:
+   what a call may change is saved, and that is a0, a2 to a11 and SAR. (ISA, 8.1.2) */
+    .equ    frame, 64
+    .align  4
+.Ltimer:
+    .word   baton_xtensa_timer
+.Linterrupt:
+    .word   baton_xtensa_interrupt
+level1:
+    addi    a1, a1, -frame
+    s32i    a2, a1, 0
+    s32i    a3, a1, 4
+    s32i    a4, a1, 8
+    s32i    a5, a1, 12
+    s32i    a6, a1, 16
+    s32i    a7, a1, 20
+    s32i    a8, a1, 24
+    s32i    a9, a1, 28
+    s32i    a10, a1, 32
+    s32i    a11, a1, 36
+    rsr.sar a2
+    s32i    a2, a1, 40
+    rsr.interrupt a2
+    rsr.intenable a3
+    and     a2, a2, a3
+    l32r    a3, .Ltimer
+    bbsi    a2, 6, 1f             /* CCOMPARE0 */
+    l32r    a3, .Linterrupt
+1:
+    callx0  a3
+    l32i    a2, a1, 40
+    wsr.sar a2
+    l32i    a2, a1, 0
+    l32i    a3, a1, 4
+    l32i    a4, a1, 8
+    l32i    a5, a1, 12
+    l32i    a6, a1, 16
+    l32i    a7, a1, 20
+    l32i    a8, a1, 24
+    l32i    a9, a1, 28
+    l32i    a10, a1, 32
+    l32i    a11, a1, 36
+    addi    a1, a1, frame
+    rsr.excsave1 a0
+    rfe
+
+/* The stack may be what is broken, so it starts over. */
+    .align  4
+.Lstack_over:
+    .word   __stack_top
+.Lcrash:
+    .word   baton_crash
+fault:
+    l32r    a1, .Lstack_over
+    movi    a2, 0x2f              /* PS: UM; no interrupt, but another exception is possible */
+    wsr.ps  a2
+    rsync
+    rsr.exccause a2
+    l32r    a3, .Lcrash
+    jx      a3
