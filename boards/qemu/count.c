@@ -47,6 +47,10 @@ static void on_limit(void) {
   tell_address("limit", 0);
 }
 
+static uint64_t awake_ns(void) {
+  return counters->instructions * options.instruction_ns;
+}
+
 // ---- What the program executes ----
 
 static void on_start(unsigned vcpu, void* data) {
@@ -103,7 +107,7 @@ static void look_for_strays(struct qemu_plugin_insn* instruction, uint64_t addre
 // Before the first instruction, when the machine is complete.
 static void begin(void) {
   began = true;
-  if (is_system) virtual_time_start(&options, on_limit);
+  if (is_system) virtual_time_start(&options, awake_ns, on_limit);
   if (options.is_movable) moved_by = qemu_plugin_start_code() - options.base;
 }
 

@@ -30,7 +30,8 @@ struct options {
   bool is_movable;  // base=ADDRESS: the program was linked to begin there, and may be loaded elsewhere
   uint64_t base;
   struct range stack;              // stack=LOW:HIGH: watch the stack; empty: do not
-  uint64_t limit_ms;               // limit=MS: of virtual time; 0: none
+  uint64_t limit_ms;               // limit=MS: of time awake; 0: none
+  uint64_t instruction_ns;         // instruction=NS: how long one takes
   uint64_t byte_ns;                // byte=NS: virtual time between two bytes that are sent
   struct range codes[max_ranges];  // code=LOW:HIGH: where instructions are; none: anywhere
   size_t code_count;

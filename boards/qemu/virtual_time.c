@@ -10,7 +10,12 @@ struct timer {
   _Alignas(16) uint8_t of_qemu[256];
 };
 
+// A program that sleeps and wakes all its life ends after so many times the limit.
+enum { asleep_factor = 1000 };
+
 static struct timer limit_timer, send_timers[max_sends];
+static uint64_t limit_ns;
+static uint64_t (*time_awake)(void);
 static void (*limit_action)(void);
 static uint64_t byte_ns;
 
@@ -18,14 +23,19 @@ static void arm(struct timer* timer, int64_t at_ns) {
   timer_mod_ns(timer->of_qemu, at_ns);
 }
 
-static void arm_first(struct timer* timer, uint64_t at_ms, qemu_timer_callback action, void* data) {
-  timer_init_full(timer->of_qemu, NULL, qemu_clock_virtual, qemu_scale_ns, 0, action, data);
+static void arm_first(struct timer* timer, uint64_t at_ms, int attributes, qemu_timer_callback action, void* data) {
+  timer_init_full(timer->of_qemu, NULL, qemu_clock_virtual, qemu_scale_ns, attributes, action, data);
   arm(timer, (int64_t)at_ms * qemu_scale_ms);
 }
 
 static void on_limit_timer(void* data) {
   (void)data;
-  limit_action();
+  const uint64_t now = (uint64_t)qemu_clock_get_ns(qemu_clock_virtual), awake = time_awake();
+  if (awake >= limit_ns || now >= limit_ns * asleep_factor) {
+    limit_action();
+  } else {
+    arm(&limit_timer, (int64_t)(now + limit_ns - awake));
+  }
 }
 
 // A byte that the port has no room for waits: no byte is lost to a slow program.
@@ -42,12 +52,18 @@ static void on_send_timer(void* data) {
   if (send->count) arm(timer, qemu_clock_get_ns(qemu_clock_virtual) + (int64_t)(room ? byte_ns : busy_retry_ns));
 }
 
-void virtual_time_start(struct options* options, void (*on_limit)(void)) {
+// While the processor sleeps, QEMU (icount sleep=off) moves the clock to the next timer; and then to the one after it, before the
+// processor has woken. So the limit must not be a timer that the clock moves to: it is external. And the clock runs ahead of the
+// time that the program sees, so the limit is one of the time awake.
+void virtual_time_start(struct options* options, uint64_t (*awake_ns)(void), void (*on_limit)(void)) {
   limit_action = on_limit;
+  time_awake = awake_ns;
+  limit_ns = options->limit_ms * qemu_scale_ms;
   byte_ns = options->byte_ns;
-  if (options->limit_ms) arm_first(&limit_timer, options->limit_ms, on_limit_timer, NULL);
+  if (limit_ns) arm_first(&limit_timer, options->limit_ms, qemu_timer_external, on_limit_timer, NULL);
   for (size_t i = 0; i < options->send_count; ++i) {
-    options->sends[i].of_timer = i;
-    if (options->sends[i].count) arm_first(&send_timers[i], options->sends[i].at_ms, on_send_timer, &options->sends[i]);
+    struct send* send = &options->sends[i];
+    send->of_timer = i;
+    if (send->count) arm_first(&send_timers[i], send->at_ms, 0, on_send_timer, send);
   }
 }

@@ -6,6 +6,7 @@
 
 // Sends `options->sends` to the serial port, and calls `on_limit`, at their times on the emulator's virtual clock. With
 // -icount that clock follows the instructions, and the program is the same at each of these times in every run.
-void virtual_time_start(struct options* options, void (*on_limit)(void));
+// `awake_ns` tells how long the processor has executed instructions; the limit is one of that.
+void virtual_time_start(struct options* options, uint64_t (*awake_ns)(void), void (*on_limit)(void));
 
 #endif

@@ -95,7 +95,8 @@ def _plugin_words(options: Options, elf: Elf, symbols: dict[str, int]) -> list[s
     if not options.board.is_system:
         return words + ([f"base={elf.code()[0][0]:#x}"] if elf.is_movable else [])
     words += [f"code={low:#x}:{high:#x}" for low, high in elf.code()]
-    words += [f"limit={options.limit_ms}", f"byte={10_000_000_000 // options.baud}"]
+    words += [f"limit={options.limit_ms}", f"instruction={options.board.instruction_ns}"]
+    words += [f"byte={10_000_000_000 // options.baud}"]
     return words + [f"send={send.at_ms}:{send.data.hex()}" for send in options.sends]
 
 

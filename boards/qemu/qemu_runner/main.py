@@ -138,7 +138,7 @@ class Run:
         if words[0] == "interval":
             self._console.add(Interval.raw(*map(int, words[1:])))
         elif words[0] == "limit":
-            self._end = End("limit", EXIT_LIMIT, "end of the virtual time (--limit-ms)")
+            self._end = End("limit", EXIT_LIMIT, "it was awake for all of --limit-ms")
         elif words[0] == "stray":
             self._end = End("crashed", EXIT_CRASHED, f"it left its code: the next instruction is at {words[1]}")
 
@@ -172,15 +172,18 @@ class Run:
             return
         if now >= self._options.wall_s:
             self._end = End("limit", EXIT_LIMIT, "end of the real time (--wall-s)")
-        elif not self._options.board.is_system:
+        else:
             self._look_at_the_progress(now)
 
     def _look_at_the_progress(self, now: float) -> None:
-        """A user-mode program has no virtual time."""
+        """A user-mode program has no virtual time; and a machine may sleep for ever."""
         count = self._machine.counters().instructions
         if count != self._progress:
             self._progress, self._progressed = count, now
-        if count > self._options.limit_ms * self._options.board.mhz * 1000:
+        if self._options.board.is_system:
+            if now - self._progressed > IDLE_SECONDS:
+                self._end = End("limit", EXIT_LIMIT, "it sleeps, and nothing will ever wake it")
+        elif count > self._options.limit_ms * self._options.board.mhz * 1000:
             self._end = End("limit", EXIT_LIMIT, "as many instructions as its processor executes in --limit-ms")
         elif now - self._progressed > IDLE_SECONDS + self._options.limit_ms / 1000:
             self._end = End("limit", EXIT_LIMIT, "it waits for something that does not come")

@@ -6,6 +6,8 @@ from __future__ import annotations
 import argparse
 import re
 import shutil
+import subprocess
+import sys
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +16,8 @@ from typing import Any, NoReturn
 
 ROOT = Path(__file__).resolve().parents[3]
 PLUGIN = ROOT / "build" / "host" / "boards" / "qemu" / "libbaton-count.so"
+PROGRAM_SIZE = ROOT / "boards" / "program_size" / "program-size"
+SIZE_LIMIT_S = 60
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\"}
 
 
@@ -34,6 +38,12 @@ class Board:
     def is_system(self) -> bool:
         """A whole machine, and not the kernel calls of one program."""
         return self.program.startswith("qemu-system-")
+
+    @property
+    def instruction_ns(self) -> int:
+        """How far the virtual clock moves with each instruction; 0 where it is the real one."""
+        shift = re.search(r"\bshift=(\d+)", " ".join(self.arguments))
+        return 1 << int(shift.group(1)) if shift else 0
 
 
 @dataclass(frozen=True)
@@ -85,10 +95,20 @@ def parse(arguments: Sequence[str]) -> Options:
         raise UsageError("--baud: 0 is no speed")
     if not given.program.is_file():
         raise UsageError(f"{given.program}: no such file")
+    board = _board(given.board)
+    _refuse_too_large(given.board, given.program)
     return Options(
-        board=_board(given.board), plugin=_plugin(given.plugin), limit_ms=given.limit_ms, wall_s=given.wall_s,
+        board=board, plugin=_plugin(given.plugin), limit_ms=given.limit_ms, wall_s=given.wall_s,
         lines=given.lines, sends=tuple(given.send), baud=given.baud, stack=given.stack, program=given.program,
     )  # fmt: skip
+
+
+def _refuse_too_large(board: Path, program: Path) -> None:
+    """QEMU's machine may have more memory than the chip, and stop only where the program runs out of it."""
+    command = [sys.executable, str(PROGRAM_SIZE), "--board", str(board), str(program)]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False, timeout=SIZE_LIMIT_S)
+    if answer.returncode == 1:
+        raise UsageError(answer.stderr.strip())
 
 
 def _count(text: str) -> int:

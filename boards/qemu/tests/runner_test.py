@@ -139,6 +139,19 @@ class UsageTest(ArmTest):
     def test_a_missing_emulator_names_what_installs_it(self) -> None:
         self.check_refused("./baton setup small", str(self.compile("")), environment=without_programs())
 
+    def test_a_program_that_the_chip_does_not_hold_is_refused_by_name_and_size(self) -> None:
+        program = self.compile('print("ran\\n");')
+        for flash, ram, why in (
+            (100, 10**9, r"program\.elf: takes \d+ bytes of flash, and small has 100"),
+            (10**9, 1, r"program\.elf: takes \d+ bytes of RAM, and small has 1"),
+        ):
+            board = self.other_board(f"{self.description}\n[memory]\nflash_bytes = {flash}\nram_bytes = {ram}\n")
+            got = run(self.command("--board", board, str(program)))
+            self.assertEqual((got.code, got.text), (2, b""), got.errors)
+            self.assertRegex(got.errors, why)
+        board = self.other_board(f"{self.description}\n[memory]\nflash_bytes = 99999\nram_bytes = 99999\n")
+        self.assertEqual(run(self.command("--board", board, str(program))).text, b"ran\n")
+
     def test_a_machine_that_qemu_lacks_is_no_run(self) -> None:
         board = self.other_board(self.description.replace("mps2-an386", "mps9"))
         self.check_refused("mps9", "--board", board, str(self.compile("")))
