@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Reset, vectors and the entry of interrupts. Programs run in supervisor mode, on one stack that interrupts share.
+ * Source: ARM Architecture Reference Manual (DDI 0100), A2.6 "Exceptions", B2.4 (control register 1).
+ */
+    .equ supervisor, 0xd3               /* the mode, IRQ and FIQ masked */
+    .equ interrupt, 0xd2
+
+    .arm
+    .section .vectors, "ax"
+vectors:
+    ldr   pc, =baton_reset
+    ldr   pc, =fault_1                  /* undefined instruction */
+    ldr   pc, =fault_2                  /* supervisor call */
+    ldr   pc, =fault_3                  /* fetch */
+    ldr   pc, =fault_4                  /* data access, or its alignment */
+    ldr   pc, =fault_5                  /* reserved */
+    ldr   pc, =enter_interrupt
+    ldr   pc, =fault_7                  /* fast interrupt */
+    .ltorg
+
+    .text
+    .globl baton_reset
+    .type baton_reset, %function
+baton_reset:
+    msr   cpsr_c, #interrupt
+    ldr   sp, =interrupt_scratch_top
+    msr   cpsr_c, #supervisor
+    ldr   sp, =__stack_top
+    mrc   p15, 0, r0, c1, c0, 0
+    orr   r0, r0, #2                    /* an access that is not aligned is a fault, not a rotated word */
+    mcr   p15, 0, r0, c1, c0, 0
+    b     baton_device_start
+
+    .macro fault number
+fault_\number:
+    mov   r0, #\number
+    b     end_by_fault
+    .endm
+    fault 1
+    fault 2
+    fault 3
+    fault 4
+    fault 5
+    fault 7
+
+/* The stack may be what is broken, so it starts over. */
+end_by_fault:
+    msr   cpsr_c, #supervisor
+    ldr   sp, =__stack_top
+    b     baton_crash
+
+/* What the interrupted code must find again goes to the stack of supervisor mode, where it may lie at a multiple of 4;
+   functions want one of 8. */
+enter_interrupt:
+    sub   lr, lr, #4
+    stmfd sp!, {r0, lr}
+    mrs   r0, spsr
+    stmfd sp!, {r0}
+    msr   cpsr_c, #supervisor
+    and   r0, sp, #4
+    sub   sp, sp, r0
+    stmfd sp!, {r0-r3, r12, lr}
+    bl    baton_interrupt
+    ldmfd sp!, {r0-r3, r12, lr}
+    add   sp, sp, r0
+    msr   cpsr_c, #interrupt
+    ldmfd sp!, {r0}
+    msr   spsr_cxsf, r0
+    ldmfd sp!, {r0, pc}^
+    .ltorg
+
+    .bss
+    .align 3
+    .space 16                           /* three words of an interrupt that is entering or leaving */
+interrupt_scratch_top:

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdint.h>
+
+/// Ends the program, saying which requirement does not hold. A board supplies it.
+extern "C" __attribute__((noreturn)) void baton_halt(uint16_t id);
+
+/// The registers of an SP804, a pair of timers that count at 1 MHz. The board's linker script says where they are.
+extern "C" volatile uint32_t baton_sp804[16];
+
+namespace baton {
+
+struct job;
+enum class transition : uint8_t;
+
+/// Core's platform on ARMv5 (ARM926EJ-S), with an SP804: its first timer is the clock, its second the alarm.
+///
+/// Units    a tick is 1 us; it wraps after 71 minutes, so a deadline lies at most 35 ahead.
+/// Context  owns both timers and their interrupt, which the board's start-up code leads to `baton_armv5_timer`. Programs run in a
+///          privileged mode. `start()` turns interrupts (IRQ) on; fast ones (FIQ) are none of Baton's.
+/// Cost     the clock has all 32 bits, so it is one reading, and nothing has to wake the device to count wraps.
+/// Source   Arm Dual-Timer Module (SP804) TRM (DDI 0271), "Programmer's model"; ARM Architecture Reference Manual (DDI 0100), A2.5.
+struct port {
+  using tick = uint32_t;
+  static constexpr uint32_t ticks_per_second = 1000000;
+
+  static constexpr bool checked = false;
+  static constexpr bool null_is_readable = false;
+
+  /// Masks interrupts while it lives.
+  struct critical {
+    __attribute__((always_inline)) critical() : cpsr(mask()) {}
+    __attribute__((always_inline)) ~critical() { __asm__ volatile("msr cpsr_c, %0" ::"r"(cpsr) : "memory"); }
+    uint32_t cpsr;
+  };
+
+ private:
+  // In a template, so that it is defined once though it is in a header.
+  template <typename Unused>
+  struct state {
+    static volatile bool attention;
+  };
+
+ public:
+  struct attention {
+    static __attribute__((always_inline)) void raise() { state<void>::attention = true; }
+    static __attribute__((always_inline)) void lower() { state<void>::attention = false; }
+    static __attribute__((always_inline)) bool raised() { return state<void>::attention; }
+  };
+
+  struct waker {
+    static __attribute__((always_inline)) void bind() {}
+    static __attribute__((always_inline)) void raise() { attention::raise(); }
+  };
+
+  struct owner {
+    static constexpr bool is_local() { return true; }
+  };
+
+  struct trace {
+    static __attribute__((always_inline)) void on(transition, const job*, const void*) {}
+  };
+
+  /// One domain: the program. Zero-initialized by the start-up code, at a fixed address.
+  template <typename T>
+  struct local {
+    static T instance;
+    static __attribute__((always_inline)) T& get() { return instance; }
+  };
+
+  using text = const char*;
+  static char read(text p) { return *p; }
+
+  /// Lets the clock run down from its largest value. Again it only turns interrupts on.
+  static void start() {
+    if (!(baton_sp804[clock_control] & runs)) {
+      baton_sp804[clock_load] = 0xffffffff;
+      baton_sp804[clock_control] = runs | all_32_bits;
+    }
+    unmask();
+  }
+
+  static tick now() { return ~baton_sp804[clock_value]; }
+
+  static inline void alarm(tick due);
+
+  /// An interrupt that comes after the look is pending, and ends the wait though it is masked.
+  /// Source   ARM926EJ-S TRM (DDI 0198), "Wait for interrupt"
+  static bool idle() {
+    mask();
+    if (!attention::raised()) __asm__ volatile("mcr p15, 0, %0, c7, c0, 4" ::"r"(0) : "memory");
+    unmask();
+    return true;
+  }
+
+  using profile_tick16 = uint16_t;
+  using profile_tick32 = uint32_t;
+  static constexpr uint32_t profile_ticks_per_us = 1;
+  static __attribute__((always_inline)) profile_tick16 profile_now16() { return static_cast<profile_tick16>(now()); }
+  static __attribute__((always_inline)) profile_tick32 profile_now32() { return now(); }
+
+  static __attribute__((noreturn)) void halt(uint16_t id) { baton_halt(id); }
+
+ private:
+  enum : uint8_t { clock_load = 0, clock_value = 1, clock_control = 2 };  // words from the first register
+  enum : uint32_t { runs = 1u << 7, all_32_bits = 1u << 1 };
+  enum : uint32_t { irq_masked = 1u << 7 };  // of CPSR
+
+  /// ARMv5 has no `cps`: read, change, write. An interrupt in between leaves CPSR as it found it.
+  static __attribute__((always_inline)) uint32_t mask() {
+    uint32_t before;
+    __asm__ volatile("mrs %0, cpsr" : "=r"(before));
+    __asm__ volatile("msr cpsr_c, %0" ::"r"(before | irq_masked) : "memory");
+    return before;
+  }
+  static __attribute__((always_inline)) void unmask() {
+    uint32_t before;
+    __asm__ volatile("mrs %0, cpsr" : "=r"(before));
+    __asm__ volatile("msr cpsr_c, %0" ::"r"(before & ~static_cast<uint32_t>(irq_masked)) : "memory");
+  }
+};
+
+template <typename T>
+T port::local<T>::instance;
+
+template <typename Unused>
+volatile bool port::state<Unused>::attention;
+
+namespace detail {
+
+/// ports/armv5/src/clock.cpp, which holds the interrupt, too: a program that never sets an alarm has neither.
+extern "C" void baton_armv5_alarm(uint32_t due);
+
+}  // namespace detail
+
+inline void port::alarm(tick due) {
+  detail::baton_armv5_alarm(due);
+}
+
+}  // namespace baton
+
+#define BATON_TEXT(literal) static_cast<::baton::port::text>(literal)
