@@ -109,6 +109,17 @@ def report(
 
 
 @app.command()
+def package(
+    kind: Annotated[str, typer.Argument(metavar="arduino", help="What to make: a library for the Arduino IDE.")],
+    output: Annotated[Path | None, typer.Option("-o", metavar="DIR", help="Default: build/package.")] = None,
+) -> None:
+    """Make a package of core for another build system: a folder and a zip, for the Arduino IDE and PlatformIO."""
+    from baton_lab import commands
+
+    commands.package(kind, output)
+
+
+@app.command()
 def explain(id: Annotated[int, typer.Argument(metavar="ID")]) -> None:
     """Say what a BATON_REQUIRE id means and what to do about it."""
     from baton_lab import commands

@@ -17,6 +17,7 @@ from baton_lab.project import Project
 from baton_lab.store import Store
 
 FORMATS = ("table", "records")
+PACKAGES = ("arduino",)
 
 
 def setup(wanted: Sequence[str], *, every: bool) -> None:
@@ -116,6 +117,17 @@ def report(folder: Path | None) -> None:
 
         path = reporting.write(folder or project.report, store)
     packages.say(f"wrote {path}")
+
+
+def package(kind: str, folder: Path | None) -> None:
+    """./baton package"""
+    from baton_lab import arduino_package
+
+    project = Project()
+    if kind not in PACKAGES:
+        raise BadInputError(f"there is no package {kind!r}; packages: {' '.join(PACKAGES)}")
+    made = arduino_package.write(project.root, folder or project.build / "package")
+    packages.say(f"wrote {made.folder} and {made.zip}")
 
 
 def explain(id: int) -> None:

@@ -95,6 +95,7 @@ def test_one_board_alone_makes_only_its_presets() -> None:
     names = [step.name for step in testing.plan([load(ROOT / "boards" / "nano" / "board.toml")])]
     assert [name for name in names if name.startswith("build")] == ["build nano"]
     assert "clang-tidy" not in names
+    assert "Arduino sketches" in names
 
 
 OK = Outcome(("ctest",), 0, "", "", 1.0)

@@ -59,7 +59,7 @@ struct port : arduino::machine {
 
   /// Wraps after 65 ms.
   static profile_tick16 profile_now16() { return static_cast<profile_tick16>(now()); }
-  static profile_tick32 profile_now32() { return now(); }
+  static profile_tick32 profile_now32() { return static_cast<profile_tick32>(now()); }
 };
 
 template <typename T>

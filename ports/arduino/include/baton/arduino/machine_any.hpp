@@ -7,6 +7,18 @@
 namespace baton {
 namespace arduino {
 
+/// A tick is as wide as what `micros()` returns: 32 bits on microcontrollers, 64 where sketches are tried on Linux.
+template <unsigned Bytes>
+struct clock_of {
+  using tick = uint32_t;
+  using difference = int32_t;
+};
+template <>
+struct clock_of<8> {
+  using tick = uint64_t;
+  using difference = int64_t;
+};
+
 /// What the port does on a core of which it knows nothing but the API: `micros()`, `yield()`, `noInterrupts()`, `interrupts()`.
 ///
 /// Shape    a flag, an alarm and a count, in RAM.
@@ -14,9 +26,9 @@ namespace arduino {
 ///          by up to 16 steps of the jobs that run. An idle scheduler polls the clock and calls `yield()` in between, which
 ///          keeps the watchdog and the radio of an ESP served; it does not sleep.
 ///          A section that is critical inside one of `noInterrupts()` ends both.
-/// Cost     each switch counts down in RAM; each 16th reads the clock.
+/// Cost     each switch counts in RAM while a timer is armed; each 16th reads the clock.
 struct machine {
-  using tick = uint32_t;
+  using tick = clock_of<sizeof(micros())>::tick;
 
   static constexpr bool null_is_readable = false;
   static constexpr uint8_t switches_a_look = 16;
@@ -61,11 +73,11 @@ struct machine {
   }
 
   static bool idle() {
-    while (!here().raised) {
-      if (here().armed) look();
+    for (;;) {
+      if (!here().raised && here().armed) look();
+      if (here().raised) return true;
       yield();
     }
-    return true;
   }
 
   /// Stops with interrupts off, until a watchdog, where there is one, resets. A sketch that defines `baton_require_failed` comes first.
@@ -86,7 +98,7 @@ struct machine {
   static __attribute__((noinline)) void look() {
     state& s = here();
     s.counted = 0;
-    if (static_cast<int32_t>(now() - s.due) < 0) return;
+    if (static_cast<clock_of<sizeof(micros())>::difference>(now() - s.due) < 0) return;
     s.armed = 0;
     s.raised = 1;
   }

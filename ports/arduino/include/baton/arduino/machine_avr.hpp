@@ -10,7 +10,7 @@
 namespace baton {
 namespace arduino {
 
-/// `micros()`. In ports/arduino/src/clock.cpp, with the interrupt: a sketch that never asks for the time holds neither.
+/// `micros()`. In ports/arduino/src/clock.cpp, with the interrupt: a sketch without a scheduler holds neither.
 extern "C" uint32_t baton_arduino_now();
 
 /// What the port does differently on AVR: attention is a bit of GPIOR0, and Timer0's free compare interrupt raises it.
@@ -24,7 +24,8 @@ extern "C" uint32_t baton_arduino_now();
 ///          A timer that is due more than a look from now is left to the looks. One that is nearer keeps attention raised: for the last
 ///          1.024 ms the scheduler reads the clock at each switch, and an idle one does not sleep.
 /// Cost     a look: 13 cycles of interrupt, and, where a timer is armed, two readings of the clock by the scheduler. A timer is late by
-///          the step that runs, as on every port, and by a switch with its readings of the clock (about 15 us); never by a look.
+///          the step that runs, as on every port, and by a switch with its readings of the clock; never by a look. The bound is
+///          checked by tests/arduino/lateness.
 /// Source   ATmega328P data sheet (DS40002061B), 8-bit Timer/Counter0: in fast PWM, compare values are buffered until the next wrap.
 ///          So aiming the compare unit at the due time is no use for what is due within the wrap, and would change the PWM.
 struct machine {
@@ -63,13 +64,14 @@ struct machine {
 
   /// Sleep mode idle until attention is raised. Timer0's overflow wakes the processor too, and it goes back to sleep. Interrupts are
   /// on afterwards. The instruction after `sei` runs before any pending interrupt, so `sleep` starts first and no wake is
-  /// lost. Keep both in one asm block. (AVR Instruction Set, SEI)
+  /// lost. Keep both in one asm block. (AVR Instruction Set, SEI) The `nop` is for the simulator, which runs an instruction more
+  /// than silicon before it takes an interrupt.
   static bool idle() {
     const uint8_t others = SMCR;
     cli();
     while (!attention::raised()) {
       SMCR = _BV(SE);
-      __asm__ volatile("sei\n\tsleep\n\tcli" ::: "memory");
+      __asm__ volatile("sei\n\tsleep\n\tnop\n\tcli" ::: "memory");
     }
     SMCR = others;
     sei();

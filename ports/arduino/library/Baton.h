@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// Baton for Arduino: coroutines, channels, send and receive and reply, timers, a profiler. Read README.md, then the examples in
+/// the order of their numbers.
+#include <Arduino.h>
+#include <baton/core.hpp>
+#include <baton/arduino/print_sink.hpp>

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <doctest/doctest.h>
+
+#include <Arduino.h>
+#include <baton/arduino/print_sink.hpp>
+#include <baton/core.hpp>
+#include <limits.h>
+
+// The port on an Arduino core of which it knows nothing but the API.
+
+namespace {
+
+arduino_stand_in::machine& board() {
+  return arduino_stand_in::here();
+}
+
+void start_over(unsigned long now_us) {
+  board() = arduino_stand_in::machine{};
+  board().now_us = now_us;
+}
+
+struct sleeper : baton::coroutine<sleeper, baton::timed> {
+  baton::point step(baton::point at) {
+    BATON_BEGIN();
+    due = baton::port::now() + baton::milliseconds(2);
+    BATON_DELAY_UNTIL(due);
+    late = baton::port::now() - due;
+    baton::scheduler::stop();
+    BATON_END();
+  }
+
+  baton::tick due = 0;
+  baton::tick late = 0;
+};
+
+/// Takes 10 us a step.
+struct spinner : baton::coroutine<spinner> {
+  baton::point step(baton::point at) {
+    BATON_BEGIN();
+    for (steps = 0; steps < 10000; ++steps) {
+      board().now_us += 10;
+      BATON_YIELD();
+    }
+    BATON_END();
+  }
+
+  uint16_t steps = 0;
+};
+
+struct listener : baton::coroutine<listener, baton::waiting> {
+  explicit listener(baton::isr_signal& signal) : signal_(signal) {}
+
+  baton::point step(baton::point at) {
+    BATON_BEGIN();
+    BATON_WAIT(signal_.wait());
+    baton::scheduler::stop();
+    BATON_END();
+  }
+
+  baton::isr_signal& signal_;
+};
+
+baton::isr_signal* interrupted = nullptr;
+
+}  // namespace
+
+TEST_CASE("a timer is noticed while another only yields, within sixteen switches") {
+  for (unsigned long begin : {0UL, ULONG_MAX - 1000}) {  // the second wraps meanwhile
+    start_over(begin);
+    sleeper a;
+    spinner b;
+    a.start();
+    b.start();
+    baton::scheduler::run();
+    CHECK(a.is_done());
+    CHECK(b.steps < 2000 / 10 + 20);
+    CHECK(a.late <= 17 * 10);
+    CHECK(board().yields == 0);
+  }
+}
+
+TEST_CASE("an idle scheduler yields until a timer is due, and no longer") {
+  start_over(7);
+  board().on_yield = [] { board().now_us += 100; };
+  sleeper a;
+  a.start();
+  baton::scheduler::run();
+  CHECK(a.is_done());
+  CHECK(a.late < 100);
+  CHECK(board().yields == 20);
+}
+
+TEST_CASE("an interrupt ends the idling, and without a timer nobody reads the clock") {
+  start_over(1000000);
+  baton::isr_signal signal;
+  interrupted = &signal;
+  board().on_yield = [] {
+    if (board().yields == 5) interrupted->set();
+  };
+  listener a{signal};
+  a.start();
+  baton::scheduler::run();
+  CHECK(a.is_done());
+  CHECK(board().yields == 5);
+  CHECK(board().clock_readings <= 1);  // for the alarm of the case before
+}
+
+TEST_CASE("a loop() that runs until idle serves timers too") {
+  start_over(0);
+  sleeper a;
+  a.start();
+  for (int rounds = 0; !a.is_done() && rounds < 100; ++rounds) {
+    baton::scheduler::run_until_idle();
+    board().now_us += 100;
+  }
+  CHECK(a.is_done());
+  CHECK(a.late < 100);
+}
+
+TEST_CASE("critical sections nest") {
+  start_over(0);
+  {
+    baton::port::critical outer;
+    {
+      baton::port::critical inner;
+      CHECK(board().masked == 1);
+    }
+    CHECK(board().masked == 1);
+  }
+  CHECK(board().masked == 0);
+}
+
+TEST_CASE("a renderer prints to a Print") {
+  Print serial;
+  baton::print_sink out(serial);
+  baton::profile p(BATON_TEXT("work"));
+  const baton::profile* const all[] = {&p};
+  baton::print_profile_table(out, all, 1, baton::bin_range(5, 6));
+  CHECK(serial.text == "name         <64us    >>\r\nwork             0     0\r\n");
+}

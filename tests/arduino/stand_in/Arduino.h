@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string>
+
+// As much of the Arduino API as ports/arduino calls, for a host: time passes when the test says so.
+
+namespace arduino_stand_in {
+
+struct machine {
+  unsigned long now_us = 0;
+  uint32_t clock_readings = 0;
+  uint32_t yields = 0;
+  int masked = 0;
+  void (*on_yield)() = nullptr;
+};
+
+inline machine& here() {
+  static machine m;
+  return m;
+}
+
+}  // namespace arduino_stand_in
+
+inline unsigned long micros() {
+  ++arduino_stand_in::here().clock_readings;
+  return arduino_stand_in::here().now_us;
+}
+
+inline void yield() {
+  ++arduino_stand_in::here().yields;
+  if (arduino_stand_in::here().on_yield) arduino_stand_in::here().on_yield();
+}
+
+inline void noInterrupts() {
+  arduino_stand_in::here().masked = 1;
+}
+
+inline void interrupts() {
+  arduino_stand_in::here().masked = 0;
+}
+
+class __FlashStringHelper;
+
+struct Print {
+  size_t write(uint8_t c) {
+    text += static_cast<char>(c);
+    return 1;
+  }
+  std::string text;
+};
