@@ -2,6 +2,7 @@
 //
 // Runs a program of the RP2040 in rp2040js: its console on standard output, what became of it as one JSON line on
 // standard error. README.md says what the program can tell the runner.
+import {spawnSync} from 'node:child_process';
 import {existsSync, readFileSync, writeSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
@@ -34,6 +35,12 @@ function read(path) {
 
 function checkBoard(path) {
   if (!/^kind *= *"rp2040js"/m.test(read(path).toString())) throw new UsageError(`${path}: not a board of rp2040js`);
+}
+
+/** Whether the parts of the RAM that stand for flash and RAM hold the program, which is more than where its bytes lie. */
+function refuseTooLarge({board, program}) {
+  const size = spawnSync(join(here, '../program_size/program-size'), ['--board', board, program], {encoding: 'utf8'});
+  if (size.status === 1) throw new UsageError(size.stderr.trim());
 }
 
 /** Gathers lines and writes each whole, filled in. */
@@ -108,6 +115,7 @@ async function main(words) {
   const options = parse(words);
   checkBoard(options.board);
   const program = readElf(read(options.program), options.program);
+  refuseTooLarge(options);
   const intervals = new Intervals();
   const output = new Console(intervals);
   const machine = new Machine((await emulator()).RP2040, program, {

@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -135,7 +136,7 @@ class RunnerTest(unittest.TestCase):
         self.assertIn("then in the fault handler", got.errors)
 
     def test_a_stack_overflow_is_a_crash(self) -> None:
-        before = """volatile uint8_t data[130000];
+        before = """volatile uint8_t data[90000];
             int down(int n) { data[n] = n; return n < 99999 ? down(n + 1) + data[n] : 0; }"""
         got = self.run_c("return down(0);", before=before)
         self.check_end(got, "crashed", 125)
@@ -266,6 +267,16 @@ class RunnerTest(unittest.TestCase):
         moved = [ARM_GCC.replace("gcc", "objcopy"), "--change-addresses", "0x1000000", str(program)]
         subprocess.run(moved, check=True, timeout=60)
         self.assertEqual(self.start(str(program)).code, 2)
+
+    def test_a_program_that_the_chip_does_not_hold_is_refused_by_name_and_size(self) -> None:
+        board = self.folder / "board.toml"
+        text = BOARD.read_text()
+        for key, why in (("flash", r"takes \d+ bytes of flash, and rp2040 has 8"), ("ram", r"takes \d+ bytes of RAM")):
+            board.write_text(re.sub(rf"^{key}_bytes = \d+", f"{key}_bytes = 8", text, flags=re.MULTILINE))
+            program = self.compile("many[0] = 1;", before="volatile int many[9];")
+            got = self.start(str(program), board=board)
+            self.assertEqual((got.code, got.text), (2, b""), got.errors)
+            self.assertRegex(got.errors, rf"program\.elf: {why}")
 
     def test_without_rp2040js_it_says_how_to_get_it(self) -> None:
         command = [RUNNER, "--board", str(BOARD), str(self.compile("leave(0);"))]
