@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 from rich.console import Console
 
-from baton_lab import bench, boards
+from baton_lab import bench, boards, real_board
 from baton_lab.bench import BoardResult
 from baton_lab.boards import BadInputError, Board
 from baton_lab.packages import DEFAULT_BOARDS, say
 from baton_lab.project import Project
+from baton_lab.real_board import Desk
 from baton_lab.records import format_line
 from baton_lab.store import Store
 from baton_lab.ui import Screen
@@ -29,18 +30,22 @@ class Plan:
     keep: bool
     records: bool
     is_default: bool
+    desks: tuple[Desk, ...] = ()
 
 
 def plan(project: Project, wanted: Sequence[str], suites: Sequence[str], *, keep: bool, records: bool) -> Plan:
-    """The plan for these names.
+    """The plan for these names, of which BOARD@SERIAL is a real board.
 
-    Errors   BadInputError: a board or suite that does not exist, or a tree without suites.
+    Errors   BadInputError: a board or suite that does not exist or is not plugged in, or a tree without suites.
     """
-    chosen = boards.select(project.root, wanted)
+    emulated = [name for name in wanted if not real_board.is_real(name)]
+    desks = [real_board.find(project.root, name) for name in wanted if real_board.is_real(name)]
+    chosen = boards.select(project.root, emulated) if emulated or not desks else []
     selected = bench.select_suites(project.root, suites)
     if not selected:
         raise BadInputError("this tree has no suites in bench/suites")
-    return Plan(tuple(chosen), tuple(selected), keep, records, is_default=not wanted and not suites)
+    is_default = not wanted and not suites
+    return Plan(tuple(chosen), tuple(selected), keep, records, is_default=is_default, desks=tuple(desks))
 
 
 def carry_out(project: Project, asked: Plan) -> int:
@@ -60,9 +65,10 @@ def carry_out(project: Project, asked: Plan) -> int:
 
 
 def _measure(project: Project, asked: Plan, store: Store | None) -> list[BoardResult]:
-    steps = len(asked.boards) * (len(asked.suites) + 1)
+    steps = (len(asked.boards) + len(asked.desks)) * (len(asked.suites) + 1)
     with Screen(steps) as screen:
-        return [bench.bench_board(project, board, asked.suites, store, screen) for board in asked.boards]
+        results = [bench.bench_board(project, board, asked.suites, store, screen) for board in asked.boards]
+        return results + [real_board.bench_real(project, desk, asked.suites, store, screen) for desk in asked.desks]
 
 
 def _show(asked: Plan, results: Sequence[BoardResult]) -> None:

@@ -40,7 +40,7 @@ def bench(
     format: Annotated[str, typer.Option(metavar="table|records", help="What goes to standard output.")] = "table",
     no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing: no run, report or README.")] = False,
 ) -> None:
-    """Build and run the suites on the boards, print the tables, write the report."""
+    """Build and run the suites on the boards (BOARD@SERIAL is one over USB), print the tables, write the report."""
     from baton_lab import commands
 
     sys.exit(commands.bench(board or [], suite or [], peers=peers, format=format, keep=not no_store))
@@ -59,7 +59,7 @@ def test(
 
 @app.command()
 def boards() -> None:
-    """List the boards: how each is run, and whether its toolchain is present or how to get it."""
+    """List the boards: how each is run, its toolchain or how to get it, and what is plugged in over USB."""
     from baton_lab import commands
 
     commands.boards()

@@ -39,7 +39,7 @@ def install(project: Project, chosen: Sequence[Board], tools: Sequence[str] = ()
 
 def bench(wanted: Sequence[str], suites: Sequence[str], *, peers: bool, format: str, keep: bool) -> int:
     """./baton bench; returns the exit code."""
-    from baton_lab import benching
+    from baton_lab import benching, flashing
 
     project = Project()
     if format not in FORMATS:
@@ -47,7 +47,9 @@ def bench(wanted: Sequence[str], suites: Sequence[str], *, peers: bool, format: 
     if peers and not (project.root / "bench" / "peers").is_dir():
         raise BadInputError("--peers: this tree has no bench/peers")
     plan = benching.plan(project, wanted, suites, keep=keep, records=format == "records")
-    install(project, plan.boards)
+    install(project, [*plan.boards, *(desk.board for desk in plan.desks)])
+    for desk in plan.desks:
+        flashing.require_tool(project, desk.board)
     return benching.carry_out(project, plan)
 
 
@@ -63,12 +65,12 @@ def test(wanted: Sequence[str], *, no_skips: bool) -> int:
 
 def boards() -> None:
     """./baton boards"""
-    project = Project()
-    table = Table("board", "what it is", "how it is run", "toolchain")
-    for board in board_files.select(project.root, board_files.names(project.root)):
-        how = f"emulated by {board.emulator.kind} ({board.emulator.mcu})" if board.emulator else "directly"
-        table.add_row(board.name, board.title, how, board_files.toolchain(project.root, board))
-    _print(table)
+    from baton_lab import board_list, usb
+
+    root, devices = Project().root, usb.attached()
+    _print(board_list.table(root, devices))
+    for line in board_list.strangers(root, devices):
+        print(line)
 
 
 def runs(limit: int) -> None:

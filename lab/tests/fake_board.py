@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+"""A board that sends what it is told: fake_board.py HEX stays|goes, its port's name on standard error."""
+
+import array
+import fcntl
+import os
+import pty
+import select
+import sys
+import termios
+import time
+import tty
+
+SET_UP_SECONDS = 0.3  # for the reader to empty its input
+LIMIT_SECONDS = 30
+
+controller, port = pty.openpty()
+name = os.ttyname(port)
+tty.setraw(port)
+os.close(port)
+print(name, file=sys.stderr, flush=True)
+look = select.poll()
+look.register(controller, 0)
+until = time.monotonic() + LIMIT_SECONDS
+while look.poll(10) and time.monotonic() < until:
+    time.sleep(0.01)
+time.sleep(SET_UP_SECONDS)
+os.write(controller, bytes.fromhex(sys.argv[1]))
+if sys.argv[2] == "stays":
+    while not look.poll(10) and time.monotonic() < until:
+        time.sleep(0.01)
+else:
+    port = os.open(name, os.O_RDWR | os.O_NOCTTY)
+    unread = array.array("i", [1])
+    while unread[0] and time.monotonic() < until:
+        fcntl.ioctl(port, termios.FIONREAD, unread)
+        time.sleep(0.01)

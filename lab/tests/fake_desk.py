@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""A desk whose boards are pseudo-terminals, and whose avrdude is a script: it records, fails, or starts a board."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import shlex
+import signal
+import sys
+import threading
+import tty
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from baton_lab.usb import Device
+
+HERE = Path(__file__).parent
+FTDI, CH340, CP2102 = "0403:6001", "1a86:7523", "10c4:ea60"
+
+
+class FakeDesk:
+    """Devices whose ports are links in a folder. What avrdude "writes" is started and takes the port's place."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.devices: list[Device] = []
+        for name in ("bin", "dev", "started"):
+            (folder / name).mkdir()
+        self.tool("avrdude")
+        self.idle = pty.openpty()  # what an adapter is while nobody talks behind it
+        tty.setraw(self.idle[1])
+        self.idle_name = os.ttyname(self.idle[1])
+
+    def tool(self, name: str) -> None:
+        """A script of this name on PATH."""
+        script = self.folder / "bin" / name
+        words = [sys.executable, str(HERE / "fake_tool.py"), str(self.folder)]
+        script.write_text(f'#!/bin/sh\nexec {shlex.join(words)} "$0" "$@"\n')
+        script.chmod(0o755)
+
+    @property
+    def path(self) -> str:
+        """A PATH on which our tools come first."""
+        return f"{self.folder / 'bin'}:{os.environ['PATH']}"
+
+    def plug(self, port: str, id: str, serial: str = "", product: str = "", location: str = "1-1") -> Device:
+        """Plugs a device in."""
+        device = Device(str(self.folder / "dev" / port), id, serial, product, location)
+        self.devices.append(device)
+        return device
+
+    def unplug(self, device: Device) -> None:
+        """Takes a device away."""
+        self.devices.remove(device)
+
+    def attached(self) -> list[Device]:
+        """What is plugged in. An adapter stays when the board behind it has ended."""
+        for device in self.devices:
+            port = Path(device.port)
+            if not port.exists():
+                port.unlink(missing_ok=True)
+                port.symlink_to(self.idle_name)
+        return list(self.devices)
+
+    def then(self, *behaviours: dict[str, Any]) -> None:
+        """What the tool does next, call by call; the last is repeated."""
+        (self.folder / "behaviours.json").write_text(json.dumps(behaviours))
+
+    def runs(self, *words: str | Path) -> dict[str, Any]:
+        """It writes, and this command becomes the board, on a port of its own; `{file}` is what was written."""
+        return {"command": [str(word) for word in words]}
+
+    def runs_behind_adapter(self, *words: str | Path) -> dict[str, Any]:
+        """It writes, and what this command prints comes out of the adapter, which stays what it is."""
+        wire = self.folder / "wire"
+        os.mkfifo(wire)
+
+        def carry() -> None:
+            with wire.open("rb") as sender:
+                while data := sender.read1(1000):
+                    os.write(self.idle[0], data)
+
+        threading.Thread(target=carry, daemon=True).start()
+        return {"command": [str(word) for word in words], "wire": str(wire)}
+
+    def sends(self, data: bytes, *, stays: bool = True) -> dict[str, Any]:
+        """It writes, and the board sends this; then it stays, or is unplugged."""
+        return self.runs(sys.executable, HERE / "fake_board.py", data.hex(), "stays" if stays else "goes")
+
+    def fails(self, code: int, says: str) -> dict[str, Any]:
+        """It writes nothing."""
+        return {"code": code, "says": says}
+
+    @property
+    def calls(self) -> list[list[str]]:
+        """The tool's arguments, call by call."""
+        log = self.folder / "calls.log"
+        return [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
+
+    def close(self) -> None:
+        """Ends what was started."""
+        for path in (self.folder / "started").iterdir():
+            try:
+                os.killpg(int(path.name), signal.SIGKILL)
+            except ProcessLookupError:
+                continue
+        for end in self.idle:
+            os.close(end)
+
+
+def argument_after(call: Sequence[str], option: str) -> str:
+    """The value of an option."""
+    return call[call.index(option) + 1]

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: MIT
+"""./baton bench on real boards, from the flashing to the store; the boards are simulators behind pseudo-terminals.
+
+Needs the runner of the host's build and avr-g++; ./baton test runs it (steps/real.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from baton_lab import bench, benching, emulator, real_board
+from baton_lab.bench import BoardResult
+from baton_lab.benching import Plan
+from baton_lab.boards import Board, load
+from baton_lab.project import ROOT, Project
+from baton_lab.records import Record
+from baton_lab.store import Store
+from baton_lab.transcript import Limits
+from baton_lab.ui import Screen
+from fake_desk import CH340, CP2102, FTDI, FakeDesk, argument_after
+
+TOLERANCE = 0.03
+"""Of a figure: the programs differ by their meter, and a profiler's bins by the phase of the clock that it reads."""
+
+
+@dataclass(frozen=True)
+class Elsewhere(Project):
+    """This tree, whose runs are stored in another place."""
+
+    aside: Path = Path()
+
+    @property
+    def store(self) -> Path:
+        return self.aside / "runs.sqlite"
+
+    @property
+    def report(self) -> Path:
+        return self.aside / "report"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return Elsewhere(ROOT, tmp_path)
+
+
+@pytest.fixture
+def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeDesk]:
+    desk = FakeDesk(tmp_path)
+    monkeypatch.setenv("PATH", desk.path)
+    yield desk
+    desk.close()
+
+
+def board(name: str) -> Board:
+    return load(ROOT / "boards" / name / "board.toml")
+
+
+def runner(project: Project, name: str, *more: str, pty: bool = True) -> list[str | Path]:
+    chip = board(name).emulator
+    assert chip is not None
+    words = ["--mcu", str(chip.mcu), "--hz", str(chip.hz), "--uart", str(chip.uart), "--limit-ms", "120000"]
+    return [emulator.simavr_runner(project), *(["--pty"] if pty else []), *words, *more]
+
+
+def benched(
+    project: Project, fake: FakeDesk, wanted: str, suites: list[str], store: Store | None = None
+) -> BoardResult:
+    desk = replace(real_board.find(ROOT, wanted, fake.attached), limits=Limits(total_s=60, silence_s=10))
+    with Screen() as screen:
+        return real_board.bench_real(project, desk, suites, store, screen)
+
+
+def simulated(project: Project, name: str, suite: str) -> list[Record]:
+    with Screen() as screen:
+        return bench.bench_board(project, board(name), [suite], None, screen).runs[suite][1]
+
+
+def test_a_nano_is_flashed_and_read_and_its_figures_are_the_simulators(project: Project, fake: FakeDesk) -> None:
+    fake.plug("ttyUSB0", CP2102, "0001", location="1-2")
+    nano = fake.plug("ttyUSB1", FTDI, "A5069RR4", "FT232R USB UART", "1-1")
+    fake.then(fake.runs(*runner(project, "nano"), "{file}"))
+    with Store(project.store) as store:
+        result = benched(project, fake, "nano@A5069RR4", ["auto", "channel", "sizes", "memory"], store)
+        assert [str(failure) for failure in result.failures] == []
+        stored = {suite: store.run(run.id or 0)[1] for suite, (run, _) in result.runs.items()}
+    assert list(stored) == ["auto", "channel", "sizes"]
+    for suite in ("auto", "channel"):
+        check_against(stored[suite], simulated(project, "nano", suite))
+    assert {record.unit for record in stored["sizes"]} == {"bytes"}
+    run = result.runs["auto"][0]
+    assert (
+        run.board == "nano@A5069RR4" and run.machine["serial number"] == "A5069RR4" and "-mmcu=atmega328p" in run.flags
+    )
+    call = fake.calls[0]
+    assert argument_after(call, "-P") == nano.port and argument_after(call, "-p") == "m328p"
+    assert argument_after(call, "-U") == f"flash:w:{ROOT}/build/nano-real/bench/bench_auto.elf:e"
+    assert len(fake.calls) == 3
+
+
+def check_against(ours: list[Record], expected: list[Record]) -> None:
+    assert [record.identity for record in ours] == [record.identity for record in expected]
+    assert {record.valid for record in ours} == {"measured"} and {record.unit for record in ours} == {"cycles"}
+    for mine, other in zip(ours, expected, strict=True):
+        for figure in ("value", "base", "floor"):
+            own, count = getattr(mine, figure), getattr(other, figure)
+            assert (own is None) == (count is None)
+            assert own is None or own == pytest.approx(count, rel=TOLERANCE), (mine, other)
+
+
+def test_the_command_on_a_nano_prints_the_records_and_stores_them_beside_the_simulators(
+    project: Project, fake: FakeDesk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fake.plug("ttyUSB0", FTDI, "A5069RR4")
+    fake.then(fake.runs(*runner(project, "nano"), "{file}"))
+    desk = real_board.find(ROOT, "nano@", fake.attached)
+    asked = Plan((board("nano"),), ("select",), keep=True, records=True, is_default=False, desks=(desk,))
+    assert benching.carry_out(project, asked) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert [re.findall(r"valid=(\w+)", line)[0] for line in printed] == ["simulated"] * 3 + ["measured"] * 3
+    with Store(project.store) as store:
+        assert [run.board for run in store.runs()] == ["nano@A5069RR4", "nano"]
+    assert "nano@A5069RR4" in (project.report / "index.html").read_text()
+
+
+def test_of_two_nanos_the_named_one_is_flashed(project: Project, fake: FakeDesk) -> None:
+    fake.plug("ttyUSB0", CH340, product="USB Serial", location="1-1.1")
+    second = fake.plug("ttyUSB1", CH340, product="USB Serial", location="1-1.2")
+    fake.then(fake.runs(*runner(project, "nano"), "{file}"))
+    result = benched(project, fake, "nano@1-1.2", ["select"])
+    assert not result.failures and [argument_after(call, "-P") for call in fake.calls] == [second.port]
+
+
+def test_a_nano_that_is_unplugged_in_the_middle_says_what_it_sent_and_stores_nothing(
+    project: Project, fake: FakeDesk
+) -> None:
+    fake.plug("ttyUSB0", FTDI, "A5069RR4")
+    fake.then(fake.runs(*runner(project, "nano", "--lines", "4"), "{file}"))
+    with Store(project.store) as store:
+        result = benched(project, fake, "nano@A5069RR4", ["select"], store)
+        assert store.runs() == []
+    said = str(result.failures[0])
+    assert said.startswith("nano@A5069RR4 select: it was unplugged")
+    assert said.count("baton-bench/1 suite=select case=") == 2  # after an empty line and `# begin`
+    assert (ROOT / "build/lab/real/nano@A5069RR4-select.log").read_bytes().count(b"baton-bench/1") == 2
+
+
+def test_a_program_on_a_nano_that_does_not_count_by_itself_is_not_taken_for_measured(
+    project: Project, fake: FakeDesk
+) -> None:
+    fake.plug("ttyUSB0", FTDI, "A5069RR4")
+    fake.then(fake.runs(*runner(project, "nano"), project.preset("nano") / "bench" / "bench_select.elf"))
+    desk = real_board.find(ROOT, "nano@", fake.attached)
+    with Screen() as screen:
+        result = real_board.bench_real(project, replace(desk, limits=Limits(10, 1)), ["select"], None, screen)
+    assert "but no line '# begin'" in str(result.failures[0])
+
+
+def test_a_promicro_is_touched_flashed_through_its_boot_loader_and_read_through_an_adapter(
+    project: Project, fake: FakeDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sketch = fake.plug("ttyACM0", "1b4f:9206", "HIDPC", "SparkFun Pro Micro", "1-3")
+    fake.plug("ttyUSB0", FTDI, "A5069RR4", location="1-4")
+    fake.then(fake.runs_behind_adapter(*runner(project, "promicro", pty=False), "{file}"))
+
+    def touch(port: str) -> None:
+        assert port == sketch.port
+        fake.unplug(sketch)
+        fake.plug("ttyACM1", "1b4f:9205", "", "", "1-3")
+
+    monkeypatch.setattr("baton_lab.serial_port.touch", touch)
+    result = benched(project, fake, "promicro@HIDPC/A5069RR4", ["select"])
+    assert [str(failure) for failure in result.failures] == []
+    check_against(result.runs["select"][1], simulated(project, "promicro", "select"))
+    assert argument_after(fake.calls[0], "-P").endswith("ttyACM1") and argument_after(fake.calls[0], "-c") == "avr109"
