@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// Source   nRF51 Series Reference Manual, "Instantiation"
+#define BATON_INTERRUPTS 32
+#define BATON_UART_INTERRUPT 2

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/cortex_m/semihosting.hpp>
+#include <baton/cortex_m_interrupts.h>
+#include <baton/stm32f1/usart.hpp>
+#include <stdint.h>
+
+namespace baton {
+namespace board {
+
+constexpr const char* name() {
+  return "stm32vl";
+}
+
+namespace detail {
+using uart = stm32f1_usart<0x40013800, BATON_UART_INTERRUPT>;  // USART1, pins PA9 and PA10
+}  // namespace detail
+
+/// A sink of characters, for core's renderers.
+///
+/// Context  waits for the transmitter: a job or main, never an interrupt.
+struct console {
+  static void put(char c) { detail::uart::put(c); }
+};
+
+/// The board's green LED, on PC9.
+///
+/// Cost     `set` is one store. `toggle` is not for an interrupt beside a job's: it reads, then writes.
+struct led {
+  static void set(bool on) { at(set_or_reset) = on ? bit : bit << 16; }
+  static void toggle() { set(!(at(output) & bit)); }
+
+ private:
+  static constexpr uint32_t bit = 1u << 9;
+  enum : uint8_t { output = 0x0c, set_or_reset = 0x10 };
+
+  static volatile uint32_t& at(uint8_t offset) { return *reinterpret_cast<volatile uint32_t*>(0x40011000 + offset); }
+};
+
+/// Sends what is pending and ends the program.
+[[noreturn]] inline void finish(uint8_t exit_code) {
+  detail::uart::drain();
+  semihosting_exit(exit_code);
+}
+
+}  // namespace board
+}  // namespace baton

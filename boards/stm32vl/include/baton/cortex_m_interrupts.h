@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// Source   STM32F100xx reference manual (RM0041), "Interrupt and exception vectors"
+#define BATON_INTERRUPTS 61
+#define BATON_UART_INTERRUPT 37  // USART1
