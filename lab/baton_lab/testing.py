@@ -13,7 +13,7 @@ from rich.console import Console
 from baton_lab.boards import Board, left_out
 from baton_lab.process import last_lines
 from baton_lab.project import Project
-from baton_lab.steps import arduino, builds, checks, examples, figures, lab, real
+from baton_lab.steps import arduino, builds, checks, examples, figures, lab, real, seeded
 from baton_lab.steps.step import Result, Step
 
 LOG_WIDTH = 160
@@ -27,10 +27,11 @@ def plan(boards: Sequence[Board]) -> list[Step]:
     if any(board.emulator is None for board in boards):
         steps.append(checks.tidy_step())
     steps += [examples.step(board) for board in boards]
-    steps += real.steps(boards)
     if any(board.name == arduino.BOARD for board in boards):
         steps.append(arduino.step())
-    return [*steps, *figures.steps(boards)]
+    steps += real.steps(boards)
+    measurements = figures.Measurements(boards)
+    return [*steps, *figures.steps(measurements), *seeded.steps(measurements)]
 
 
 def run_all(project: Project, boards: Sequence[Board], *, no_skips: bool) -> int:

@@ -33,10 +33,9 @@ class Measurements:
         return self._results
 
 
-def steps(boards: Sequence[Board]) -> list[Step]:
+def steps(measurements: Measurements) -> list[Step]:
     """Both steps, on the same measurements. The READMEs hold nothing of the host that is the same everywhere."""
-    measurements = Measurements(boards)
-    made = [readme_step(measurements)] if any(board.emulator is not None for board in boards) else []
+    made = [readme_step(measurements)] if any(board.emulator for board in measurements.boards) else []
     return [*made, gate_step(measurements)]
 
 
