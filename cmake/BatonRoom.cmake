@@ -26,7 +26,7 @@ function(baton_room)
   if(NOT room_INSTALL_TO)
     set(room_INSTALL_TO ${CMAKE_INSTALL_INCLUDEDIR})
   endif()
-  file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${root}/*.hpp)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${root}/*.hpp ${root}/*.h)
 
   add_library(${target} INTERFACE)
   add_library(baton::${room_NAME} ALIAS ${target})
@@ -37,6 +37,9 @@ function(baton_room)
   target_link_libraries(${target} INTERFACE ${depends})
   set_property(GLOBAL APPEND PROPERTY BATON_ROOMS ${room_NAME})
   install(TARGETS ${target} EXPORT baton FILE_SET HEADERS DESTINATION ${room_INSTALL_TO})
+  if(NOT headers)
+    install(DIRECTORY DESTINATION ${room_INSTALL_TO})  # the package names it, and CMake wants it to be there
+  endif()
 
   if(PROJECT_IS_TOP_LEVEL)
     # The targets that compile the headers alone take their private options from the folder. Users get none of these.

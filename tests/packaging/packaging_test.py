@@ -61,17 +61,25 @@ class PackagingTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def cmake(self, *words: str) -> str:
+    def run_cmake(self, *words: str) -> "tuple[int, str]":
         done = subprocess.run([CMAKE, *words], cwd=self.folder, capture_output=True, text=True, timeout=250, check=False)
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        return done.stdout + done.stderr
+        return done.returncode, done.stdout + done.stderr
 
-    def check_consumer(self, find: str, *options: str) -> None:
-        (self.folder / "consumer").mkdir()
+    def cmake(self, *words: str) -> str:
+        code, said = self.run_cmake(*words)
+        self.assertEqual(code, 0, said)
+        return said
+
+    def configure(self, find: str, *options: str) -> "tuple[int, str]":
+        (self.folder / "consumer").mkdir(exist_ok=True)
         (self.folder / "consumer/main.cpp").write_text(MAIN)
         (self.folder / "consumer/CMakeLists.txt").write_text(LISTS.format(find=find))
-        self.cmake("-S", "consumer", "-B", "build", "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}",
-                   "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *options)  # fmt: skip
+        return self.run_cmake("-S", "consumer", "-B", "build", "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}",
+                              "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *options)  # fmt: skip
+
+    def check_consumer(self, find: str, *options: str) -> None:
+        code, said = self.configure(find, *options)
+        self.assertEqual(code, 0, said)
         self.assertNotIn("warning", self.cmake("--build", "build"))
         commands = json.loads((self.folder / "build/compile_commands.json").read_text())
         own = [entry["command"] for entry in commands if entry["file"].endswith("main.cpp")]
@@ -83,10 +91,23 @@ class PackagingTest(unittest.TestCase):
     def test_a_consumer_of_the_installed_package(self) -> None:
         self.cmake("-S", str(PROJECT), "-B", "package", "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}", "-DBATON_PROGRAMS=OFF")
         self.cmake("--install", "package", "--prefix", "prefix")
-        self.check_consumer("find_package(baton REQUIRED)", f"-DCMAKE_PREFIX_PATH={self.folder / 'prefix'}")
+        prefix = f"-DCMAKE_PREFIX_PATH={self.folder / 'prefix'}"
+        self.check_consumer("find_package(baton 0.1 REQUIRED)", prefix)
+        code, said = self.configure("find_package(baton 77.7 REQUIRED)", prefix)
+        self.assertNotEqual(code, 0, "a version that is not there was found")
+        self.assertIn("77.7", said)
 
     def test_a_consumer_that_adds_the_project_as_a_folder(self) -> None:
         self.check_consumer(f"add_subdirectory({PROJECT.as_posix()} baton)")
+
+    def test_a_consumer_that_fetches_the_project(self) -> None:
+        find = 'include(FetchContent)\nFetchContent_Declare(baton URL "nowhere.zip")\nFetchContent_MakeAvailable(baton)'
+        self.check_consumer(find, f"-DFETCHCONTENT_SOURCE_DIR_BATON={PROJECT.as_posix()}")
+
+    def test_a_board_without_its_toolchain_is_refused(self) -> None:
+        code, said = self.configure(f"add_subdirectory({PROJECT.as_posix()} baton)", "-DBATON_BOARD=nano")
+        self.assertNotEqual(code, 0)
+        self.assertIn("BATON_BOARD is 'nano', which runs on port_avr_core, but BATON_PORT is 'host'", " ".join(said.split()))
 
 
 if __name__ == "__main__":

@@ -42,8 +42,8 @@ __attribute__((noreturn)) void baton_halt(uint16_t id) {
   baton::board::finish(requirement_failed);
 }
 
-/// From an exception that nobody handles: its number, in the processor's own counting.
-__attribute__((noreturn)) void baton_crash(uint32_t number) {
+/// From an exception that nobody handles: its number, in the processor's own counting. Called by assembly.
+__attribute__((noreturn, used)) void baton_crash(uint32_t number) {
   say("FAULT ");
   say_number(number);
   say("\n");

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// What the compiler calls by itself on a board without a C library. Not link-time optimised, and without the loop
-// recognition that would turn each of these into a call of itself: see boards/CMakeLists.txt.
+// What the compiler calls by itself on a board without a C library: used, whatever it seems to link-time optimisation, and
+// without the loop recognition that would turn each of these into a call of itself. Said here, because an installation
+// hands this file out, to be compiled with a consumer's flags.
 #include <stddef.h>
 
-void* memcpy(void* restrict to, const void* restrict from, size_t count) {
+#pragma GCC optimize("no-tree-loop-distribute-patterns")
+
+__attribute__((used)) void* memcpy(void* restrict to, const void* restrict from, size_t count) {
   char* t = to;
   for (const char* f = from; count; --count) *t++ = *f++;
   return to;
 }
 
-void* memmove(void* to, const void* from, size_t count) {
+__attribute__((used)) void* memmove(void* to, const void* from, size_t count) {
   char* t = to;
   const char* f = from;
   if (t <= f) return memcpy(to, from, count);
@@ -18,12 +21,12 @@ void* memmove(void* to, const void* from, size_t count) {
   return to;
 }
 
-void* memset(void* to, int value, size_t count) {
+__attribute__((used)) void* memset(void* to, int value, size_t count) {
   for (char* t = to; count; --count) *t++ = (char)value;
   return to;
 }
 
-int memcmp(const void* left, const void* right, size_t count) {
+__attribute__((used)) int memcmp(const void* left, const void* right, size_t count) {
   const unsigned char *l = left, *r = right;
   for (; count; --count, ++l, ++r) {
     if (*l != *r) return *l < *r ? -1 : 1;
@@ -31,7 +34,7 @@ int memcmp(const void* left, const void* right, size_t count) {
   return 0;
 }
 
-size_t strlen(const char* text) {
+__attribute__((used)) size_t strlen(const char* text) {
   const char* end = text;
   while (*end) ++end;
   return (size_t)(end - text);

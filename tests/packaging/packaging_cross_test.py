@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""A consumer's own project on a board: packaging_cross_test.py PROJECT CMAKE BOARD TOOLCHAIN RUNNER [OPTION...]
+
+Each of the three ways to use the package builds the same program with a cross compiler; the board's emulator runs it. Whoever finds the
+installed package for AVR has a toolchain file of its own, with nothing in it but the chip.
+"""
+
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+PROJECT, CMAKE, BOARD, TOOLCHAIN, RUNNER = Path(), "", "", "", [""]
+
+MAIN = """
+#include <baton/board.hpp>
+#include <baton/core.hpp>
+
+struct block {
+  char text[40];  // large enough that the compiler calls memcpy and memset
+};
+static block original, copy;
+
+struct greeter : baton::coroutine<greeter, baton::timed> {
+  baton::point step(baton::point at) {
+    BATON_BEGIN();
+    for (i = 0; i < 3; ++i) {
+      original = block();
+      original.text[i] = static_cast<char>('0' + i);
+      copy = original;
+      baton::board::console::put(copy.text[i]);
+      BATON_DELAY_MS(5);
+    }
+    baton::board::finish(0);
+    BATON_END();
+  }
+  uint8_t i = 0;
+};
+
+static greeter g;
+
+int main() {
+  baton::board::start();
+  g.start();
+  baton::scheduler::run();
+}
+"""
+
+LISTS = """cmake_minimum_required(VERSION 3.25)
+project(consumer C CXX ASM)
+{find}
+add_executable(consumer main.cpp)
+target_link_libraries(consumer PRIVATE baton::{target})
+"""
+
+OWN_AVR_TOOLCHAIN = """set(CMAKE_SYSTEM_NAME Generic)
+set(CMAKE_C_COMPILER avr-gcc)
+set(CMAKE_CXX_COMPILER avr-g++)
+set(CMAKE_ASM_COMPILER avr-gcc)
+set(CMAKE_C_FLAGS_INIT "-mmcu={mcu} -DF_CPU={hz}UL")
+set(CMAKE_CXX_FLAGS_INIT "-mmcu={mcu} -DF_CPU={hz}UL")
+"""
+
+
+class CrossPackagingTest(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def run_command(self, *words: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(words, cwd=self.folder, capture_output=True, text=True, timeout=120, check=False)
+
+    def cmake(self, *words: str) -> str:
+        done = self.run_command(CMAKE, *words)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def configure(self, source: str, build: str, *options: str, toolchain: "str | None" = None) -> "list[str]":
+        chosen = [f"-DCMAKE_TOOLCHAIN_FILE={toolchain or TOOLCHAIN}", "-DCMAKE_BUILD_TYPE=MinSizeRel"]
+        if not toolchain:
+            chosen.append(f"-DBATON_BOARD={BOARD}")
+        return ["-S", source, "-B", build, "-G", "Ninja", *chosen, *options]
+
+    def check_consumer(self, find: str, target: str, *options: str, toolchain: "str | None" = None) -> None:
+        (self.folder / "consumer").mkdir()
+        (self.folder / "consumer/main.cpp").write_text(MAIN)
+        (self.folder / "consumer/CMakeLists.txt").write_text(LISTS.format(find=find, target=target))
+        self.cmake(*self.configure("consumer", "build", *options, toolchain=toolchain))
+        self.assertNotIn("warning", self.cmake("--build", "build"))
+        done = self.run_command(*RUNNER, "build/consumer")
+        self.assertEqual((done.returncode, done.stdout), (0, "012"), done.stderr)
+
+    def own_toolchain(self) -> "str | None":
+        """A toolchain file that knows nothing of Baton; None where the package's own is needed."""
+        if "--mcu" not in RUNNER:
+            return None
+        chip = {key: RUNNER[RUNNER.index(f"--{key}") + 1] for key in ("mcu", "hz")}
+        path = self.folder / "own.cmake"
+        path.write_text(OWN_AVR_TOOLCHAIN.format(**chip))
+        return str(path)
+
+    def test_the_installed_package(self) -> None:
+        self.cmake(*self.configure(str(PROJECT), "package", "-DBATON_PROGRAMS=OFF"))
+        self.cmake("--build", "package")
+        self.cmake("--install", "package", "--prefix", "prefix")
+        found = f"-Dbaton_DIR={self.folder}/prefix/share/cmake/baton"
+        self.check_consumer("find_package(baton 0.1 REQUIRED)", f"board_{BOARD}", found, toolchain=self.own_toolchain())
+
+    def test_the_project_as_a_folder(self) -> None:
+        self.check_consumer(f"add_subdirectory({PROJECT.as_posix()} baton)", "board")
+
+    def test_the_project_as_fetched_content(self) -> None:
+        find = 'include(FetchContent)\nFetchContent_Declare(baton URL "nowhere.zip")\nFetchContent_MakeAvailable(baton)'
+        self.check_consumer(find, "board", f"-DFETCHCONTENT_SOURCE_DIR_BATON={PROJECT.as_posix()}")
+
+
+if __name__ == "__main__":
+    PROJECT, (CMAKE, BOARD, TOOLCHAIN, *RUNNER) = Path(sys.argv[1]), sys.argv[2:]
+    unittest.main(argv=sys.argv[:1], verbosity=2)
