@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/arm/pl011.hpp>
+#include <stdint.h>
+
+namespace baton {
+namespace board {
+
+constexpr const char* name() {
+  return "aarch64";
+}
+
+namespace detail {
+using uart = pl011<0x09000000>;
+}  // namespace detail
+
+/// A sink of characters, for core's renderers.
+///
+/// Context  waits for the transmitter: a job or main, never an interrupt.
+struct console {
+  static void put(char c) { detail::uart::put(c); }
+};
+
+/// The LED that this machine lacks; it remembers, so that a program runs as on the others.
+struct led {
+  static void set(bool on) { state() = on; }
+  static void toggle() { state() = !state(); }
+
+ private:
+  static volatile bool& state() {
+    static volatile bool on;
+    return on;
+  }
+};
+
+/// Sends what is pending and ends the program: the emulator, or what a debugger's semihosting runs.
+/// Source   Semihosting for AArch32 and AArch64, SYS_EXIT
+[[noreturn]] inline void finish(uint8_t exit_code) {
+  detail::uart::drain();
+  const uint64_t reason_and_code[2] = {0x20026, exit_code};
+  register uint64_t operation __asm__("x0") = 0x18;
+  register const uint64_t* parameters __asm__("x1") = reason_and_code;
+  for (;;) __asm__ volatile("hlt #0xf000" ::"r"(operation), "r"(parameters) : "memory");
+}
+
+}  // namespace board
+}  // namespace baton
