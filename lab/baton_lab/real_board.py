@@ -59,7 +59,7 @@ def is_real(wanted: str) -> bool:
 
 
 def find(root: Path, wanted: str, attached: Attached = usb.attached) -> Desk:
-    """The real board of this name: BOARD@SERIAL, BOARD@ for the only one, BOARD@SERIAL/ADAPTER where that is its console.
+    """The real board of this name: BOARD@SERIAL, BOARD@ for the only one, BOARD@SERIAL/ADAPTER with another console.
 
     Errors   BadInputError: there is no such board, it is not plugged in, or the name fits several.
     """

@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -19,7 +20,7 @@ if "code" in now:
     print(now["says"], file=sys.stderr)
     sys.exit(now["code"])
 
-program = next(word for word in arguments if word.startswith("flash:w:")).split(":")[2]
+program = re.findall(r"[^\s:]+\.elf", " ".join(arguments))[0]
 words = [word.replace("{file}", program) for word in now["command"]]
 said = folder / "said.log"
 output = os.open(now["wire"], os.O_WRONLY) if "wire" in now else subprocess.DEVNULL

@@ -35,11 +35,14 @@ uart = 0
 ids = ["0403:6001", "1a86:7523", "1b4f:9206"]
 boot_ids = ["1b4f:9205"]
 [flash]
-tool = "avrdude"
-arguments = ["-P", "{{port}}", "-U", "flash:w:{{file}}:e"]
-package = "avrdude"
 preset = "{name}-real"
 {more}
+"""
+AVRDUDE = 'tool = "avrdude"\narguments = ["-P", "{port}", "-U", "flash:w:{file}:e"]\npackage = "avrdude"\n'
+OPENOCD = """
+tool = "openocd"
+arguments = ["-f", "interface/stlink.cfg", "-c", "adapter serial {serial}", "-c", "program {file} verify reset exit"]
+package = "openocd"
 """
 RECORD = LINE.format(board="nano", unit="cycles", valid="measured")
 CHANNEL = RECORD.replace("suite=auto", "suite=channel")
@@ -51,8 +54,9 @@ def fake(tmp_path: Path, project: Project, monkeypatch: pytest.MonkeyPatch) -> I
     monkeypatch.setenv("PATH", desk.path)
     monkeypatch.setattr(real_board, "configure", lambda *words: ["bench_auto", "bench_channel", "memory_empty"])
     monkeypatch.setattr(real_board, "build", lambda *words: None)
-    touched = 'touch_1200 = true\nconsole = "adapter"'
-    for name, more in (("nano", ""), ("promicro", touched)):
+    touched = AVRDUDE + 'touch_1200 = true\nconsole = "adapter"'
+    (project.root / "boards" / "bluepill").mkdir()
+    for name, more in (("nano", AVRDUDE), ("promicro", touched), ("bluepill", OPENOCD)):
         (project.root / "boards" / name / "board.toml").write_text(FLASH.format(name=name, more=more))
     script(project.root / "build" / "nano-real" / "bench" / "bench_auto.elf", "")
     yield desk
@@ -143,6 +147,19 @@ def test_a_busy_port_is_refused_before_flashing(
     monkeypatch.setattr("baton_lab.serial_port.holders", lambda name: ["minicom (process 4711)"])
     (failure,) = benched("nano@A5069RR4").failures
     assert "ttyUSB0 is in use by minicom (process 4711): end that" in str(failure) and not fake.calls
+
+
+def test_a_tool_that_leaves_the_port_alone_finds_it_open_so_that_no_line_is_lost(
+    fake: FakeDesk, benched: Benched
+) -> None:
+    fake.tool("openocd")
+    fake.plug("ttyACM0", FTDI, "0674FF", location="1-1")
+    line = RECORD.replace("board=nano", "board=bluepill")
+    fake.then(fake.runs_behind_adapter("printf", "%b", program(line).decode().replace("\n", "\\n")))
+    result = benched("bluepill@0674FF")
+    assert [str(failure) for failure in result.failures] == []
+    assert result.runs["auto"][1][0].value == 30
+    assert fake.calls[0][2:4] == ["-c", "adapter serial 0674FF"] and "bench_auto.elf verify" in fake.calls[0][5]
 
 
 def cut(data: bytes, lines: int) -> bytes:

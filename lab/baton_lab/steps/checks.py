@@ -25,7 +25,7 @@ _FINDING = re.compile(r": (error|warning): ")
 
 def python_steps() -> list[Step]:
     """The lab's own code, and ./baton, which stands outside the folder that the configuration is for."""
-    config, sources = "lab/pyproject.toml", ["lab/baton_lab", "lab/tests", "baton"]
+    config, sources = "lab/pyproject.toml", ["lab/baton_lab", "lab/tests", "lab/tests_on_boards", "baton"]
     return [
         _python_step("ruff check", ["ruff", "check", "lab"], ["ruff", "check", "--config", config, "baton"]),
         _python_step(

@@ -11,7 +11,7 @@ from baton_lab.project import Project
 from baton_lab.steps.step import Result, Step, of_junit
 
 LIMIT_S = 600.0
-FOLDER = "tests/real_boards"
+FOLDER = "lab/tests_on_boards"
 
 
 def steps(boards: Sequence[Board]) -> list[Step]:

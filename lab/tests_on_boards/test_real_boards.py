@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """./baton bench on real boards, from the flashing to the store; the boards are simulators behind pseudo-terminals.
 
-Needs the runner of the host's build and avr-g++; ./baton test runs it (steps/real.py).
+Needs the runner of the host's build and avr-g++; ./baton test runs it (step "real boards").
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
+from fake_desk import CH340, CP2102, FTDI, FakeDesk, argument_after
+
 from baton_lab import bench, benching, emulator, real_board
 from baton_lab.bench import BoardResult
 from baton_lab.benching import Plan
@@ -21,7 +23,6 @@ from baton_lab.records import Record
 from baton_lab.store import Store
 from baton_lab.transcript import Limits
 from baton_lab.ui import Screen
-from fake_desk import CH340, CP2102, FTDI, FakeDesk, argument_after
 
 TOLERANCE = 0.03
 """Of a figure: the programs differ by their meter, and a profiler's bins by the phase of the clock that it reads."""
