@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from baton_lab import packages
+from baton_lab import own_packages, packages
 from baton_lab.packages import DEFAULT_BOARDS
 
 
@@ -95,7 +95,9 @@ class Flash(Part):
             try:
                 argument.format(port="", serial="", file="", boot_baud=0)
             except (LookupError, ValueError) as error:
-                raise ValueError(f"{argument!r}: {{port}}, {{serial}}, {{file}} and {{boot_baud}} are filled in") from error
+                raise ValueError(
+                    f"{argument!r}: {{port}}, {{serial}}, {{file}} and {{boot_baud}} are filled in"
+                ) from error
         return arguments
 
 
@@ -109,7 +111,7 @@ class Budget(Part):
 class SetUp(Part):
     """What has to be installed before the board's programs can be built and run.
 
-    Debian packages; Python packages, pinned, in an environment of their own; a folder whose package-lock.json npm installs.
+    Debian packages; Python packages, pinned; a folder whose package-lock.json npm installs. See `own_packages`.
     """
 
     packages: tuple[str, ...] = ()
@@ -199,7 +201,12 @@ def select(root: Path, wanted: Sequence[str]) -> list[Board]:
 
 
 def _is_set_up(root: Path, name: str) -> bool:
-    return not packages.missing(packages.board_packages(root, [name]))
+    return not _lacking(root, load(root / "boards" / name / "board.toml"))
+
+
+def _lacking(root: Path, board: Board) -> list[str]:
+    lacking = packages.missing(packages.board_packages(root, [board.name]))
+    return [*lacking, *own_packages.missing(root, board.setup.python, board.setup.npm)]
 
 
 def left_out(root: Path, chosen: Sequence[Board]) -> list[str]:
@@ -209,5 +216,5 @@ def left_out(root: Path, chosen: Sequence[Board]) -> list[str]:
 
 def toolchain(root: Path, board: Board) -> str:
     """Whether the board's packages are there, or the command that gets them."""
-    lacking = packages.missing(packages.board_packages(root, [board.name]))
+    lacking = _lacking(root, board)
     return f"missing {' '.join(lacking)}: ./baton setup {board.name}" if lacking else "ready"

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from baton_lab import boards as board_files
-from baton_lab import packages
+from baton_lab import own_packages, packages
 from baton_lab.boards import BadInputError, Board
 from baton_lab.project import Project
 from baton_lab.store import Store
@@ -35,6 +35,8 @@ def install(project: Project, chosen: Sequence[Board], tools: Sequence[str] = ()
     """
     needed = [*packages.board_packages(project.root, [board.name for board in chosen]), *tools]
     packages.ensure(list(dict.fromkeys(needed)), project.build / "lab" / "apt.log")
+    for board in chosen:
+        own_packages.ensure(project.root, board.setup.python, board.setup.npm)
 
 
 def bench(wanted: Sequence[str], suites: Sequence[str], *, peers: bool, format: str, keep: bool) -> int:
