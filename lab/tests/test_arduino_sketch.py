@@ -6,11 +6,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from conftest import script
 
 from baton_lab import arduino_sketch
 from baton_lab.arduino_core import SketchError, Workshop, as_cpp, expand
-from baton_lab.boards import BadInputError
-from baton_lab.steps.arduino import for_any_core
+from baton_lab.boards import BadInputError, load
+from baton_lab.project import Project
+from baton_lab.steps import arduino
 
 MAIN = """#include <baton/board.hpp>
 #include <baton/core.hpp>
@@ -102,8 +104,94 @@ def test_without_an_arduino_core_the_package_to_install_is_named(tmp_path: Path)
         Workshop("nano", {}, tmp_path, core=tmp_path)
 
 
-def test_the_part_for_other_cores_must_be_found(tmp_path: Path) -> None:
-    (tmp_path / "Baton" / "src" / "baton").mkdir(parents=True)
-    (tmp_path / "Baton" / "src" / "baton" / "port.hpp").write_text("#if ARCH == AVR\n")
-    with pytest.raises(SketchError, match="cannot be tried"):
-        for_any_core(tmp_path / "Baton", tmp_path / "copy")
+def test_what_is_replaced_must_be_there(tmp_path: Path) -> None:
+    (tmp_path / "Baton").mkdir()
+    (tmp_path / "Baton" / "port.hpp").write_text("#if AVR\n")
+    copy = arduino.altered(tmp_path / "Baton", tmp_path / "copy", {"port.hpp": ("#if AVR", "#if 0")})
+    assert (copy / "port.hpp").read_text() == "#if 0\n"
+    with pytest.raises(SketchError, match=r"port\.hpp is to hold `#if ARM` once"):
+        arduino.altered(tmp_path / "Baton", tmp_path / "other", {"port.hpp": ("#if ARM", "#if 0")})
+
+
+PLATFORM = """
+compiler.path=CORE/
+compiler.warning_flags.none=-w
+compiler.warning_flags.all=-Wall
+compile="{compiler.path}compile" {compiler.warning_flags} {includes}
+recipe.cpp.o.pattern={compile} "{source_file}" "{object_file}"
+recipe.ar.pattern="{compiler.path}archive" "{archive_file_path}" "{object_file}"
+link="{compiler.path}link" "{build.path}/{build.project_name}.elf"
+recipe.c.combine.pattern={link} {object_files} "{build.path}/{archive_file}"
+"""
+
+
+@pytest.fixture
+def core(tmp_path: Path) -> Path:
+    """An Arduino core whose compiler is a script: it warns of `odd` and stops at `wrong`."""
+    folder = tmp_path / "core"
+    for name in ("cores/arduino", "variants/standard"):
+        (folder / name).mkdir(parents=True)
+    (folder / "cores" / "arduino" / "main.cpp").write_text("int main() {}\n")
+    (folder / "platform.txt").write_text(PLATFORM.replace("CORE", str(folder)))
+    boards = "nano.build.core=arduino\nnano.build.variant=standard\nnano.menu.cpu.old.build.mcu=x\n"
+    (folder / "boards.txt").write_text(boards)
+    last = "for last; do :; done; for arg; do source=$target; target=$arg; done"
+    complain = (
+        'grep -q wrong "$source" && { echo "error: wrong"; exit 1; }; grep -q odd "$source" && echo "warning: odd"'
+    )
+    script(folder / "compile", f'{last}\n{complain}\ncp "$source" "$target"')
+    script(folder / "archive", 'cat "$2" >>"$1"')
+    script(folder / "link", 'out=$1; shift; cat "$@" >"$out"')
+    return folder
+
+
+def sketch_of(tmp_path: Path, text: str) -> Path:
+    folder = tmp_path / "blink"
+    folder.mkdir(exist_ok=True)
+    (folder / "blink.ino").write_text(text)
+    return folder
+
+
+def test_a_sketch_is_built_with_the_core_and_a_library(core: Path, tmp_path: Path) -> None:
+    (tmp_path / "Lib" / "src").mkdir(parents=True)
+    (tmp_path / "Lib" / "src" / "lib.cpp").write_text("int lib;\n")
+    workshop = Workshop("nano", {"cpu": "old"}, tmp_path / "build", core=core)
+    program = workshop.program(sketch_of(tmp_path, "void setup() {}\n"), [workshop.library(tmp_path / "Lib")])
+    assert all(part in program.read_text() for part in ("int main() {}", "int lib;", "void setup() {}"))
+
+
+@pytest.mark.parametrize("fault", ["wrong", "odd"])
+def test_a_sketch_with_an_error_or_a_warning_is_refused(core: Path, tmp_path: Path, fault: str) -> None:
+    workshop = Workshop("nano", {}, tmp_path / "build", core=core)
+    with pytest.raises(SketchError, match=fault):
+        workshop.program(sketch_of(tmp_path, f"void setup() {{}}  // {fault}\n"), [])
+
+
+def test_a_board_or_option_that_the_core_does_not_have_is_named(core: Path, tmp_path: Path) -> None:
+    with pytest.raises(SketchError, match=r"boards.txt has no mega\.\*"):
+        Workshop("mega", {}, tmp_path / "build", core=core)
+    with pytest.raises(SketchError, match=r"no nano\.menu\.cpu\.new\.\*"):
+        Workshop("nano", {"cpu": "new"}, tmp_path / "build", core=core)
+
+
+@pytest.mark.parametrize(
+    ("runner", "fault"),
+    [
+        ('echo on; echo off; echo \'{"state":"lines"}\' >&2', ""),
+        ('echo on; echo on; echo \'{"state":"lines"}\' >&2', "its output is not the expected one"),
+        ('echo on; echo \'{"state":"limit"}\' >&2; exit 124', "it hung"),
+    ],
+)
+def test_a_sketch_is_held_to_what_it_prints(
+    project: Project, core: Path, tmp_path: Path, runner: str, fault: str
+) -> None:
+    expected = project.root / "ports" / "arduino" / "sketches" / "blink" / "expected.txt"
+    expected.parent.mkdir(parents=True)
+    expected.write_text("on\noff\n")
+    script(project.preset("host") / "boards" / "simavr" / "simavr-runner", runner)
+    workshop = Workshop("nano", {}, tmp_path / "build", core=core)
+    library = (tmp_path, workshop.core_archive)
+    board = load(project.root / "boards" / "nano" / "board.toml")
+    result = arduino.run_one(project, board, workshop, library, sketch_of(tmp_path, "void setup() {}\n"))
+    assert (result.passed, result.failed) == ((0, 1) if fault else (1, 0))
+    assert fault in result.output

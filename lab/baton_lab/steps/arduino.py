@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import shutil
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -22,10 +22,23 @@ BOARD = "nano"
 OPTIONS = {"cpu": "atmega328"}
 LIMIT_MS = 12_000
 ON_ANY_CORE = ("07_event_log", "11_interrupt", "12_with_loop")
+LATENESS = "lateness"  # the sketch of tests/arduino that has to notice the defects below
+
+Changes = Mapping[str, tuple[str, str]]
+
+# Takes the AVR core for an unknown one, so that what other cores get runs too.
+ANY_CORE: Changes = {
+    "src/baton/port.hpp": ("#if defined(__AVR__)", "#if !defined(__AVR__)"),
+    "src/baton/arduino/clock.cpp": ("#if defined(__AVR__)", "#if !defined(__AVR__)"),
+}
+DEFECTS: Mapping[str, Changes] = {
+    "no-looks": {"src/baton/arduino/clock.cpp": ("TIMSK0 = _BV(OCIE0B);", "TIMSK0 = 0;")},
+    "looks-alone": {"src/baton/arduino/machine_avr.hpp": ("static_cast<int32_t>(look)) attention::raise();", "0) {}")},
+}
 
 
 def step() -> Step:
-    """Each sketch of the library counts as one, and so does each of tests/arduino, which is not in it."""
+    """Each sketch of the library counts as one, each of tests/arduino, and each seeded defect of the port."""
     return Step("Arduino sketches", run_all, needs=(f"build {BOARD}",))
 
 
@@ -45,8 +58,12 @@ def run_all(project: Project) -> Result:
         workshop = Workshop(BOARD, OPTIONS, place / "build")
         made = workshop.library(library)
         result = _each(project, board, workshop, made, [*sketches, *tests])
-        made = workshop.library(for_any_core(library, place / "libraries" / f"{library.name}-any"))
-        return result + _each(project, board, workshop, made, on_any_core)
+        made = workshop.library(altered(library, place / "libraries" / f"{library.name}-any", ANY_CORE))
+        result += _each(project, board, workshop, made, on_any_core)
+        for name, changes in DEFECTS.items():
+            made = workshop.library(altered(library, place / "libraries" / name, changes))
+            result += _notices(project, board, workshop, made, name)
+        return result
     except SketchError as error:
         return Result(failed=1, output=str(error), repeat=f"./baton setup {BOARD} && ./baton test --board {BOARD}")
 
@@ -55,25 +72,35 @@ def _each(
     project: Project, board: Board, workshop: Workshop, library: tuple[Path, Path], sketches: Sequence[Path]
 ) -> Result:
     with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
-        results = pool.map(lambda sketch: _one(project, board, workshop, library, sketch), sketches)
+        results = pool.map(lambda sketch: run_one(project, board, workshop, library, sketch), sketches)
         return sum(results, Result())
 
 
-def for_any_core(library: Path, copy: Path) -> Path:
-    """A copy of the library that takes the AVR core for an unknown one, so that what other cores get runs too.
+def altered(library: Path, copy: Path, changes: Changes) -> Path:
+    """A copy of the library with a piece of text replaced in some files.
 
-    Errors   SketchError: the condition is not where it was
+    Errors   SketchError: the text is not where it was, or stands there twice
     """
     shutil.copytree(library, copy)
-    for name in ("src/baton/port.hpp", "src/baton/arduino/clock.cpp"):
+    for name, (old, new) in changes.items():
         text = (copy / name).read_text(encoding="utf-8")
-        if text.count("#if defined(__AVR__)") != 1:
-            raise SketchError(f"{name}: no line `#if defined(__AVR__)...`, so the other cores' part cannot be tried")
-        (copy / name).write_text(text.replace("#if defined(__AVR__)", "#if !defined(__AVR__)"), encoding="utf-8")
+        if text.count(old) != 1:
+            raise SketchError(f"{name} is to hold `{old}` once, which lab/baton_lab/steps/arduino.py replaces")
+        (copy / name).write_text(text.replace(old, new), encoding="utf-8")
     return copy
 
 
-def _one(project: Project, board: Board, workshop: Workshop, library: tuple[Path, Path], sketch: Path) -> Result:
+def _notices(project: Project, board: Board, workshop: Workshop, library: tuple[Path, Path], defect: str) -> Result:
+    """Fails where the sketch `lateness` is content with a port that is not."""
+    sketch = project.root / "tests" / "arduino" / LATENESS
+    result = run_one(project, board, workshop, library, sketch)
+    if result.failed:
+        return Result(passed=1)
+    return Result(failed=1, output=f"{sketch.name} does not notice the seeded defect {defect}", repeat=result.repeat)
+
+
+def run_one(project: Project, board: Board, workshop: Workshop, library: tuple[Path, Path], sketch: Path) -> Result:
+    """Builds a sketch, runs it in the simulator, and compares what it prints."""
     try:
         program = workshop.program(sketch, [library])
     except SketchError as error:
