@@ -3,14 +3,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import grp
 import os
+import time
 from pathlib import Path
 
 import serial
 
 POLL_SECONDS = 0.05
+RESET_SECONDS = 0.1
 TOUCH_BAUD = 1200
 
 
@@ -19,7 +22,7 @@ class PortError(RuntimeError):
 
 
 def open_port(name: str, baud: int) -> serial.Serial:
-    """Opens the port, which resets a board whose reset line hangs on DTR, and empties its input.
+    """Opens the port for us alone and empties its input. Many boards are reset by it.
 
     Errors   PortError
     """
@@ -28,6 +31,14 @@ def open_port(name: str, baud: int) -> serial.Serial:
         return serial.Serial(name, baud, timeout=POLL_SECONDS, exclusive=True)
     except (OSError, ValueError) as error:  # serial.SerialException is an OSError
         raise PortError(_why(name, error)) from error
+
+
+def reset(port: serial.Serial) -> None:
+    """Resets a board whose reset line hangs on DTR, also where the opening of the port did not change that line."""
+    with contextlib.suppress(OSError):  # a port without such a line
+        port.dtr = False
+        time.sleep(RESET_SECONDS)
+        port.dtr = True
 
 
 def check(name: str) -> None:

@@ -125,7 +125,8 @@ def plugged_in(boards: Sequence[Board], board: Board, devices: Sequence[Device])
         if board.name in may_be:
             others = " or ".join(name for name in may_be if name != board.name)
             doubt = f"; or {others}, which its USB id does not tell: name the board that it is" if others else ""
-            lines.append(f"{device} (--board {board.name}@{device.name}){doubt}")
+            name = f"--board {board.name}@{device.name}" if board.flash else "cannot be flashed from here"
+            lines.append(f"{device} ({name}){doubt}")
     return lines
 
 

@@ -120,14 +120,22 @@ def test_ports_that_are_not_usb_are_no_devices(monkeypatch: pytest.MonkeyPatch) 
 
 def test_the_list_of_boards_says_what_is_plugged_in_what_is_unknown_and_what_is_missing() -> None:
     pro = Device("/dev/ttyACM3", "1b4f:9205", "", "", "1-3")
+    copy = Device("/dev/ttyUSB4", "1a86:7523", "", "", "1-4")
     console = Console(width=400)
     with console.capture() as capture:
-        console.print(board_list.table(ROOT, [FIRST, STRANGER, pro]))
-    lines = {line.split()[1]: line for line in capture.get().splitlines() if len(line.split()) > 2}
+        console.print(board_list.table(ROOT, [FIRST, STRANGER, pro, copy]))
+    rows = capture.get().replace("│", "|").splitlines()
+    name, lines = "", dict[str, str]()
+    for row in rows:
+        cells = [cell.strip() for cell in row.strip("|").split("|")]
+        name = cells[0] or name
+        lines[name] = lines.get(name, "") + " ".join(cells) + " "
     assert set(boards.names(ROOT)) < set(lines)
     assert "emulated by simavr (atmega328p)" in lines["nano"] and "--board nano@A5069RR4" in lines["nano"]
     assert "FT232R USB UART, serial number A5069RR4, at 1-1.1" in lines["nano"]
     assert "/dev/ttyACM3, 1b4f:9205, no serial number, at 1-3 (--board promicro@1-3)" in lines["promicro"]
+    assert "at 1-4 (--board nano@1-4); or esp8266, which its USB id does not tell" in lines["nano"]
+    assert "at 1-4 (cannot be flashed from here); or nano" in lines["esp8266"]
     assert "not at all" in lines["esp32"] and "none: " in lines["esp32"]
     assert board_list.strangers(ROOT, [FIRST, STRANGER]) == [f"unknown: {STRANGER}"]
 

@@ -18,6 +18,7 @@ from baton_lab import bench, benching, emulator, real_board
 from baton_lab.bench import BoardResult
 from baton_lab.benching import Plan
 from baton_lab.boards import Board, load
+from baton_lab.build import build
 from baton_lab.project import ROOT, Project
 from baton_lab.records import Record
 from baton_lab.store import Store
@@ -158,6 +159,14 @@ def test_a_program_on_a_nano_that_does_not_count_by_itself_is_not_taken_for_meas
     with Screen() as screen:
         result = real_board.bench_real(project, replace(desk, limits=Limits(10, 1)), ["select"], None, screen)
     assert "but no line '# begin'" in str(result.failures[0])
+
+
+def test_a_program_on_a_nano_that_counts_wrong_is_a_failure(project: Project, fake: FakeDesk) -> None:
+    fake.plug("ttyUSB0", FTDI, "A5069RR4")
+    build(project, "nano-real", ["bench_counts_wrong"])
+    fake.then(fake.runs(*runner(project, "nano"), project.preset("nano-real") / "tests" / "bench_counts_wrong.elf"))
+    (failure,) = benched(project, fake, "nano@A5069RR4", ["select"]).failures
+    assert failure.problem.startswith("it ended with 1") and "# a workload counted wrong" in failure.problem
 
 
 def test_a_promicro_is_touched_flashed_through_its_boot_loader_and_read_through_an_adapter(
