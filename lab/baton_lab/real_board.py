@@ -158,11 +158,10 @@ def _flash_and_read(project: Project, desk: Desk, program: Path, *, again: bool)
     needs_port = any("{port}" in argument for argument in flash.arguments)
     if needs_port:
         serial_port.check(device.port)
-    if (
-        desk.adapter is None and needs_port
-    ):  # the tool wants the port for itself; opening it afterwards resets the board
+    if desk.adapter is None and needs_port:
         flashing.write(project, desk.board, device, program)
         with serial_port.open_port(_same(desk, desk.device).port, flash.baud) as port:
+            serial_port.reset(port)  # the tool had the port for itself, so the program's beginning was missed
             return transcript.read(port, desk.limits)
     console = _same(desk, desk.adapter or desk.device)
     with serial_port.open_port(console.port, flash.baud) as port:

@@ -79,7 +79,11 @@ def benched(project: Project, fake: FakeDesk) -> Callable[..., BoardResult]:
 Benched = Callable[..., BoardResult]
 
 
-def test_its_records_are_stored_under_its_own_name(project: Project, fake: FakeDesk, benched: Benched) -> None:
+def test_its_records_are_stored_under_its_own_name(
+    project: Project, fake: FakeDesk, benched: Benched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resets: list[str] = []
+    monkeypatch.setattr("baton_lab.serial_port.reset", lambda port: resets.append(port.port))
     nano = fake.plug("ttyUSB0", FTDI, "A5069RR4", "FT232R USB UART")
     fake.then(fake.sends(program(RECORD)), fake.sends(program(CHANNEL)))
     with Store(project.store) as store:
@@ -92,6 +96,7 @@ def test_its_records_are_stored_under_its_own_name(project: Project, fake: FakeD
     folder = project.root / "build" / "nano-real" / "bench"
     written = [f"flash:w:{folder}/bench_{suite}.elf:e" for suite in ("auto", "channel")]
     assert fake.calls == [["-P", nano.port, "-U", word] for word in written]
+    assert resets == [nano.port] * 2
 
 
 def test_of_two_of_one_kind_the_named_one_is_flashed(fake: FakeDesk, benched: Benched) -> None:

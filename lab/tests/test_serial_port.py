@@ -10,8 +10,10 @@ import sys
 import tty
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
+import serial
 
 from baton_lab import serial_port
 from baton_lab.serial_port import PortError
@@ -33,6 +35,23 @@ def test_what_is_sent_arrives(line: tuple[int, str]) -> None:
     with serial_port.open_port(line[1], 115200) as port:
         os.write(line[0], b"hello\n")
         assert port.read(6) == b"hello\n"
+
+
+def test_a_reset_pulls_the_line_that_a_board_hangs_on_and_minds_no_port_without_one(line: tuple[int, str]) -> None:
+    class Port:
+        def __init__(self) -> None:
+            self.levels: list[bool] = []
+
+        def __setattr__(self, name: str, value: object) -> None:
+            if name == "dtr":
+                self.levels.append(bool(value))
+            object.__setattr__(self, name, value)
+
+    port = Port()
+    serial_port.reset(cast(serial.Serial, port))
+    assert port.levels == [False, True]
+    with serial_port.open_port(line[1], 115200) as without:
+        serial_port.reset(without)
 
 
 def test_a_port_that_is_gone_says_so(tmp_path: Path) -> None:
