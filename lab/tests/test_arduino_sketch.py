@@ -190,8 +190,8 @@ def test_a_sketch_is_held_to_what_it_prints(
     expected.write_text("on\noff\n")
     script(project.preset("host") / "boards" / "simavr" / "simavr-runner", runner)
     workshop = Workshop("nano", {}, tmp_path / "build", core=core)
-    library = (tmp_path, workshop.core_archive)
     board = load(project.root / "boards" / "nano" / "board.toml")
-    result = arduino.run_one(project, board, workshop, library, sketch_of(tmp_path, "void setup() {}\n"))
+    desk = arduino.Desk(project, board, workshop, (tmp_path, workshop.core_archive))
+    result = desk.one(sketch_of(tmp_path, "void setup() {}\n"))
     assert (result.passed, result.failed) == ((0, 1) if fault else (1, 0))
     assert fault in result.output
