@@ -54,10 +54,10 @@ class RoomsTest(unittest.TestCase):
                         "baton/board.hpp.{0,4} ?(: )?(No such file|file not found)")
 
     def test_a_port_may_not_link_a_board(self) -> None:
-        self.check_seed("ports/host/CMakeLists.txt", "DEPENDS core", " board_host_io", "room 'port_host_core' links room 'board_host_io'")
+        self.check_seed("ports/host/CMakeLists.txt", "baton_port(host)", "\ntarget_link_libraries(baton_port_host_core INTERFACE baton_board_host_io)", "room 'port_host_core' links room 'board_host_io'")
 
     def test_core_may_not_link_a_port(self) -> None:
-        self.check_seed("core/CMakeLists.txt", "VERIFY_WITH port_sim_core port_host_core", " DEPENDS port_sim_core", "room 'core' links room 'port_sim_core'")
+        self.check_seed("core/CMakeLists.txt", "VERIFY_WITH port_sim_core port_${BATON_PORT}_core", " DEPENDS port_sim_core", "room 'core' links room 'port_sim_core'")
 
 
 if __name__ == "__main__":

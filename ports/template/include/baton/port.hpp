@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// A port to start from. It compiles, and runs nothing: each place that says FILL IN does the least that compiles, and
+// tests/ports names what is missing. Copy the folder; see ports/README.md. The contract is the table in
+// core/include/baton/core/platform.hpp; ports/riscv32 is an example with a good timer, ports/cortex_m one with a poor one.
+
+#include <stdint.h>
+
+/// Ends the program, saying which requirement does not hold. A board supplies it (boards/device_common).
+extern "C" __attribute__((noreturn)) void baton_halt(uint16_t id);
+
+namespace baton {
+
+struct job;
+enum class transition : uint8_t;
+
+/// Core's platform on FILL IN: which processors, in which mode, with which timer.
+///
+/// Units    a tick is 1 us; it wraps after 71 minutes, so a deadline lies at most 35 ahead. FILL IN what the timer counts.
+/// Context  FILL IN which timer and which interrupt this port owns, and who leads the interrupt to `baton_template_timer`.
+/// Source   FILL IN the manual and its section.
+struct port {
+  /// Unsigned, and as wide as a pointer: 32 bits on a 32-bit processor. Two ticks compare by their signed difference.
+  using tick = uintptr_t;
+
+  /// Between 1 and 2 MHz on a microcontroller, by a shift of the timer where one gives it. It must divide a second, a millisecond
+  /// and a microsecond, or be divided by them.
+  static constexpr uint32_t ticks_per_second = 1000000;
+
+  /// Whether to look for what a release does not look for: calls from foreign threads, for example.
+  static constexpr bool checked = false;
+
+  /// Whether a read at address 0 faults nowhere and finds no object's address. It saves core a test. false is always right.
+  static constexpr bool null_is_readable = false;
+
+  /// Masks interrupts while it lives, and puts back what it found: it nests.
+  struct critical {
+    critical()
+        : before(0) {
+    }               // FILL IN: read the mask, then set it. The compiler must move no memory access across ("memory")
+    ~critical() {}  // FILL IN: write `before` back
+    uint32_t before;
+  };
+
+ private:
+  // In a template, so that it is defined once though it is in a header.
+  template <typename Unused>
+  struct state {
+    static volatile bool attention;
+  };
+
+ public:
+  /// The flag that ends a sleep, and makes the scheduler look around. An interrupt raises it between any two instructions, so each of
+  /// the three is one load or store.
+  struct attention {
+    static void raise() { state<void>::attention = true; }
+    static void lower() { state<void>::attention = false; }
+    static bool raised() { return state<void>::attention; }
+  };
+
+  /// The same from outside of the domain. With one processor and no threads there is nothing to remember.
+  struct waker {
+    static void bind() {}
+    static void raise() { attention::raise(); }
+  };
+
+  /// A base of each primitive: `check()` may trap a foreign call where `checked`.
+  struct owner {
+    static constexpr bool is_local() { return true; }
+  };
+
+  /// Sees each transition of a job. Empty costs nothing.
+  struct trace {
+    static void on(transition, const job*, const void*) {}
+  };
+
+  /// One domain: the program. Zero-initialized by the start-up code, at a fixed address. (With threads: __thread.)
+  template <typename T>
+  struct local {
+    static T instance;
+    static T& get() { return instance; }
+  };
+
+  /// Constant text: a pointer, unless constants lie where loads do not reach (AVR).
+  using text = const char*;
+  static char read(text p) { return *p; }
+
+  /// Starts the clock and turns interrupts on. Called more than once.
+  static void start() {}  // FILL IN
+
+  /// The tick now, also with interrupts masked, and without tearing: a timer that is narrower than the tick, or that is read in two
+  /// halves, may wrap in between.
+  static tick now() { return 0; }  // FILL IN
+
+  static inline void alarm(tick due);
+
+  /// Sleeps until attention is raised. An interrupt between the look and the sleep must end the sleep: mask, look, sleep with the
+  /// interrupt pending though masked, unmask. Where a masked interrupt does not wake, the two have to be one step (AVR, Xtensa).
+  static bool idle() { return true; }  // FILL IN
+
+  /// The profiler's clocks: a power of two ticks a microsecond. The short one may wrap after 32 ms.
+  using profile_tick16 = uint16_t;
+  using profile_tick32 = uint32_t;
+  static constexpr uint32_t profile_ticks_per_us = 1;
+  static profile_tick16 profile_now16() { return static_cast<profile_tick16>(now()); }
+  static profile_tick32 profile_now32() { return static_cast<profile_tick32>(now()); }
+
+  static __attribute__((noreturn)) void halt(uint16_t id) { baton_halt(id); }
+};
+
+template <typename T>
+T port::local<T>::instance;
+
+template <typename Unused>
+volatile bool port::state<Unused>::attention;
+
+namespace detail {
+
+/// ports/template/src/clock.cpp, which holds the interrupt, too: a program that never sets an alarm has neither.
+extern "C" void baton_template_alarm(port::tick due);
+
+}  // namespace detail
+
+/// A `due` that is past may be ignored: the caller reads the clock afterwards. Earlier than `due` costs a look, later breaks promises.
+inline void port::alarm(tick due) {
+  detail::baton_template_alarm(due);
+}
+
+}  // namespace baton
+
+#define BATON_TEXT(literal) static_cast<::baton::port::text>(literal)
