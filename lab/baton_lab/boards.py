@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
@@ -70,7 +71,7 @@ class Usb(Part):
 
     ids: tuple[UsbId, ...] = Field(min_length=1)  # "2341:0043"
     boot_ids: tuple[UsbId, ...] = ()  # what it is while its boot loader runs, where that is something else
-    product: str | None = None  # a regular expression that the product's name must match
+    product: re.Pattern[str] | None = None  # a regular expression that the product's name must match
 
 
 class Flash(Part):

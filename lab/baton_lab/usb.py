@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -59,7 +58,7 @@ def is_one(board: Board, device: Device) -> bool:
     """Whether the device may be such a board, running a program or its boot loader."""
     if board.usb is None or device.id not in (*board.usb.ids, *board.usb.boot_ids):
         return False
-    return board.usb.product is None or re.search(board.usb.product, device.product) is not None
+    return board.usb.product is None or board.usb.product.search(device.product) is not None
 
 
 def claimants(boards: Sequence[Board], device: Device) -> list[str]:

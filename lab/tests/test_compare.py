@@ -45,6 +45,13 @@ def test_units_are_never_mixed() -> None:
     assert [row.verdict for row in rows] == ["only in the first", "only in the second"]
 
 
+def test_a_chips_cycles_are_compared_with_its_simulators() -> None:
+    measured = record(41).model_copy(update={"valid": "measured"})
+    assert verdict(record(40), measured) == "+1.000 (+2.5%), simulated and measured"
+    approximate = record(41).model_copy(update={"valid": "approximate"})
+    assert verdict(record(40), approximate) == "not comparable: simulated and approximate"
+
+
 def test_a_model_is_not_compared_with_a_measurement() -> None:
     modelled = record(40).model_copy(update={"valid": "modelled"})
     assert verdict(record(40), modelled) == "not comparable: simulated and modelled"
