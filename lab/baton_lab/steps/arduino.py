@@ -33,8 +33,8 @@ ANY_CORE: Changes = {
     "src/baton/port.hpp": ("#if defined(__AVR__)", "#if !defined(__AVR__)"),
     "src/baton/arduino/clock.cpp": ("#if defined(__AVR__)", "#if !defined(__AVR__)"),
 }
-# Boards of the core with another chip, and what the simulator calls it. Nobody answers the Leonardo's USB there, and of the
-# ATmega8, which has no compare unit in Timer0, the simulator speaks among the output.
+# Boards of the core with another chip, and what the simulator calls it. Nobody answers the Leonardo's USB there, and of
+# the ATmega8, which has no compare unit in Timer0, the simulator speaks among the output.
 OTHERS: Sequence[tuple[str, Mapping[str, str], str]] = (
     ("mega", {"cpu": "atmega2560"}, "atmega2560"),
     ("leonardo", {}, ""),

@@ -4,5 +4,5 @@
 /// Baton for Arduino: coroutines, channels, send and receive and reply, timers, a profiler. Read README.md, then the examples in
 /// the order of their numbers.
 #include <Arduino.h>
-#include <baton/core.hpp>
 #include <baton/arduino/print_sink.hpp>
+#include <baton/core.hpp>
