@@ -105,8 +105,10 @@ class Workshop:
         ino = sketch / f"{sketch.name}.ino"
         source = place / f"{ino.name}.cpp"
         source.write_text(as_cpp(ino.read_text(encoding="utf-8"), ino.as_posix()), encoding="utf-8")
-        found = self._compile(source, place, [*self.roots, *(root for root, _ in libraries), sketch], warnings="all")
-        files = " ".join(f'"{file}"' for file in (found, *(archive for _, archive in libraries)))
+        roots = [*self.roots, *(root for root, _ in libraries), sketch]
+        sources = [source, *sorted(path for path in sketch.iterdir() if path.suffix in _RECIPES)]
+        found = [self._compile(file, place, roots, warnings="all") for file in sources]
+        files = " ".join(f'"{file}"' for file in (*found, *(archive for _, archive in libraries)))
         extra = {"object_files": files, "build.path": str(place), "build.project_name": ino.name}
         extra["archive_file"] = os.path.relpath(self.core_archive, place)
         self._do("recipe.c.combine.pattern", extra)

@@ -156,8 +156,10 @@ def test_a_sketch_is_built_with_the_core_and_a_library(core: Path, tmp_path: Pat
     (tmp_path / "Lib" / "src").mkdir(parents=True)
     (tmp_path / "Lib" / "src" / "lib.cpp").write_text("int lib;\n")
     workshop = Workshop("nano", {"cpu": "old"}, tmp_path / "build", core=core)
-    program = workshop.program(sketch_of(tmp_path, "void setup() {}\n"), [workshop.library(tmp_path / "Lib")])
-    assert all(part in program.read_text() for part in ("int main() {}", "int lib;", "void setup() {}"))
+    sketch = sketch_of(tmp_path, "void setup() {}\n")
+    (sketch / "tab.cpp").write_text("int tab;\n")
+    program = workshop.program(sketch, [workshop.library(tmp_path / "Lib")])
+    assert all(part in program.read_text() for part in ("int main() {}", "int lib;", "void setup() {}", "int tab;"))
 
 
 @pytest.mark.parametrize("fault", ["wrong", "odd"])
