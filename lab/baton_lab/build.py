@@ -8,9 +8,10 @@ import os
 import re
 import shlex
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from baton_lab import compiler_cache
 from baton_lab.locks import alone
 from baton_lab.process import Outcome, last_lines, printable, run
 from baton_lab.project import Project
@@ -18,6 +19,8 @@ from baton_lab.project import Project
 CONFIGURE_LIMIT_S = 300.0
 BUILD_LIMIT_S = 1800.0
 WIDTH = 200
+INSTALLED = (Path("/var/lib/dpkg/status"),)
+"""What CMake did not find it looks for again when this has changed: a board's toolchain may have come."""
 _PROGRESS = re.compile(r"\[\d+/\d+\] ")
 _PHONY = re.compile(r"^([\w.-]+): phony$", re.MULTILINE)
 
@@ -34,7 +37,8 @@ def configure(project: Project, preset: str) -> list[str]:
     """
     with alone(_lock(project, preset), f"building {preset}"):
         _configure(project, preset)
-        listed = _do(project, ["cmake", "--build", "--preset", preset, "--target", "help"], CONFIGURE_LIMIT_S)
+        command = ["cmake", "--build", "--preset", preset, "--target", "help"]
+        listed = _do(project, command, CONFIGURE_LIMIT_S, compiler_cache.environment(project.root, preset))
     return _PHONY.findall(listed.output)
 
 
@@ -49,28 +53,31 @@ def build(project: Project, preset: str, targets: Sequence[str] = ()) -> None:
         command = ["cmake", "--build", "--preset", preset, "--parallel", str(os.cpu_count() or 2)]
         if targets:
             command += ["--target", *targets]
-        _do(project, command, BUILD_LIMIT_S)
+        _do(project, command, BUILD_LIMIT_S, compiler_cache.environment(project.root, preset))
 
 
 def _configure(project: Project, preset: str) -> None:
-    """Only where it has not been done with these presets and toolchains: ninja itself notes when a list changes.
+    """Only where it has not been done with these presets, toolchains and installed packages: ninja notes other changes.
 
     From scratch, because CMake keeps the flags that a toolchain gave the first time.
     """
-    made = project.preset(preset) / "build.ninja"
-    decide = [project.root / "CMakePresets.json", *(project.root / "cmake" / "toolchains").glob("*.cmake")]
+    folder = project.preset(preset)
+    made = folder / "build.ninja"
+    decide = [project.root / "CMakePresets.json", *(project.root / "cmake" / "toolchains").glob("*.cmake"), *INSTALLED]
+    decide += (project.build / "lab").glob("*/.baton-complete")
     newest = max((path.stat().st_mtime for path in decide if path.is_file()), default=float("inf"))
-    if not made.is_file() or made.stat().st_mtime <= newest:
-        _do(project, ["cmake", "--fresh", "--preset", preset], CONFIGURE_LIMIT_S)
+    if not made.is_file() or made.stat().st_mtime <= newest or not compiler_cache.fits(folder, preset):
+        environment = compiler_cache.environment(project.root, preset)
+        _do(project, ["cmake", "--fresh", "--preset", preset], CONFIGURE_LIMIT_S, environment)
 
 
 def _lock(project: Project, preset: str) -> Path:
     return project.build / "lab" / f"{preset}.lock"
 
 
-def _do(project: Project, command: list[str], limit_s: float) -> Outcome:
+def _do(project: Project, command: list[str], limit_s: float, environment: Mapping[str, str]) -> Outcome:
     try:
-        outcome = run(command, cwd=project.root, limit_s=limit_s)
+        outcome = run(command, cwd=project.root, limit_s=limit_s, environment=environment)
     except FileNotFoundError as error:
         raise BuildError(f"{command[0]} is not installed: run ./baton setup") from error
     if not outcome.ok:

@@ -11,20 +11,22 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
-from baton_lab.process import GRACE_SECONDS, Outcome, stop
+from baton_lab.process import GRACE_SECONDS, Outcome, forget, start, stop
 
 
 def run(program: Path, *, cwd: Path, wall_s: float, lines: int | None, send: Sequence[str]) -> Outcome:
     """Runs to the end, to `lines` lines of output, or to the limit. Stopped after its lines counts as ended with 0."""
+    process = start([str(program)], cwd=cwd, streams=(subprocess.PIPE, subprocess.PIPE, subprocess.STDOUT))
+    try:
+        return _watched(process, program, wall_s=wall_s, lines=lines, send=send)
+    finally:
+        forget(process)
+
+
+def _watched(
+    process: subprocess.Popen[bytes], program: Path, *, wall_s: float, lines: int | None, send: Sequence[str]
+) -> Outcome:
     began = time.monotonic()
-    process = subprocess.Popen(
-        [str(program)],
-        cwd=cwd,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    )
     assert process.stdin is not None and process.stdout is not None
     reached = threading.Event()
     printed: list[bytes] = []

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 DEFAULT_BOARDS = ("host", "nano", "promicro")
-TEST_TOOLS = ("clang", "clang-format", "clang-tidy", "gcovr")
+TEST_TOOLS = ("ccache", "clang", "clang-format", "clang-tidy", "gcovr")
 APT_OPTIONS = ("-y", "--no-install-recommends")
 UPDATED_MARK = "BATON_APT_UPDATED"
 LOG_TAIL = 15

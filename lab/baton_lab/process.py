@@ -8,8 +8,10 @@ import os
 import shlex
 import signal
 import subprocess
+import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -71,14 +73,11 @@ def run(
     Errors   FileNotFoundError: there is no such program.
     """
     began = time.monotonic()
-    process = subprocess.Popen(
-        list(command),
+    process = start(
+        command,
         cwd=cwd,
         env={**os.environ, **(environment or {})},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE if apart else subprocess.STDOUT,
-        start_new_session=True,
+        streams=(subprocess.DEVNULL, subprocess.PIPE, subprocess.PIPE if apart else subprocess.STDOUT),
     )
     timed_out = False
     output: bytes | None
@@ -92,9 +91,76 @@ def run(
     except BaseException:  # Ctrl-C must not leave a compiler behind
         stop(process)
         raise
+    finally:
+        forget(process)
     return Outcome(
         tuple(command), process.returncode, _text(output), _text(errors), time.monotonic() - began, timed_out
     )
+
+
+class InterruptedRunError(RuntimeError):
+    """Every program was told to end, so no further one starts."""
+
+
+_running: set[subprocess.Popen[bytes]] = set()
+_guard = threading.Lock()
+_ending = threading.Event()
+
+
+def start(
+    command: Sequence[str],
+    *,
+    cwd: Path,
+    streams: tuple[int, int, int],
+    env: Mapping[str, str] | None = None,
+) -> subprocess.Popen[bytes]:
+    """Starts a program in a session of its own, where `stop_all` finds it until the caller says `forget`.
+
+    `streams` are its standard input, output and error, as Popen takes them.
+
+    Errors   FileNotFoundError; InterruptedRunError: `stop_all` was called.
+    """
+    with _guard:
+        if _ending.is_set():
+            raise InterruptedRunError(f"interrupted before it ran {command[0]}")
+        process = subprocess.Popen(
+            list(command),
+            cwd=cwd,
+            env=env,
+            stdin=streams[0],
+            stdout=streams[1],
+            stderr=streams[2],
+            start_new_session=True,
+        )
+        _running.add(process)
+    return process
+
+
+def forget(process: subprocess.Popen[bytes]) -> None:
+    """The caller has seen its end."""
+    with _guard:
+        _running.discard(process)
+
+
+def stop_all() -> None:
+    """Ends every program that a thread of this process runs, and lets none start any more: the process is to end."""
+    with _guard:
+        _ending.set()
+        processes = list(_running)
+    for process in processes:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)
+    for process in processes:
+        stop(process)
+
+
+@contextmanager
+def ending_reset() -> Iterator[None]:
+    """For tests: what `stop_all` does ends with the block."""
+    try:
+        yield
+    finally:
+        _ending.clear()
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:

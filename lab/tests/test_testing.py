@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """./baton test itself: a seeded defect of each kind turns it red."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from baton_lab import emulator, testing
 from baton_lab.boards import Board, load
 from baton_lab.process import Outcome
 from baton_lab.project import ROOT, Project
-from baton_lab.steps import builds, checks, examples
+from baton_lab.steps import builds, examples
 from baton_lab.steps.checks import format_step
 from baton_lab.steps.step import Result, Step, of_junit, run_tool
 
@@ -149,30 +148,6 @@ def test_a_build_that_fails_is_a_failed_step_with_its_command(project: Project, 
     (project.root / "CMakePresets.json").write_text("{}")
     result = builds.build_step(board("host"), "host").action(project)
     assert result.failed == 1 and result.repeat == "cmake --preset host && cmake --build --preset host"
-
-
-def test_tidy_takes_our_own_sources_only(project: Project) -> None:
-    folder = project.preset("host-clang")
-    folder.mkdir(parents=True)
-    (project.root / "a.cpp").touch()
-    entries = [f'{{"file": "{project.root}/a.cpp"}}', '{"file": "/usr/include/doctest.h"}']
-    (folder / "compile_commands.json").write_text(f"[{','.join(entries)}]")
-    assert checks.tidy_files(project, folder) == [str(project.root / "a.cpp")]
-
-
-def test_a_finding_of_tidy_is_shown_without_its_notes(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = project.preset("host-clang")
-    folder.mkdir(parents=True)
-    entries = []
-    for name in ("a", "b"):
-        (project.root / f"{name}.cpp").touch()
-        entries.append({"file": str(project.root / f"{name}.cpp")})
-    (folder / "compile_commands.json").write_text(json.dumps(entries))
-    found = "echo a.cpp:1:2: error: bad; seq -f 'a.cpp: note: %g' 50"
-    script(project.root / "bin" / "clang-tidy", f'case "$*" in *a.cpp) {found}; exit 1;; esac')
-    monkeypatch.setenv("PATH", f"{project.root}/bin", prepend=":")
-    result = checks.tidy_step().action(project)
-    assert (result.passed, result.failed, result.output) == (1, 1, "a.cpp:1:2: error: bad")
 
 
 @pytest.fixture

@@ -15,16 +15,19 @@ from baton_lab.steps.step import Result, Step, of_junit, of_outcome
 CTEST_LIMIT_S = 1500.0
 GCOVR_LIMIT_S = 300.0
 COVERAGE = "host-coverage"
+UNHURRIED = ("host-clang", "host-asan", COVERAGE)
+"""The host's builds beside the first: the same sources with another compiler, sanitizers, counters."""
 COVERED_ROOMS = ("core", "ports")
 
 
-def preset_steps(board: Board) -> list[Step]:
-    """Build and tests of every preset of a board; for the host also the coverage."""
+def preset_steps(board: Board, *, every: bool = True) -> list[Step]:
+    """Build and tests of the presets of a board; for the host, on request, also the unhurried ones and the coverage."""
     steps = []
     for preset in board.presets:
-        steps += [build_step(board, preset), ctest_step(preset)]
-    if board.emulator is None:
-        steps += [build_step(board, COVERAGE), ctest_step(COVERAGE)]
+        if every or preset not in UNHURRIED:
+            steps += [build_step(board, preset), ctest_step(board, preset)]
+    if board.emulator is None and every:
+        steps += [build_step(board, COVERAGE), ctest_step(board, COVERAGE)]
         steps.append(Step("coverage", _coverage, needs=(f"ctest {COVERAGE}",)))
     return steps
 
@@ -42,20 +45,21 @@ def build_step(board: Board, preset: str) -> Step:
             )
         return Result(passed=1)
 
-    return Step(f"build {preset}", action)
+    return Step(f"build {preset}", action, wide=True)
 
 
-def ctest_step(preset: str) -> Step:
-    """Runs the tests of a build; each counts as one."""
+def ctest_step(board: Board, preset: str) -> Step:
+    """Runs the tests of a build; each counts as one. Emulators run one by one, beside another board's build."""
+    at_once = 1 if board.emulator else os.cpu_count() or 2
 
     def action(project: Project) -> Result:
         junit = project.preset(preset) / "ctest.xml"
         junit.unlink(missing_ok=True)
         command = ["ctest", "--preset", preset, "--no-tests=error", "--output-on-failure"]
-        command += ["--parallel", str(os.cpu_count() or 2), "--output-junit", junit.name]  # stands in the build folder
+        command += ["--parallel", str(at_once), "--output-junit", junit.name]  # stands in the build folder
         return of_junit(junit, run(command, cwd=project.root, limit_s=CTEST_LIMIT_S))
 
-    return Step(f"ctest {preset}", action, needs=(f"build {preset}",))
+    return Step(f"ctest {preset}", action, needs=(f"build {preset}",), wide=board.emulator is None)
 
 
 def _coverage(project: Project) -> Result:

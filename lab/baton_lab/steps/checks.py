@@ -3,24 +3,17 @@
 
 from __future__ import annotations
 
-import json
-import os
 import re
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
-from baton_lab.process import run
 from baton_lab.project import Project
-from baton_lab.steps.step import Result, Step, of_outcome, run_tool
+from baton_lab.steps.step import Result, Step, run_tool
 
 LIMIT_S = 600.0
-TIDY_FILE_LIMIT_S = 300.0
 SOURCE_ENDS = {".hpp", ".cpp", ".h", ".c"}
 ROOMS = ("core", "ports", "boards", "bench", "examples", "tests", "cmake")
-TIDY_PRESET = "host-clang"
 _UNTIDY = re.compile(r"^(\S+?):\d+:\d+: error: code should be clang-formatted", re.MULTILINE)
-_FINDING = re.compile(r": (error|warning): ")
 
 
 def python_steps() -> list[Step]:
@@ -62,36 +55,3 @@ def own_sources(root: Path) -> list[str]:
     """The C and C++ files of the rooms."""
     found = (path for room in ROOMS for path in (root / room).rglob("*") if path.suffix in SOURCE_ENDS)
     return sorted(str(path.relative_to(root)) for path in found)
-
-
-def tidy_step() -> Step:
-    """clang-tidy over everything that the clang build compiles: sources, and each header alone."""
-    return Step("clang-tidy", _clang_tidy, needs=(f"build {TIDY_PRESET}",))
-
-
-def _clang_tidy(project: Project) -> Result:
-    folder = project.preset(TIDY_PRESET)
-    files = tidy_files(project, folder)
-    if not files:
-        return Result(failed=1, output=f"build/{TIDY_PRESET}/compile_commands.json names no source of ours")
-
-    def check(file: str) -> Result:
-        command = ["clang-tidy", "--quiet", "-p", str(folder), file]
-        outcome = run(command, cwd=project.root, limit_s=TIDY_FILE_LIMIT_S)
-        result = of_outcome(outcome)
-        findings = [line for line in outcome.output.splitlines() if _FINDING.search(line)]
-        return result if outcome.ok else replace(result, output="\n".join(findings) or result.output)
-
-    with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
-        results = list(pool.map(check, files))
-    return sum(results, Result())
-
-
-def tidy_files(project: Project, folder: Path) -> list[str]:
-    """The translation units of the rooms, those that include one header alone among them."""
-    database = folder / "compile_commands.json"
-    if not database.is_file():
-        return []
-    files = {Path(entry["file"]) for entry in json.loads(database.read_text(encoding="utf-8"))}
-    own = [path for path in files if path.is_relative_to(project.root) and path.is_file() and path.suffix != ".c"]
-    return sorted(str(path) for path in own)

@@ -3,9 +3,13 @@
 
 from __future__ import annotations
 
+import io
 import tempfile
+import threading
 from collections.abc import Sequence
 from pathlib import Path
+
+from rich.console import Console
 
 from baton_lab.bench import BoardResult
 from baton_lab.boards import Board
@@ -22,15 +26,17 @@ class Measurements:
     def __init__(self, boards: Sequence[Board]) -> None:
         self.boards = tuple(boards)
         self._results: list[BoardResult] | None = None
+        self._guard = threading.Lock()
 
     def results(self, project: Project) -> list[BoardResult]:
         """A result for each board that has something deterministic to give."""
         from baton_lab import gating
 
-        if self._results is None:
-            with Screen() as screen:
-                self._results = gating.measure(project, self.boards, (), screen)
-        return self._results
+        with self._guard:
+            if self._results is None:
+                with Screen(console=Console(file=io.StringIO())) as screen:  # other steps run, and one alone prints
+                    self._results = gating.measure(project, self.boards, (), screen)
+            return self._results
 
 
 def steps(measurements: Measurements) -> list[Step]:
@@ -54,7 +60,7 @@ def gate_step(measurements: Measurements) -> Step:
     def action(project: Project) -> Result:
         return _risen(project, measurements)
 
-    return Step("gate", action, needs=_builds(measurements))
+    return Step("gate", action, needs=_builds(measurements), after=("figures in the READMEs",))
 
 
 def _builds(measurements: Measurements) -> tuple[str, ...]:

@@ -37,11 +37,20 @@ class Result:
 
 @dataclass(frozen=True)
 class Step:
-    """A piece of ./baton test. `needs` names steps that must have passed before this one makes sense."""
+    """A piece of ./baton test.
+
+    needs  steps that must have passed before this one makes sense
+    after  steps that must have ended, in whatever way
+    wide   it keeps every processor busy by itself, so that only narrow steps run beside it
+
+    Context  the action runs in a thread, beside others: it prints nothing and changes no state of the process
+    """
 
     name: str
     action: Callable[[Project], Result]
     needs: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    wide: bool = False
 
 
 def of_outcome(outcome: Outcome, cwd: Path | None = None) -> Result:
