@@ -15,6 +15,7 @@ from baton_lab.boards import Board
 from baton_lab.gate import TOLERANCE, Change, Verdict, judge
 from baton_lab.project import Project
 from baton_lab.records import Record
+from baton_lab.steps import figures
 from baton_lab.steps.figures import Measurements, gate_step
 from baton_lab.steps.step import Result
 
@@ -251,18 +252,33 @@ def test_the_step_is_skipped_without_any_baseline_green_with_equal_ones_and_red_
     assert found.failed == 2 and "was 56.6, is 59.5" in found.output and found.repeat == "./baton gate"
 
 
-def test_both_steps_measure_once(tree: Project, board: Callable[[str], Board], monkeypatch: pytest.MonkeyPatch) -> None:
-    times: list[int] = []
+def test_each_board_is_measured_once_for_all_steps(
+    tree: Project, board: Callable[[str], Board], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured: list[str] = []
 
-    def measure(*words: object) -> list[BoardResult]:
-        times.append(1)
-        return []
+    def measure(project: Project, chosen: list[Board], *words: object) -> list[BoardResult]:
+        measured.extend(each.name for each in chosen)
+        return [result(each) for each in chosen]
 
     monkeypatch.setattr(gating, "measure", measure)
-    measurements = Measurements([board("nano")])
-    for _ in range(2):
-        measurements.results(tree)
-    assert times == [1]
+    measurements = Measurements([board("nano"), board("promicro")])
+    names = [step.name for step in figures.steps(measurements)]
+    assert names == ["measure nano", "measure promicro", "figures in the READMEs", "gate"]
+    for step in figures.steps(measurements)[:2]:
+        assert step.action(tree).passed == 2
+    measurements.results(tree)
+    assert measured == ["nano", "promicro"]
+
+
+def test_a_board_that_cannot_be_measured_fails_its_own_step(
+    tree: Project, board: Callable[[str], Board], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    half = result(board("nano"), ("auto",))
+    half.failures.append(Failure("nano", "channel", "it hung"))
+    monkeypatch.setattr(gating, "measure", lambda *words: [half])
+    found = figures.steps(Measurements([board("nano")]))[0].action(tree)
+    assert (found.passed, found.failed, found.output) == (1, 1, "nano channel: it hung")
 
 
 def test_the_host_is_measured_for_the_sizes_of_types_alone(

@@ -21,28 +21,51 @@ from baton_lab.ui import Screen
 
 
 class Measurements:
-    """What these boards give, measured when a step asks first, and once."""
+    """What these boards give, each measured when a step asks first, and once.
+
+    Context  any thread; one that asks for a board that is being measured waits for it.
+    """
 
     def __init__(self, boards: Sequence[Board]) -> None:
         self.boards = tuple(boards)
-        self._results: list[BoardResult] | None = None
-        self._guard = threading.Lock()
+        self._results: dict[str, BoardResult | None] = {}
+        self._guards = {board.name: threading.Lock() for board in boards}
+
+    def result(self, project: Project, board: Board) -> BoardResult | None:
+        """What a board gives, or None where nothing of it is deterministic."""
+        from baton_lab import gating
+
+        with self._guards[board.name]:
+            if board.name not in self._results:
+                with Screen(console=Console(file=io.StringIO())) as screen:  # other steps run, and one alone prints
+                    found = gating.measure(project, [board], (), screen)
+                self._results[board.name] = found[0] if found else None
+            return self._results[board.name]
 
     def results(self, project: Project) -> list[BoardResult]:
         """A result for each board that has something deterministic to give."""
-        from baton_lab import gating
-
-        with self._guard:
-            if self._results is None:
-                with Screen(console=Console(file=io.StringIO())) as screen:  # other steps run, and one alone prints
-                    self._results = gating.measure(project, self.boards, (), screen)
-            return self._results
+        return [found for board in self.boards if (found := self.result(project, board))]
 
 
 def steps(measurements: Measurements) -> list[Step]:
-    """Both steps, on the same measurements. The READMEs hold nothing of the host that is the same everywhere."""
-    made = [readme_step(measurements)] if any(board.emulator for board in measurements.boards) else []
+    """A step a board that measures, and two that compare. The READMEs hold nothing of the host that is steady."""
+    made = [measure_step(measurements, board) for board in measurements.boards]
+    if any(board.emulator for board in measurements.boards):
+        made.append(readme_step(measurements))
     return [*made, gate_step(measurements)]
+
+
+def measure_step(measurements: Measurements, board: Board) -> Step:
+    """Measures a board, beside other steps; each suite counts as one."""
+
+    def action(project: Project) -> Result:
+        found = measurements.result(project, board)
+        if found is None:
+            return Result(passed=1, notes="nothing that is the same on every run")
+        output = "\n".join(map(str, found.failures))
+        return Result(len(found.runs), len(found.failures), 0, output, f"./baton gate --board {board.name}")
+
+    return Step(f"measure {board.name}", action, needs=(f"build {board.preset}",))
 
 
 def readme_step(measurements: Measurements) -> Step:
@@ -51,7 +74,7 @@ def readme_step(measurements: Measurements) -> Step:
     def action(project: Project) -> Result:
         return _stale_figures(project, measurements)
 
-    return Step("figures in the READMEs", action, needs=_builds(measurements))
+    return Step("figures in the READMEs", action, needs=_measured(measurements))
 
 
 def gate_step(measurements: Measurements) -> Step:
@@ -60,11 +83,11 @@ def gate_step(measurements: Measurements) -> Step:
     def action(project: Project) -> Result:
         return _risen(project, measurements)
 
-    return Step("gate", action, needs=_builds(measurements), after=("figures in the READMEs",))
+    return Step("gate", action, needs=_measured(measurements))
 
 
-def _builds(measurements: Measurements) -> tuple[str, ...]:
-    return tuple(f"build {board.preset}" for board in measurements.boards)
+def _measured(measurements: Measurements) -> tuple[str, ...]:
+    return tuple(f"measure {board.name}" for board in measurements.boards)
 
 
 def _stale_figures(project: Project, measurements: Measurements) -> Result:
