@@ -18,7 +18,12 @@ set(CMAKE_RANLIB arm-none-eabi-gcc-ranlib)
 
 if(BATON_CPU MATCHES "^cortex-m")
   set(BATON_PORT cortex_m)
-  baton_bare_metal("-mcpu=${BATON_CPU} -mthumb")
+  set(_baton_machine "-mcpu=${BATON_CPU} -mthumb")
+  if(BATON_CPU MATCHES "^cortex-m0")
+    # ARMv6-M jumps through a table by calling a function of the compiler's library: comparisons are faster.
+    string(APPEND _baton_machine " -fno-jump-tables")
+  endif()
+  baton_bare_metal("${_baton_machine}")
 else()
   set(BATON_PORT armv5)
   baton_bare_metal("-mcpu=${BATON_CPU} -marm")

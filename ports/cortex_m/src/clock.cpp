@@ -48,9 +48,39 @@ uint32_t elapsed() {
   return period + longest_period - value;
 }
 
+#ifdef __ARM_ARCH_6M__
+
+constexpr uint32_t powers_of_two(uint32_t n) {
+  return n & 1 ? 0 : 1 + powers_of_two(n >> 1);
+}
+constexpr uint32_t shift = powers_of_two(cycles_per_us);
+constexpr uint32_t odd_part = cycles_per_us >> shift;
+constexpr uint32_t reciprocal = (1u << 16) / odd_part;
+
+/// ARMv6-M has no division and no product of 64 bits, and the library's division takes ten times as long as this: a reciprocal of
+/// 16 bits once for the quotient, once more for what it left, and the last step one by one.
+uint32_t to_us(uint32_t cycles) {
+  const uint32_t n = cycles >> shift;
+  if (odd_part == 1) return n;
+  uint32_t us = (n >> 16) * reciprocal + ((n & 0xffff) * reciprocal >> 16);
+  uint32_t rest = n - us * odd_part;
+  const uint32_t more = rest * reciprocal >> 16;
+  us += more;
+  for (rest -= more * odd_part; rest >= odd_part; rest -= odd_part) ++us;
+  return us;
+}
+
+#else
+
+uint32_t to_us(uint32_t cycles) {
+  return cycles / cycles_per_us;
+}
+
+#endif
+
 void pass(uint32_t cycles) {
   cycles += start_cycles;
-  const uint32_t us = cycles / cycles_per_us;
+  const uint32_t us = to_us(cycles);
   start_us += us;
   start_cycles = cycles - us * cycles_per_us;
 }
@@ -88,13 +118,13 @@ volatile bool baton_cortex_m_attention;
 
 uint32_t baton_cortex_m_now() {
   const masked mask;
-  return start_us + (start_cycles + elapsed()) / cycles_per_us;
+  return start_us + to_us(start_cycles + elapsed());
 }
 
 void baton_cortex_m_alarm(uint32_t due) {
   const masked mask;
   const uint32_t passed = elapsed();
-  const uint32_t ahead = due - start_us - (start_cycles + passed) / cycles_per_us;
+  const uint32_t ahead = due - start_us - to_us(start_cycles + passed);
   if (ahead - 1 >= longest_period / cycles_per_us) return;  // past, or after the end of any period
   const uint32_t cycles = ahead * cycles_per_us;
   if (passed + cycles < period) restart(cycles);
