@@ -6,10 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from baton_lab import across, board_facts
+from baton_lab.board_facts import HOST, Facts
+from baton_lab.byte_grids import memory_grid, size_grid
 from baton_lab.grid import Grid
-from baton_lab.grids import cpu_grids, idle_grid, memory_grid, size_grid
+from baton_lab.grids import cpu_grids, idle_grids, known_grids
 from baton_lab.records import Record
-from baton_lab.rows import cpu_rows, idle_rows, memory_rows, size_rows
+from baton_lab.rows import CpuRow, cpu_rows, idle_rows, memory_rows, size_rows, stack_rows
 from baton_lab.store import Run
 from baton_lab.targets import judge, load, target_grid
 
@@ -18,12 +21,12 @@ Need = tuple[str, str]
 
 Latest = Callable[[str, str], tuple[Run, list[Record]] | None]
 
-VOLATILE_BOARD = "host"
-"""Its times depend on the machine, and its counts and sizes on the compiler: never stale for their values."""
 
-SIMULATED = ("nano", "promicro")
-CPU_KINDS = ("auto", "channel", "select")
-KINDS = ("summary", *CPU_KINDS, "idle", "sizes", "memory", "host")
+DETAILED = ("nano", "promicro")
+"""Boards with tables of their own, beside those across all boards."""
+
+SUITE_KINDS = ("auto", "channel", "select")
+KINDS = ("summary", "targets", "boards", *SUITE_KINDS, "across", "published", "idle", "sizes", "memory", "host")
 
 
 class UnknownBlockError(ValueError):
@@ -32,10 +35,15 @@ class UnknownBlockError(ValueError):
 
 @dataclass(frozen=True)
 class Context:
-    """Where the figures come from: the latest run of a board and suite, and a board's clock in MHz."""
+    """Where the figures come from: the latest run of a board and suite, and what is known of the boards."""
 
     latest: Latest
-    mhz: Callable[[str], float | None]
+    facts: Facts
+
+    @property
+    def counted(self) -> list[str]:
+        """The boards whose figures are counted, in the order of the tables."""
+        return board_facts.counted(self.facts)
 
     def records(self, board: str, suite: str) -> list[Record]:
         """The latest records; none where nothing is stored."""
@@ -53,63 +61,108 @@ class Block:
 
 
 def make(name: str, context: Context) -> Block:
-    """The block of a name: a kind, then the boards where the kind takes them.
+    """The block of a name: a kind, then the boards or the suite where the kind takes them.
 
     Errors   UnknownBlockError
     """
-    kind, *boards = name.split() or [""]
-    if kind not in KINDS or (kind in CPU_KINDS and len(boards) != 1):
+    kind, *words = name.split() or [""]
+    takes_one = kind in SUITE_KINDS or kind == "across"
+    if kind not in KINDS or (takes_one and len(words) != 1) or (kind == "across" and words[0] not in SUITE_KINDS):
         raise UnknownBlockError(
-            f"there is no block {name!r}; blocks: summary, auto BOARD, channel BOARD, select BOARD, idle [BOARD...],"
-            " sizes [BOARD...], memory [BOARD...], host"
+            f"there is no block {name!r}; blocks: summary, targets [BOARD...], boards, auto BOARD, channel BOARD,"
+            " select BOARD, across SUITE, published, idle [BOARD...], sizes [BOARD...], memory [BOARD...], host"
         )
     makers: dict[str, Callable[[str, Sequence[str], Context], Block]] = {
         "summary": _summary,
-        **dict.fromkeys(CPU_KINDS, _cpu),
+        "targets": _targets,
+        "boards": _boards,
+        **dict.fromkeys(SUITE_KINDS, _cpu),
+        "across": _across,
+        "published": _published,
         "idle": _idle,
         "sizes": _sizes,
         "memory": _memory,
         "host": _host,
     }
-    block = makers[kind](kind, boards, context)
+    block = makers[kind](kind, words, context)
     return Block(name, block.needs, block.grids)
 
 
 def _summary(kind: str, boards: Sequence[str], context: Context) -> Block:
+    board = boards[0] if boards else DETAILED[0]
+    return _judged(kind, [board], f"The targets on the {board}, by the latest records", context)
+
+
+def _targets(kind: str, boards: Sequence[str], context: Context) -> Block:
+    others = board_facts.ordered(dict.fromkeys(target.board for target in load().target))
+    chosen = boards or [board for board in others if board not in (*DETAILED, HOST)]
+    return _judged(kind, chosen, "The targets on the other boards, by the latest records", context)
+
+
+def _judged(kind: str, boards: Sequence[str], title: str, context: Context) -> Block:
     targets = load()
-    board = boards[0] if boards else SIMULATED[0]
-    needs = dict.fromkeys((t.board, suite) for t in targets.target if t.board == board for suite in t.suites)
-    title = f"The targets on the {board}, by the latest records"
-    return Block(kind, tuple(needs), (target_grid(title, judge(targets, context.records, board)),))
+    needs = dict.fromkeys((t.board, suite) for t in targets.target if t.board in boards for suite in t.suites)
+    rows = [row for board in boards for row in judge(targets, context.records, board)]
+    return Block(kind, tuple(needs), (target_grid(title, rows),))
+
+
+def _boards(kind: str, words: Sequence[str], context: Context) -> Block:
+    return Block(kind, (), (across.board_grid(context.facts),) if context.facts else ())
 
 
 def _cpu(kind: str, boards: Sequence[str], context: Context) -> Block:
     [board] = boards
-    rows = cpu_rows(context.records(board, kind), context.mhz(board))
-    return Block(kind, ((board, kind),), tuple(cpu_grids(board, kind, rows)))
+    return Block(kind, ((board, kind),), tuple(cpu_grids(board, kind, _cpu_rows(board, kind, context))))
+
+
+def _cpu_rows(board: str, suite: str, context: Context) -> list[CpuRow]:
+    facts = board_facts.of(context.facts, board)
+    return cpu_rows(context.records(board, suite), facts.mhz, facts.stands_for)
+
+
+def _across(kind: str, words: Sequence[str], context: Context) -> Block:
+    [suite] = words
+    rows = [row for board in context.counted for row in _cpu_rows(board, suite, context)]
+    return Block(kind, _needs(context.counted, suite), tuple(across.cpu_grids(suite, rows)))
+
+
+def _published(kind: str, words: Sequence[str], context: Context) -> Block:
+    """Beside the boards with tables of their own: those that stand for a published one."""
+    boards = [name for name in context.counted if context.facts[name].is_beside_published and name not in DETAILED]
+    found = [(suite, [row for board in boards for row in _cpu_rows(board, suite, context)]) for suite in SUITE_KINDS]
+    timed = [(board, suite, rows) for suite, of_all in found for board in boards
+             if (rows := [row for row in of_all if row.board == board and row.figure.unit == "cycles"])]  # fmt: skip
+    grids = [grid for each in timed for grid in known_grids(*each)]
+    grids += [grid for suite, rows in found for grid in across.published_grids(suite, rows)]
+    needs = [(board, suite) for suite, rows in found for board in boards if any(row.published for row in rows)]
+    return Block(kind, tuple(needs), tuple(grids))
 
 
 def _idle(kind: str, boards: Sequence[str], context: Context) -> Block:
-    needs = _needs(boards or SIMULATED, kind)
+    needs = _needs(boards or context.counted, kind)
     rows = idle_rows(record for need in needs for record in context.records(*need))
-    return Block(kind, needs, (idle_grid(rows),) if rows else ())
+    return Block(kind, needs, tuple(idle_grids(rows)))
 
 
 def _sizes(kind: str, boards: Sequence[str], context: Context) -> Block:
-    boards = boards or (*SIMULATED, VOLATILE_BOARD)
+    boards = boards or (*context.counted, HOST)
     needs = _needs(boards, kind)
-    rows = size_rows(record for need in needs for record in context.records(*need))
+    stands_for = {name: each.stands_for or name for name, each in context.facts.items()}
+    rows = size_rows((record for need in needs for record in context.records(*need)), stands_for)
     return Block(kind, needs, (size_grid(boards, rows),) if rows else ())
 
 
 def _memory(kind: str, boards: Sequence[str], context: Context) -> Block:
-    needs = _needs(boards or SIMULATED, kind)
-    found = [(board, memory_rows(context.records(board, kind))) for board, _ in needs]
-    return Block(kind, needs, tuple(memory_grid(board, rows) for board, rows in found if rows))
+    needs = _needs(boards or context.counted, kind)
+    found = {board: context.records(board, kind) for board, _ in needs}
+    grids = [memory_grid(board, rows) for board in DETAILED if (rows := memory_rows(found.get(board, ())))]
+    others = [record for board, records in found.items() if board not in DETAILED for record in records]
+    everywhere = [record for records in found.values() for record in records]
+    return Block(kind, needs, (*grids, *across.memory_grids(memory_rows(others), stack_rows(everywhere))))
 
 
 def _host(kind: str, boards: Sequence[str], context: Context) -> Block:
-    needs = tuple((VOLATILE_BOARD, suite) for suite in CPU_KINDS)
+    needs = tuple((HOST, suite) for suite in SUITE_KINDS)
     grids = [grid for need in needs for grid in cpu_grids(*need, cpu_rows(context.records(*need)))]
     return Block(kind, needs, tuple(grids))
 

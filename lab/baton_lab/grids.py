@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from baton_lab.grid import Cell, Column, Grid, clock, count, layout, number, ratio
+from baton_lab.grid import Cell, Column, Grid, clock, layout, number, ratio
 from baton_lab.published import LIBRARY
-from baton_lab.rows import CpuRow, IdleRow, MemoryRow, SizeRow, validities
+from baton_lab.rows import CpuRow, IdleRow, validities
 
 MEANING = {
     "simulated": "simulated: exact cycles of a simulator, no hardware was measured; interrupt entry is not charged",
@@ -17,10 +17,14 @@ MEANING = {
     "modelled": "modelled: a formula, not a measurement",
     "instructions": "instructions: counted, never a time",
 }
+BOARDS_OF_THEIR_OWN = frozenset({"nano", "promicro"})
+"""Boards that are themselves the published ones."""
+
 COUNTED = {"cycles": "cycles", "ns": "nanoseconds", "instructions": "instructions", "bytes": "bytes"}
 
 
-def _family(row: CpuRow) -> str:
+def family(row: CpuRow) -> str:
+    """What cases of a kind have in common; tables rule off one from another."""
     return row.case.removeprefix("published_").partition("_")[0]
 
 
@@ -32,6 +36,14 @@ def _cycle_cells() -> list[Cell[CpuRow]]:
         Cell(Column("diff"), lambda r: number(r.micros_net, 3)),
         Cell(Column("gross", optional=1), lambda r: number(r.figure.gross, 1)),
         Cell(Column("cycles"), lambda r: number(r.figure.net, 1)),
+        *_access_cells(),
+    ]
+
+
+def _access_cells() -> list[Cell[CpuRow]]:
+    return [
+        Cell(Column("reads", sparse=True, optional=2), lambda r: number(r.reads, 1)),
+        Cell(Column("writes", sparse=True, optional=2), lambda r: number(r.writes, 1)),
     ]
 
 
@@ -61,6 +73,7 @@ def _instruction_cells() -> list[Cell[CpuRow]]:
         Cell(Column("iters"), lambda r: str(r.iterations)),
         Cell(Column("instr/iter"), lambda r: number(r.figure.gross, 1)),
         Cell(Column("diff"), lambda r: number(r.figure.net, 1)),
+        *_access_cells(),
         *_floor_cells(1),
     ]
 
@@ -76,13 +89,24 @@ def _spread(row: CpuRow) -> str:
 
 
 def _published_cells(rows: Sequence[CpuRow]) -> list[Cell[CpuRow]]:
-    versions = sorted({v for row in rows for v, _ in row.published}, key=_order, reverse=True)
-    cells = _cycle_cells()
-    for place, version in enumerate(versions):
-        cells += [_version_cell(version, "micros", 2 * place), _version_cell(version, "diff", 2 * place)]
-        if place == 0:
+    """Microseconds beside ours, with a ratio where ours are microseconds too."""
+    in_time = rows[0].figure.unit == "cycles"
+    cells = _cycle_cells() if in_time else _instruction_cells()
+    for place, version in enumerate(versions_of(rows)):
+        cells += version_cells(version, 2 * place)
+        if place == 0 and in_time:
             cells.append(Cell(Column("ratio"), lambda r: number(r.published_over_ours, 1)))
     return cells
+
+
+def versions_of(rows: Sequence[CpuRow]) -> list[str]:
+    """The releases that published something for the rows, the newest first."""
+    return sorted({v for row in rows for v, _ in row.published}, key=_order, reverse=True)
+
+
+def version_cells(version: str, optional: int = 0) -> list[Cell[CpuRow]]:
+    """What a release published for a row, in microseconds."""
+    return [_version_cell(version, "micros", optional), _version_cell(version, "diff", optional)]
 
 
 def _version_cell(version: str, what: Literal["micros", "diff"], optional: int) -> Cell[CpuRow]:
@@ -111,11 +135,19 @@ def cpu_grids(board: str, suite: str, rows: Sequence[CpuRow]) -> list[Grid]:
         if own:
             cells = make() + (_floor_cells(1) if unit == "cycles" else [])
             notes = _notes(own)
-            grids.append(layout(_title(board, suite, own), cells, own, notes=notes, family=_family))
-    known = [r for r in rows if r.figure.unit == "cycles" and r.published]
-    if known:
-        title = f"{_title(board, suite, known)}, beside {LIBRARY} on real hardware"
-        grids.append(layout(title, _published_cells(known), known, notes=_published_notes(), family=_family))
+            grids.append(layout(_title(board, suite, own), cells, own, notes=notes, family=family))
+    return grids + known_grids(board, suite, rows)
+
+
+def known_grids(board: str, suite: str, rows: Sequence[CpuRow]) -> list[Grid]:
+    """Our cases that repeat a published program, beside what was published."""
+    grids = []
+    for unit in ("cycles", "instructions"):
+        known = [r for r in rows if r.figure.unit == unit and r.published]
+        if known:
+            title = f"{_title(board, suite, known)}, beside {LIBRARY} on real hardware"
+            cells = _published_cells(known)
+            grids.append(layout(title, cells, known, notes=published_notes(known), family=family))
     return grids
 
 
@@ -142,26 +174,47 @@ def _notes(rows: Sequence[CpuRow]) -> list[str]:
     return notes
 
 
-def _published_notes() -> list[str]:
-    return [
-        f"columns headed by a version are published by {LIBRARY}: microseconds on real hardware, printed to 0.1 us",
-        "ratio is the newest published micros / our micros/iter, both with the loop around the work",
-        "what the published programs leave out is in bench/published/README.md",
+def published_notes(rows: Sequence[CpuRow]) -> list[str]:
+    """What a reader must know of the published figures beside these rows."""
+    notes = [
+        f"columns headed by a version are published by {LIBRARY}: microseconds on real hardware, printed to 0.1 us"
     ]
+    if rows[0].figure.unit == "cycles":
+        notes.append("ratio is the newest published micros / our micros/iter, both with the loop around the work")
+    else:
+        notes.append("instructions are no time, and no ratio with microseconds is formed")
+    notes.append("what the published programs leave out is in bench/published/README.md")
+    others = [row for row in rows if row.board.partition("@")[0] not in BOARDS_OF_THEIR_OWN]
+    theirs = {row.board: row.published_on for row in others}
+    return notes + [f"{board} stands for the published board: {hardware}" for board, hardware in theirs.items()]
 
 
-def idle_grid(rows: Sequence[IdleRow]) -> Grid:
-    """What n idle coroutines add to a round: a row for each board and kind, a column for each n."""
-    counts = sorted({n for row in rows for n, _ in row.points})
-    cells: list[Cell[IdleRow]] = [
-        Cell(Column("board", "text"), lambda r: r.board),
-        Cell(Column("idle coroutines", "text"), lambda r: r.kind),
-        Cell(Column("unit", "text"), lambda r: COUNTED[r.unit]),
-    ]
-    cells += [_point_cell(n, any(r.unit == "ns" for r in rows)) for n in counts]
-    cells.append(Cell(Column("each further", volatile=any(r.unit == "ns" for r in rows)), lambda r: number(r.each, 1)))
-    notes = [MEANING[valid] for valid in dict.fromkeys(r.valid for r in rows)]
-    return layout("What n idle coroutines add to one round", cells, rows, notes=notes, family=lambda r: r.board)
+def idle_grids(rows: Sequence[IdleRow]) -> list[Grid]:
+    """What n idle coroutines add to a round, a table for each unit: a row for each board and kind, a column for each n.
+
+    Shape    kinds of a board that cost the same share a row.
+    """
+    grids = []
+    for unit in dict.fromkeys(row.unit for row in rows):
+        merged = _merged([row for row in rows if row.unit == unit])
+        counts = sorted({n for row in merged for n, _ in row.points})
+        cells: list[Cell[IdleRow]] = [
+            Cell(Column("board", "text"), lambda r: r.board),
+            Cell(Column("idle coroutines", "text"), lambda r: r.kind),
+            *(_point_cell(n, unit == "ns") for n in counts),
+            Cell(Column("each further", volatile=unit == "ns"), lambda r: number(r.each, 1)),
+        ]
+        title = f"What n idle coroutines add to one round, {COUNTED[unit]}"
+        notes = [MEANING[valid] for valid in dict.fromkeys(row.valid for row in merged)]
+        grids.append(layout(title, cells, merged, notes=notes, family=lambda r: r.board))
+    return grids
+
+
+def _merged(rows: Sequence[IdleRow]) -> list[IdleRow]:
+    kinds: dict[tuple[object, ...], list[IdleRow]] = {}
+    for row in rows:
+        kinds.setdefault((row.board, row.points), []).append(row)
+    return [same[0].model_copy(update={"kind": ", ".join(row.kind for row in same)}) for same in kinds.values()]
 
 
 def _point_cell(n: int, volatile: bool) -> Cell[IdleRow]:
@@ -169,40 +222,3 @@ def _point_cell(n: int, volatile: bool) -> Cell[IdleRow]:
         Column(f"n={n}", optional=0 if n % 4 == 0 else 1 + n % 2, volatile=volatile),
         lambda r: number(dict(r.points).get(n), 1),
     )
-
-
-def size_grid(boards: Sequence[str], rows: Sequence[SizeRow]) -> Grid:
-    """The size of each public type, a column for each board, and the published size on the first board that has one."""
-    by_name: dict[str, dict[str, SizeRow]] = {}
-    for row in rows:
-        by_name.setdefault(row.name, {})[row.board] = row
-    cells: list[Cell[dict[str, SizeRow]]] = [Cell(Column("type", "text"), lambda r: next(iter(r.values())).name)]
-    cells += [_size_cell(board) for board in boards]
-    cells.append(Cell(Column(LIBRARY, "text", sparse=True), _published_size))
-    return layout("Object sizes, bytes", cells, list(by_name.values()))
-
-
-def _size_cell(board: str) -> Cell[dict[str, SizeRow]]:
-    column = Column(board, volatile=board == "host")
-    return Cell(column, lambda r: str(r[board].size_bytes) if board in r else "")
-
-
-def _published_size(row: dict[str, SizeRow]) -> str:
-    found = next((each.published for each in row.values() if each.published), None)
-    return f"{found[1]} {found[2]} ({found[0]})" if found else ""
-
-
-def memory_grid(board: str, rows: Sequence[MemoryRow]) -> Grid:
-    """Flash and RAM of each feature beside what is published for the same feature."""
-    versions = list(dict.fromkeys(row.published[0] for row in rows if row.published))
-    name = versions[0] if versions else LIBRARY
-    volatile = board == "host"
-    cells: list[Cell[MemoryRow]] = [
-        Cell(Column("feature", "text"), lambda r: r.feature),
-        Cell(Column("flash", volatile=volatile), lambda r: count(r.flash_bytes)),
-        Cell(Column("ram", volatile=volatile), lambda r: count(r.ram_bytes)),
-        Cell(Column(f"{name}\nflash", sparse=True), lambda r: count(r.published[1].flash_bytes) if r.published else ""),
-        Cell(Column(f"{name}\nram", sparse=True), lambda r: count(r.published[1].ram_bytes) if r.published else ""),
-    ]
-    notes = [f"columns headed by a version are published by {LIBRARY} for the same feature"] if versions else []
-    return layout(f"{board}: memory of each feature, bytes more than the empty program", cells, rows, notes)

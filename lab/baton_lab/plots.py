@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -24,20 +24,22 @@ BOARDS = ("nano", "promicro", "samd21", "stm32", "esp8266", "esp32", "teensy32")
 Outcome = Plot | LeftOut
 
 
-def switch(rows: Sequence[CpuRow]) -> Outcome:
-    """The cost of a switch by board and library version, in microseconds."""
+def switch(rows: Sequence[CpuRow], stands_for: Mapping[str, str]) -> Outcome:
+    """The cost of a switch by board and library version, in microseconds; ours at the board that it stands for."""
     name, title = "switch", "Cost of a switch, by board and library version"
     ours = {row.board: row for row in rows if row.case == SWITCH_CASE and row.micros_net is not None}
     if not ours:
         return LeftOut(name, title, f"no record of {SWITCH_CASE} from a board with a known clock")
-    order = [*BOARDS, *sorted(set(ours) - set(BOARDS))]
-    boards = [board for board in order if board in ours or published().cpu(board, SWITCH_CASE)]
+    places = {board: stands_for.get(board, board) for board in ours}
+    order = [*BOARDS, *sorted(set(places.values()) - set(BOARDS))]
+    boards = [board for board in order if board in places.values() or published().cpu(board, SWITCH_CASE)]
+    names = [_named(board, [name for name, place in places.items() if place == board]) for board in boards]
     how = ", ".join(validities([row.figure for row in ours.values()]))
 
     def paint(figure: Figure) -> None:
         axes = figure.subplots()
         _published_dots(axes, boards)
-        mine = [(row.micros_net or 0.0, boards.index(board)) for board, row in ours.items()]
+        mine = [(row.micros_net or 0.0, boards.index(places[board])) for board, row in ours.items()]
         axes.plot(*zip(*mine, strict=True), "D", color=look.OURS, markersize=7.5, label=f"Baton, {how}")
         for value, place in mine:
             axes.annotate(
@@ -49,7 +51,7 @@ def switch(rows: Sequence[CpuRow]) -> Outcome:
                 va="center",
                 color=look.OURS,
             )
-        _rows(axes, boards)
+        _rows(axes, names)
         axes.set_xscale("log")
         axes.xaxis.set_major_locator(FixedLocator([0.2, 0.5, 1, 2, 5, 10]))
         axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
@@ -201,6 +203,12 @@ def host(rows: Sequence[CpuRow]) -> Outcome:
         f"Nanoseconds an iteration, {how} on this machine: the median, and pale the range of the runs as far as kept."
     )
     return Plot(name, title, caption, draw(name, (look.WIDTH, 1.0 + ROW_INCHES * len(rows)), paint, label=title))
+
+
+def _named(board: str, ours: Sequence[str]) -> str:
+    """A board of the published figures, and which of ours stand for it."""
+    others = [name for name in ours if name != board]
+    return f"{board} ({', '.join(others)})" if others else board
 
 
 def _published_dots(axes: Axes, boards: Sequence[str]) -> None:

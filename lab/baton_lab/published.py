@@ -131,6 +131,14 @@ class Published:
             if row.functionality == functionality
         ]
 
+    def hardware(self, board: str) -> str:
+        """What the board was, by the newest release that has it; empty where none has."""
+        for _, table in self._tables:
+            for each in table.boards:
+                if each.board == board:
+                    return each.hardware if each.title in each.hardware else f"{each.title}, {each.hardware}"
+        return ""
+
     def cpu(self, board: str, case: str) -> list[tuple[str, CpuRow]]:
         """What is published for the program that our case repeats: (version, row), newest first."""
         found = self.figures(board, FUNCTIONALITY[case]) if case in FUNCTIONALITY else []

@@ -12,8 +12,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from baton_lab import boards, project
-from baton_lab.blocks import VOLATILE_BOARD, Block, Context, Need, UnknownBlockError, make
+from baton_lab import board_facts, project
+from baton_lab.blocks import Block, Context, Need, UnknownBlockError, make
+from baton_lab.board_facts import HOST
 from baton_lab.files import write_atomically
 from baton_lab.markdown import escape, render
 from baton_lab.stale import differences
@@ -22,20 +23,14 @@ from baton_lab.store import Run, Store
 REQUIRED: dict[str, tuple[str, ...]] = {
     "README.md": ("summary",),
     "bench/README.md": (
-        (
-            "auto nano",
-            "auto promicro",
-            "channel nano",
-            "channel promicro",
-            "select nano",
-            "idle",
-            "sizes",
-            "memory",
-            "host",
-        )
+        *("boards", "targets", "auto nano", "auto promicro", "channel nano", "channel promicro", "select nano"),
+        *("across auto", "across channel", "across select", "published", "idle", "sizes", "memory", "host"),
     ),
 }
 """The files with blocks, and the blocks that each must have."""
+
+FEW_BOARDS = 3
+"""So many boards have their compiler's flags below a table."""
 
 _MARKER = re.compile(r"^<!-- baton:(begin|end) (.*?) -->$")
 _NEARLY = re.compile(r"baton:\s*(begin|end)")
@@ -99,7 +94,7 @@ def check(root: Path, store: Store, chosen: Collection[str] | None = None) -> li
         found += problems
         for place in [] if problems else _places(lines):
             sources = _sources(lines[place.begin : place.end])
-            if chosen is not None and any(s.need[0] not in {*chosen, VOLATILE_BOARD} for s in sources):
+            if chosen is not None and any(s.need[0] not in {*chosen, HOST} for s in sources):
                 continue
             stale = _stale(root, store, lines, place)
             found += [f"{name}:{number + 1}: {place.name}: {what}" for number, what in stale]
@@ -113,7 +108,7 @@ def _present(root: Path) -> list[str]:
 def _problems(name: str, lines: Sequence[str]) -> list[str]:
     """Markers without their partner, unknown names, twice the same block, and required ones that are missing."""
     found, seen, opened = [], set(), None
-    nowhere = Context(latest=lambda board, suite: None, mhz=lambda board: None)
+    nowhere = Context(latest=lambda board, suite: None, facts={})
     for number, line in enumerate(lines, 1):
         marker = _MARKER.match(line)
         if marker is None:
@@ -153,11 +148,7 @@ def _places(lines: Sequence[str]) -> Iterator[Place]:
 
 
 def _context(root: Path, store: Store) -> Context:
-    def mhz(board: str) -> float | None:
-        path = root / "boards" / board / "board.toml"
-        return boards.load(path).mhz if path.is_file() else None
-
-    return Context(latest=store.latest, mhz=mhz)
+    return Context(latest=store.latest, facts=board_facts.all_of(root))
 
 
 def _updated(root: Path, store: Store, lines: list[str], everything: bool) -> list[str]:
@@ -187,12 +178,18 @@ def _comment(run: Run) -> str:
 
 
 def _provenance(runs: Sequence[Run]) -> str:
-    """Which runs a reader is looking at, by board, date and compiler."""
-    builds: dict[str, list[str]] = {}
+    """Which runs a reader is looking at, by board, date and compiler; the flags where they are of few boards."""
+    several = len({run.board for run in runs}) > FEW_BOARDS
+    builds: dict[tuple[str, str], list[Run]] = {}
     for run in runs:
-        what = f"{run.board} on {run.started.date()} with {escape(run.compiler)} `{run.flags}`"
-        builds.setdefault(what, []).append(str(run.id))
-    texts = [f"run{'s' if len(ids) > 1 else ''} {', '.join(ids)} of {what}" for what, ids in builds.items()]
+        flags = "" if several else f" `{run.flags}`"
+        with_what = f"on {run.started.date()} with {escape(run.compiler)}{flags}"
+        builds.setdefault(("" if several else run.board, with_what), []).append(run)
+    texts = []
+    for (_, with_what), made in builds.items():
+        names = ", ".join(dict.fromkeys(run.board for run in made))
+        ids = ", ".join(str(run.id) for run in made)
+        texts.append(f"run{'s' if len(made) > 1 else ''} {ids} of {names} {with_what}")
     return f"{_BUILT}{'; '.join(texts)}."
 
 
@@ -208,12 +205,12 @@ def _stale(root: Path, store: Store, lines: Sequence[str], place: Place) -> list
     found = []
     for source in sources:
         board, suite = source.need
-        if board == VOLATILE_BOARD and source.source_hash != project.source_hash(root, suite):
+        if board == HOST and source.source_hash != project.source_hash(root, suite):
             was = f"run {source.run} of {source.date}"
             found.append(
                 (place.begin, f"the workload of {suite} has changed since {was}: ./baton bench --board {board}")
             )
-    lacking = [s.need for s in sources if store.latest(*s.need) is None and s.need[0] != VOLATILE_BOARD]
+    lacking = [s.need for s in sources if store.latest(*s.need) is None and s.need[0] != HOST]
     if lacking:
         text = ", ".join(" ".join(need) for need in lacking)
         return [*found, (place.begin, f"cannot be checked, nothing is stored for {text}: ./baton bench")]
@@ -226,7 +223,7 @@ def _stale(root: Path, store: Store, lines: Sequence[str], place: Place) -> list
 
 
 def _only_volatile(block: Block) -> bool:
-    return all(board == VOLATILE_BOARD for board, _ in block.needs)
+    return all(board == HOST for board, _ in block.needs)
 
 
 def _is_provenance(line: str) -> bool:

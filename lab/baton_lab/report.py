@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
@@ -12,20 +12,23 @@ from typing import TypeVar
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from baton_lab import boards, plots, project
+from baton_lab import across, board_facts, board_plots, plots, project
+from baton_lab.board_facts import HOST, BoardFacts, Facts
+from baton_lab.byte_grids import size_grid
 from baton_lab.files import write_atomically
 from baton_lab.grid import Grid
-from baton_lab.grids import COUNTED, size_grid
+from baton_lab.grids import COUNTED, idle_grids
 from baton_lab.plotting import LeftOut, Plot
 from baton_lab.records import Record
-from baton_lab.rows import cpu_rows, idle_rows, memory_rows, size_rows
+from baton_lab.rows import CpuRow, cpu_rows, idle_rows, memory_rows, size_rows, stack_rows
 from baton_lab.store import Run, Store
 from baton_lab.tables import board_grids
 from baton_lab.targets import TargetRow, figure_text, judge, load, target_grid
 
 FILE_NAME = "index.html"
 TEMPLATES = Path(__file__).with_name("templates")
-SUITES = ("sizes", "memory", "auto", "channel", "idle")
+FEW_TARGETS = 3
+SUITES = ("sizes", "memory", "auto", "channel", "select", "idle")
 """In the order of a board's section; a suite of another name comes after them."""
 
 Thing = TypeVar("Thing")
@@ -38,9 +41,14 @@ class Section:
 
     name: str
     title: str
-    mhz: float | None
+    facts: BoardFacts
     runs: Runs
     grids: tuple[Grid, ...]
+
+    @property
+    def builds(self) -> list[str]:
+        """Compiler and flags of its runs, each once."""
+        return _each_once([f"{run.compiler} {run.flags}".strip() for run, _ in self.runs.values()])
 
 
 @dataclass(frozen=True)
@@ -66,7 +74,8 @@ def write(out_dir: Path, store: Store) -> Path:
 
 def render(store: Store, now: datetime, root: Path = project.ROOT) -> str:
     """The report's text."""
-    sections = _sections(store, root)
+    facts = board_facts.all_of(root)
+    sections = _sections(store, facts)
     judged = judge(load(), lambda board, suite: _latest(sections, board, suite))
     drawn = _plots(sections, judged)
     environment = Environment(
@@ -80,35 +89,67 @@ def render(store: Store, now: datetime, root: Path = project.ROOT) -> str:
         runs=runs,
         days=_each_once([f"{day}" for day in sorted(run.started.date() for run in runs)][:: max(1, len(runs) - 1)]),
         commits=_each_once([f"{run.commit[:12]}{' with changes' if run.dirty else ''}" for run in runs]),
-        compilers=_each_once([f"{run.compiler} {run.flags}".strip() for run in runs]),
+        compilers=_compilers(runs),
         machines=_each_once([", ".join(_machine(run)) for run in runs if run.machine]),
         headlines=_headlines(judged, sections),
         verdicts={word: sum(row.verdict == word for row in judged) for word in ("met", "missed", "not measured")},
-        targets=[target_grid(f"Targets: {board}", [r for r in judged if r.target.board == board])
-                 for board in _each_once([row.target.board for row in judged])],
+        targets=[target_grid(title, rows) for title, rows in _grouped(judged)],
         plots=[Plot(p.name, p.title, p.caption, Markup(p.svg), p.wide) for p in drawn if isinstance(p, Plot)],
         left_out=[p for p in drawn if isinstance(p, LeftOut)],
+        across=_across(sections, facts) if sections else [],
         sections=sections,
     )  # fmt: skip
 
 
-def _sections(store: Store, root: Path) -> list[Section]:
-    """The boards with runs, in the lab's order of boards."""
+def _sections(store: Store, facts: Facts) -> list[Section]:
+    """The boards with runs, in the order of the tables."""
     stored = _each_once([(run.board, run.suite) for run in store.runs()])
-    known = boards.names(root)
-    names = sorted({board for board, _ in stored}, key=lambda b: (known.index(b) if b in known else len(known), b))
     sections = []
-    for name in names:
+    for name in board_facts.ordered(dict.fromkeys(board for board, _ in stored)):
         suites = {suite for board, suite in stored if board == name}
         ordered = [s for s in SUITES if s in suites] + sorted(suites.difference(SUITES))
         runs = {suite: found for suite in ordered if (found := store.latest(name, suite))}
-        board = boards.load(root / "boards" / name / "board.toml") if name in known else None
-        mhz = board.mhz if board else None
-        sizes = size_rows(runs["sizes"][1]) if "sizes" in runs else []
+        board = replace(board_facts.of(facts, name), name=name)
+        sizes = size_rows(runs["sizes"][1], {name: board.stands_for or name}) if "sizes" in runs else []
         grids = [size_grid([name], sizes)] if sizes else []
-        grids += board_grids(name, mhz, runs)
-        sections.append(Section(name, board.title if board else name, mhz, runs, tuple(grids)))
+        grids += board_grids(board, runs)
+        sections.append(Section(name, board.title or name, board, runs, tuple(grids)))
     return sections
+
+
+def _across(sections: Sequence[Section], facts: Facts) -> list[Grid]:
+    """The tables of all boards, suite by suite."""
+    records = [record for s in sections for _, of_suite in s.runs.values() for record in of_suite]
+    cpu = _cpu_rows(sections)
+    grids = [across.board_grid(facts)] if facts else []
+    for suite in _each_once([row.suite for row in cpu]):
+        rows = [row for row in cpu if row.suite == suite and row.board != HOST]
+        grids += [*across.cpu_grids(suite, rows), *across.access_grids(suite, rows)]
+        grids += across.published_grids(suite, rows)
+    grids += idle_grids(idle_rows(record for record in records if record.board != HOST))
+    names = [section.name for section in sections]
+    if sizes := size_rows(records, {s.name: s.facts.stands_for or s.name for s in sections}):
+        grids.append(size_grid(names, sizes))
+    features = [row for row in memory_rows(records) if row.board != HOST]
+    return grids + across.memory_grids(features, stack_rows(records))
+
+
+def _cpu_rows(sections: Sequence[Section]) -> list[CpuRow]:
+    return [
+        row
+        for s in sections
+        for _, of_suite in s.runs.values()
+        for row in cpu_rows(of_suite, s.facts.mhz, s.facts.stands_for)
+    ]
+
+
+def _grouped(judged: Sequence[TargetRow]) -> list[tuple[str, list[TargetRow]]]:
+    """A table for each board with many targets, one for the others."""
+    boards = _each_once([row.target.board for row in judged])
+    groups = [(f"Targets: {board}", [row for row in judged if row.target.board == board]) for board in boards]
+    large = [(title, rows) for title, rows in groups if len(rows) > FEW_TARGETS or rows[0].target.board == HOST]
+    small = [row for group in groups if group not in large for row in group[1]]
+    return large + ([("Targets: the other boards", small)] if small else [])
 
 
 def _latest(sections: Sequence[Section], board: str, suite: str) -> list[Record] | None:
@@ -117,20 +158,26 @@ def _latest(sections: Sequence[Section], board: str, suite: str) -> list[Record]
 
 
 def _plots(sections: Sequence[Section], judged: Sequence[TargetRow]) -> list[Plot | LeftOut]:
+    """A plot a suite at the least; the ones across all boards take no board's figures for another's."""
     records = [record for s in sections for _, of_suite in s.runs.values() for record in of_suite]
-    cpu = [row for s in sections for _, of_suite in s.runs.values() for row in cpu_rows(of_suite, s.mhz)]
-    memory = [row for row in memory_rows(records) if row.board != "host"]
+    cpu = _cpu_rows(sections)
+    stands_for = {s.name: s.facts.stands_for or s.name for s in sections}
+    memory = [row for row in memory_rows(records) if row.board != HOST]
     return [
-        plots.switch(cpu),
-        plots.idle(idle_rows(records), judged),
+        plots.switch(cpu, stands_for),
         plots.message(cpu, judged),
+        board_plots.auto(cpu),
+        board_plots.channel(cpu),
+        board_plots.select(cpu),
+        plots.idle(idle_rows(records), judged),
+        board_plots.sizes(size_rows(records)),
         plots.host(cpu),
-        plots.memory(sorted(memory, key=lambda row: row.board)),
+        plots.memory(memory),
     ]
 
 
 def _headlines(judged: Sequence[TargetRow], sections: Sequence[Section]) -> list[Headline]:
-    clocks = {section.name: section.mhz for section in sections}
+    clocks = {section.name: section.facts.mhz for section in sections}
     made = []
     for row in judged:
         if row.target.headline is None or row.ours is None:
@@ -146,6 +193,14 @@ def _headlines(judged: Sequence[TargetRow], sections: Sequence[Section]) -> list
         unit = COUNTED.get(row.target.unit, row.target.unit)
         made.append(Headline(row.target.headline, figure_text(row, row.ours), unit, detail, row.verdict))
     return made
+
+
+def _compilers(runs: Sequence[Run]) -> list[str]:
+    """Each compiler once, with the boards that it compiled for."""
+    found: dict[str, list[str]] = {}
+    for run in runs:
+        found.setdefault(run.compiler, []).append(run.board)
+    return [f"{compiler} for {', '.join(board_facts.ordered(set(names)))}" for compiler, names in found.items()]
 
 
 def _machine(run: Run) -> list[str]:

@@ -6,7 +6,7 @@ Figures keep their units here. A ratio is formed between two figures of one unit
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pydantic import BaseModel, ConfigDict
 
@@ -15,6 +15,12 @@ from baton_lab.records import STATISTICS, Record, Unit, Validity
 
 CPU_SUITES_EXCLUDED = frozenset({"idle", "sizes", "memory"})
 """Suites with a table layout of their own."""
+
+
+STACK = "stack"
+"""The kind of a memory record that is no part of a program's size."""
+
+NOBODY: Mapping[str, str] = {}
 
 
 class _Row(BaseModel):
@@ -48,8 +54,11 @@ class CpuRow(_Row):
     minimum: float | None = None
     maximum: float | None = None
     instructions: Figure | None = None
+    reads: float | None = None
+    writes: float | None = None
     mhz: float | None = None
     published: tuple[tuple[str, library.CpuRow], ...] = ()
+    published_on: str = ""
 
     @property
     def label(self) -> str:
@@ -122,6 +131,14 @@ class MemoryRow(_Row):
     published: tuple[str, library.MemoryRow] | None = None
 
 
+class StackRow(_Row):
+    """How deep the stack of one example went."""
+
+    board: str
+    example: str
+    stack_bytes: int
+
+
 def figure(record: Record) -> Figure:
     """The figure of a record."""
     return Figure(unit=record.unit, valid=record.valid, gross=record.value, net=record.net, floor=record.net_floor)
@@ -132,10 +149,11 @@ def parameters(record: Record) -> dict[str, str]:
     return {key: value for key, value in record.params.items() if key not in STATISTICS}
 
 
-def cpu_rows(records: Iterable[Record], mhz: float | None = None) -> list[CpuRow]:
+def cpu_rows(records: Iterable[Record], mhz: float | None = None, stands_for: str = "") -> list[CpuRow]:
     """The CPU rows in the order of the records; a case's instructions join its nanoseconds.
 
-    `mhz` is the board's clock, used where the record does not carry one.
+    `mhz` is the board's clock, used where the record does not carry one; `stands_for` is whose published figures stand
+    beside the board's, where they are not its own.
     """
     chosen = [r for r in records if r.suite not in CPU_SUITES_EXCLUDED and r.unit != "bytes"]
     counts = {_key(r): r for r in chosen if r.unit == "instructions"}
@@ -147,7 +165,7 @@ def cpu_rows(records: Iterable[Record], mhz: float | None = None) -> list[CpuRow
         rows.append((record, counts.get(_key(record)) if record.unit != "instructions" else None))
     first = {_key(r): position for position, r in reversed(list(enumerate(chosen)))}
     rows.sort(key=lambda pair: first[_key(pair[0])])
-    return [_cpu_row(record, count, mhz) for record, count in rows]
+    return [_cpu_row(record, count, mhz, stands_for or record.board) for record, count in rows]
 
 
 def idle_rows(records: Iterable[Record]) -> list[IdleRow]:
@@ -162,12 +180,12 @@ def idle_rows(records: Iterable[Record]) -> list[IdleRow]:
     ]
 
 
-def size_rows(records: Iterable[Record]) -> list[SizeRow]:
-    """The object sizes in the order of the records."""
+def size_rows(records: Iterable[Record], stands_for: Mapping[str, str] = NOBODY) -> list[SizeRow]:
+    """The object sizes in the order of the records; `stands_for` says whose published ones stand beside a board's."""
     return [
         SizeRow(
             board=r.board, name=r.case, size_bytes=round(r.value),
-            published=library.published().size(r.board, r.case),
+            published=library.published().size(stands_for.get(r.board, r.board), r.case),
         )
         for r in records
         if r.suite == "sizes"
@@ -178,7 +196,7 @@ def memory_rows(records: Iterable[Record]) -> list[MemoryRow]:
     """One row a feature, its flash and RAM joined."""
     features: dict[tuple[str, str], dict[str, int]] = {}
     for r in records:
-        if r.suite == "memory":
+        if r.suite == "memory" and r.params.get("kind") != STACK:
             features.setdefault((r.board, r.case), {})[r.params.get("kind", "")] = round(r.value)
     return [
         MemoryRow(
@@ -187,6 +205,15 @@ def memory_rows(records: Iterable[Record]) -> list[MemoryRow]:
         )
         for (board, feature), kinds in sorted(features.items(), key=lambda entry: _published_first(entry[0][1]))
     ]  # fmt: skip
+
+
+def stack_rows(records: Iterable[Record]) -> list[StackRow]:
+    """The examples' stacks in the order of the records."""
+    return [
+        StackRow(board=r.board, example=r.case, stack_bytes=round(r.value))
+        for r in records
+        if r.suite == "memory" and r.params.get("kind") == STACK
+    ]
 
 
 def validities(figures: Sequence[Figure]) -> list[Validity]:
@@ -204,7 +231,7 @@ def _key(record: Record) -> tuple[object, ...]:
     return (suite, case, board, params)
 
 
-def _cpu_row(record: Record, count: Record | None, mhz: float | None) -> CpuRow:
+def _cpu_row(record: Record, count: Record | None, mhz: float | None, published_board: str) -> CpuRow:
     own_mhz = _number(record, "mhz")
     return CpuRow(
         board=record.board,
@@ -216,8 +243,11 @@ def _cpu_row(record: Record, count: Record | None, mhz: float | None) -> CpuRow:
         minimum=_number(record, "min"),
         maximum=_number(record, "max"),
         instructions=None if count is None else figure(count),
+        reads=_number(record, "reads"),
+        writes=_number(record, "writes"),
         mhz=mhz if own_mhz is None else own_mhz,
-        published=tuple(library.published().cpu(record.board, record.case)),
+        published=tuple(library.published().cpu(published_board, record.case)),
+        published_on=library.published().hardware(published_board),
     )
 
 

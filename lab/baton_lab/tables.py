@@ -11,11 +11,15 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from baton_lab import board_facts
+from baton_lab.across import memory_grids
+from baton_lab.board_facts import BoardFacts
 from baton_lab.boards import Board
+from baton_lab.byte_grids import memory_grid
 from baton_lab.grid import Grid
-from baton_lab.grids import cpu_grids, idle_grid, memory_grid
+from baton_lab.grids import cpu_grids, idle_grids
 from baton_lab.records import Record
-from baton_lab.rows import CPU_SUITES_EXCLUDED, SizeRow, cpu_rows, idle_rows, memory_rows, size_rows
+from baton_lab.rows import CPU_SUITES_EXCLUDED, SizeRow, cpu_rows, idle_rows, memory_rows, size_rows, stack_rows
 from baton_lab.store import Run
 
 KNOWN_BOX = Box("+-++\n| ||\n|-+|\n| ||\n|-+|\n|-+|\n| ||\n+-++\n", ascii=True)
@@ -32,26 +36,26 @@ def print_board(console: Console, board: Board, runs: Mapping[str, tuple[Run, li
     """
     console.print(Rule(Text(board.title, style="bold"), align="left"))
     records = [record for _, of_suite in runs.values() for record in of_suite]
-    _print_sizes(console, size_rows(records))
-    grids = board_grids(board.name, board.mhz, runs)
+    facts = board_facts.facts_of(board)
+    _print_sizes(console, size_rows(records, {board.name: facts.stands_for or board.name}))
+    grids = board_grids(facts, runs)
     for grid in grids:
         print_grid(console, grid)
     _print_notes(console, grids)
     _print_sources(console, runs)
 
 
-def board_grids(name: str, mhz: float | None, runs: Mapping[str, tuple[Run, list[Record]]]) -> list[Grid]:
+def board_grids(facts: BoardFacts, runs: Mapping[str, tuple[Run, list[Record]]]) -> list[Grid]:
     """Every table of one board except its object sizes, memory first."""
-    grids = []
+    name, grids = facts.name, []
     records = [record for _, of_suite in runs.values() for record in of_suite if record.board == name]
     if memory := memory_rows(records):
         grids.append(memory_grid(name, memory))
+    grids += memory_grids([], stack_rows(records))
     for suite, (_, of_suite) in runs.items():
         if suite not in CPU_SUITES_EXCLUDED:
-            grids += cpu_grids(name, suite, cpu_rows(of_suite, mhz))
-    if idle := idle_rows(records):
-        grids.append(idle_grid(idle))
-    return grids
+            grids += cpu_grids(name, suite, cpu_rows(of_suite, facts.mhz, facts.stands_for))
+    return grids + idle_grids(idle_rows(records))
 
 
 def print_grid(console: Console, grid: Grid) -> None:

@@ -19,7 +19,13 @@ FILE = Path(__file__).with_name("targets.toml")
 BUILD_KEYS = frozenset({"compiler", "opt"})
 """Params that a target does not choose by."""
 
-UNITS: dict[str, tuple[Unit, ...]] = {"cycles": ("cycles",), "bytes": ("bytes",), "x floor": ("ns", "cycles")}
+UNITS: dict[str, tuple[Unit, ...]] = {
+    "cycles": ("cycles",),
+    "instructions": ("instructions",),
+    "bytes": ("bytes",),
+    "x floor": ("ns", "cycles"),
+}
+DECIMALS = {"cycles": 1, "instructions": 1, "bytes": 0, "x floor": 2}
 
 Find = Callable[[str, str], Sequence[Record] | None]
 """The records of the latest run of (board, suite), or None."""
@@ -53,7 +59,7 @@ class Target(_Model):
     name: str
     headline: str | None = None
     board: str
-    unit: Literal["cycles", "bytes", "x floor"]
+    unit: Literal["cycles", "instructions", "bytes", "x floor"]
     figure: Selector
     minus: Selector | None = None
     per: int = Field(default=1, ge=1)
@@ -104,7 +110,15 @@ class TargetRow(_Model):
 @cache
 def load(path: Path = FILE) -> Targets:
     """The targets of the file."""
-    return Targets.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    data["target"] = [target for given in data["target"] for target in _on_each_board(given)]
+    return Targets.model_validate(data)
+
+
+def _on_each_board(given: dict[str, object]) -> list[dict[str, object]]:
+    """`boards = [...]` is the same target on each of them."""
+    boards = given.pop("boards", None)
+    return [{**given, "board": board} for board in boards] if isinstance(boards, list) else [given]
 
 
 def judge(targets: Targets, find: Find, board: str | None = None) -> list[TargetRow]:
@@ -127,9 +141,10 @@ def _judge(target: Target, targets: Targets, find: Find) -> TargetRow:
 
 
 def target_grid(title: str, rows: Sequence[TargetRow]) -> Grid:
-    """The targets with ours, the prototype's, the peer's and the verdict."""
+    """The targets with ours, the prototype's, the peer's and the verdict; of several boards the board, too."""
+    several = len({row.target.board for row in rows}) > 1
     cells: list[Cell[TargetRow]] = [
-        Cell(Column("what", "text"), lambda r: r.target.name),
+        Cell(Column("what", "text"), lambda r: f"{r.target.board}: {r.target.name}" if several else r.target.name),
         Cell(Column("unit", "text"), lambda r: r.target.unit),
         Cell(Column("target"), lambda r: f"<= {r.target.limit:g}"),
         Cell(Column("ours"), lambda r: figure_text(r, r.ours)),
@@ -140,7 +155,7 @@ def target_grid(title: str, rows: Sequence[TargetRow]) -> Grid:
         Cell(Column("verdict", "verdict"), lambda r: r.verdict),
         Cell(Column("missed by", sparse=True), _missed_by),
     ]
-    return layout(title, cells, rows, family=lambda r: r.target.unit)
+    return layout(title, cells, rows, family=lambda r: r.target.board if several else r.target.unit)
 
 
 def _params(record: Record) -> dict[str, str]:
@@ -149,7 +164,7 @@ def _params(record: Record) -> dict[str, str]:
 
 def figure_text(row: TargetRow, value: float | None) -> str:
     """A figure of a target as it is printed."""
-    text = number(value, {"cycles": 1, "bytes": 0, "x floor": 2}[row.target.unit])
+    text = number(value, DECIMALS[row.target.unit])
     hidden = value is not None and value > row.target.limit >= float(text)  # a miss must not read as met
     return number(value, 3) if hidden else text
 

@@ -21,7 +21,9 @@ def root(tmp_path: Path) -> Path:
     write(tmp_path / "README.md", "# Baton\n\n<!-- baton:begin summary -->\n<!-- baton:end summary -->\n\nEnd.\n")
     write(tmp_path / "bench" / "suites" / "auto.cpp", "// one\n")
     for board in ("nano", "promicro"):
-        write(tmp_path / "boards" / board / "board.toml", f'name = "{board}"\ntitle = "T"\npreset = "p"\nmhz = 16\n')
+        figures = f'[figures]\nunit = "cycles"\nvalid = "simulated"\nstands_for = "{board}"\n'
+        head = f'name = "{board}"\ntitle = "T"\npreset = "p"\nmhz = 16\n'
+        write(tmp_path / "boards" / board / "board.toml", head + figures)
     return tmp_path
 
 
@@ -95,7 +97,10 @@ def test_a_changed_byte_is_stale_in_the_summary_too(root: Path, store: Store) ->
     store.save(run_of("nano", "sizes"), changed(sample("nano", "sizes"), "coroutine", value=7.0))
     found = readme.check(root, store)
     assert any(line.startswith("README.md:") and "verdict: met here, missed by the latest" in line for line in found)
-    assert any("sizes: coroutine, nano: 5 here, 7 by the latest run" in line for line in found)
+    assert any("sizes: the columns are type, nano, promicro, host, " in line for line in found)
+    store.save(run_of("promicro", "sizes"), changed(sample("promicro", "sizes"), "coroutine", value=7.0))
+    found = readme.check(root, store)
+    assert any("sizes: coroutine, nano, promicro: 5 here, 7 by the latest run" in line for line in found)
 
 
 def test_a_figure_changed_by_hand_is_stale(root: Path, store: Store) -> None:

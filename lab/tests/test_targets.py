@@ -25,7 +25,24 @@ def one(limit: float, value: str) -> TargetRow:
 
 
 def test_every_target_of_the_nano_is_judged_by_the_cases_of_the_contract() -> None:
-    assert all(each.met is not None for each in judge(load(), found))
+    assert all(each.met is not None for board in ("nano", "host") for each in judge(load(), found, board))
+
+
+def test_a_target_of_several_boards_is_one_of_each_in_its_own_unit() -> None:
+    rows = [each for each in judge(load(), found) if each.target.board in ("mps2-an386", "esp32c3")]
+    assert [(row.target.unit, row.target.limit, row.ours) for row in rows] == [
+        ("instructions", 30, 15.5), ("instructions", 30, 15.5),
+        ("instructions", 120, 96.125), ("instructions", 120, 96.125),
+        ("bytes", 12, 12), ("bytes", 12, 12),
+    ]  # fmt: skip
+    grid = target_grid("t", rows)
+    assert [row[0] for row in grid.rows][:1] == ["mps2-an386: switch through run(), 2 yield points"]
+
+
+def test_cycles_do_not_meet_a_target_of_instructions() -> None:
+    made = records("auto", "microbit", "scheduler value=20 yields=2", "unit=cycles valid=simulated")
+    rows = judge(load(), lambda board, suite: made, "microbit")
+    assert {row.verdict for row in rows} == {"not measured"}
 
 
 def test_a_net_figure_a_difference_and_a_share_are_formed() -> None:
