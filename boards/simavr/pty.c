@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { look_ms = 10, set_up_ms = 500 };
+enum { look_ms = 10, set_up_ms = 2000 };
 
 static int controller = -1;
 static const char* name;

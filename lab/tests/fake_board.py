@@ -11,7 +11,7 @@ import termios
 import time
 import tty
 
-SET_UP_SECONDS = 0.3  # for the reader to empty its input
+SET_UP_SECONDS = 5
 LIMIT_SECONDS = 30
 
 controller, port = pty.openpty()
@@ -19,12 +19,18 @@ name = os.ttyname(port)
 tty.setraw(port)
 os.close(port)
 print(name, file=sys.stderr, flush=True)
+fcntl.ioctl(controller, termios.TIOCPKT, array.array("i", [1]))
 look = select.poll()
 look.register(controller, 0)
 until = time.monotonic() + LIMIT_SECONDS
 while look.poll(10) and time.monotonic() < until:
     time.sleep(0.01)
-time.sleep(SET_UP_SECONDS)
+told = select.poll()
+told.register(controller, select.POLLIN | select.POLLPRI)
+set_up = time.monotonic() + SET_UP_SECONDS
+while time.monotonic() < set_up:  # until the reader has emptied its input, which a packet of one byte says
+    if told.poll(10) and os.read(controller, 1)[0] & termios.TIOCPKT_FLUSHREAD:
+        break
 os.write(controller, bytes.fromhex(sys.argv[1]))
 if sys.argv[2] == "stays":
     while not look.poll(10) and time.monotonic() < until:
