@@ -139,9 +139,10 @@ def _examples(root: Path) -> dict[str, str]:
         found.update(_texts(folder, "*.ino", f"examples/{folder.name}"))
     for path in sorted((root / "examples").glob("*/main.cpp")):
         name = path.parent.name
-        if (by_hand / name).is_dir():
+        main = _read(path)
+        if (by_hand / name).is_dir() or not arduino_sketch.is_of_core(main):
             continue
-        if not arduino_sketch.fits(_read(path)):
+        if not arduino_sketch.fits(main):
             raise BadInputError(f"{path}: it needs more of the board than a sketch has; write {by_hand / name} by hand")
         for file, text in arduino_sketch.sketch(path.parent).items():
             found[f"examples/{name}/{file}"] = text

@@ -26,6 +26,11 @@ _REWRITTEN = (
 )
 
 
+def is_of_core(main: str) -> bool:
+    """Whether an example uses core alone, as the library does, and no other room."""
+    return not re.search(r"#include <baton/(?!board|core[/.])", main)
+
+
 def fits(main: str) -> bool:
     """Whether an example can be made a sketch: one that includes more of the board than its console and LED cannot."""
     return not re.search(r"#include <baton/(?!board\.hpp|core\.hpp)", main)

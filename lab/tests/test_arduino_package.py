@@ -13,7 +13,7 @@ from typing import Annotated
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from baton_lab import arduino_package
+from baton_lab import arduino_package, arduino_sketch
 from baton_lab.arduino_core import properties
 from baton_lab.boards import BadInputError
 from baton_lab.project import ROOT
@@ -111,7 +111,9 @@ def test_it_holds_core_and_one_port_under_one_include_root(files: dict[str, str]
 
 
 def test_every_example_is_a_sketch_in_a_folder_of_its_name(files: dict[str, str]) -> None:
-    examples = {path.parent.name for path in (ROOT / "examples").glob("*/main.cpp")}
+    sources = {path.parent.name: path.read_text(encoding="utf-8") for path in (ROOT / "examples").glob("*/main.cpp")}
+    examples = {name for name, text in sources.items() if arduino_sketch.is_of_core(text)}
+    assert len(examples) >= 10
     sketches = {name.split("/")[1] for name in files if name.startswith("examples/")}
     assert examples <= sketches
     assert all(f"examples/{name}/{name}.ino" in files for name in sketches)
@@ -178,6 +180,13 @@ def test_a_new_example_that_no_sketch_can_hold_is_named(tree: Path) -> None:
     (tree / "examples" / "99_meter" / "main.cpp").write_text(main)
     with pytest.raises(BadInputError, match="99_meter by hand"):
         arduino_package.files(tree)
+
+
+def test_an_example_of_another_room_is_no_sketch(tree: Path) -> None:
+    (tree / "examples" / "99_kernel").mkdir()
+    main = "#include <baton/core.hpp>\n#include <baton/kernel.hpp>\n\nint main() {\n}\n"
+    (tree / "examples" / "99_kernel" / "main.cpp").write_text(main)
+    assert not any("99_kernel" in name for name in arduino_package.files(tree))
 
 
 def test_a_missing_version_is_named(tree: Path) -> None:

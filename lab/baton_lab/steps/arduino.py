@@ -21,7 +21,7 @@ from baton_lab.steps.step import Result, Step
 
 BOARD = "nano"
 OPTIONS = {"cpu": "atmega328"}
-LIMIT_MS = 12_000
+LIMIT_MS = 6_000
 REPEAT = f"./baton setup {BOARD} && ./baton test --board {BOARD}"
 ON_ANY_CORE = ("07_event_log", "11_interrupt", "12_with_loop")
 LATENESS = "lateness"  # the sketch of tests/arduino that has to notice the defects below
@@ -49,7 +49,7 @@ DEFECTS: Mapping[str, Changes] = {
 
 def step() -> Step:
     """Each sketch of the library counts as one, each of tests/arduino, each other chip and each seeded defect."""
-    return Step("Arduino sketches", run_all, needs=(f"build {BOARD}",))
+    return Step("Arduino sketches", run_all, needs=(f"build {BOARD}",), wide=True)
 
 
 @dataclass(frozen=True)
