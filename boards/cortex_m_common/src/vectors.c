@@ -23,14 +23,32 @@ void baton_reset(void) {
   baton_device_start();
 }
 
+// A call of the emulator, or of a debugger that offers semihosting. Only the end of a program makes one.
+__attribute__((naked, used)) void baton_semihosting(unsigned operation, const unsigned* parameters) {
+  (void)operation, (void)parameters;
+  __asm__ volatile("bkpt 0xab\n\tbx lr");
+}
+
 // The number of the exception that runs is in IPSR: 3 is a hard fault, 16 the chip's first interrupt. The stack may be
-// what is broken, so it starts over.
+// what is broken, so it starts over. Without an emulator or a debugger the program's end faults too, at the breakpoint
+// above, and that is its end: the processor sleeps.
 __attribute__((naked, used)) void baton_fault(void) {
   __asm__ volatile(
-      "ldr r0, =__stack_top\n\t"
+      "mov r0, sp\n\t"
+      "ldr r1, =__stack_limit\n\t"
+      "cmp r0, r1\n\t"
+      "bcc 2f\n\t"
+      "ldr r0, [sp, #24]\n\t"  // where it was
+      "add r0, #1\n\t"
+      "ldr r1, =baton_semihosting\n\t"
+      "cmp r0, r1\n\t"
+      "beq 1f\n\t"
+      "2: ldr r0, =__stack_top\n\t"
       "mov sp, r0\n\t"
       "mrs r0, ipsr\n\t"
       "bl baton_crash\n\t"
+      "1: wfi\n\t"
+      "b 1b\n\t"
       ".ltorg");
 }
 

@@ -3,17 +3,17 @@
 
 #include <stdint.h>
 
+/// boards/cortex_m_common/src/vectors.c.
+extern "C" void baton_semihosting(unsigned operation, const unsigned* parameters);
+
 namespace baton {
 namespace board {
 
-/// Ends the emulator, or what a debugger's semihosting runs, with an exit code. Without either the processor stops at a
-/// breakpoint that nobody handles: a fault, and the program's end just the same.
+/// Ends the emulator, or what a debugger's semihosting runs, with an exit code. Without either the processor sleeps.
 /// Source   Semihosting for AArch32 and AArch64, SYS_EXIT_EXTENDED
 [[noreturn]] inline void semihosting_exit(uint8_t exit_code) {
-  const uint32_t reason_and_code[2] = {0x20026, exit_code};
-  register uint32_t operation __asm__("r0") = 0x20;
-  register const uint32_t* parameters __asm__("r1") = reason_and_code;
-  for (;;) __asm__ volatile("bkpt 0xab" ::"r"(operation), "r"(parameters) : "memory");
+  const unsigned reason_and_code[2] = {0x20026, exit_code};
+  for (;;) baton_semihosting(0x20, reason_and_code);
 }
 
 }  // namespace board
