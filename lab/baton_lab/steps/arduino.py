@@ -24,7 +24,6 @@ OPTIONS = {"cpu": "atmega328"}
 LIMIT_MS = 6_000
 REPEAT = f"./baton setup {BOARD} && ./baton test --board {BOARD}"
 ON_ANY_CORE = ("07_event_log", "11_interrupt", "12_with_loop")
-LATENESS = "lateness"  # the sketch of tests/arduino that has to notice the defects below
 
 Changes = Mapping[str, tuple[str, str]]
 
@@ -41,10 +40,13 @@ OTHERS: Sequence[tuple[str, Mapping[str, str], str]] = (
     ("atmegang", {"cpu": "atmega8"}, ""),
 )
 ON_OTHERS = "12_with_loop"
-DEFECTS: Mapping[str, Changes] = {
-    "no-looks": {"src/baton/arduino/clock.cpp": ("TIMSK0 = _BV(OCIE0B);", "TIMSK0 = 0;")},
-    "looks-alone": {"src/baton/arduino/machine_avr.hpp": ("static_cast<int32_t>(look)) attention::raise();", "0) {}")},
-}
+# Each with the sketch of tests/arduino that has to notice it.
+MACHINE, CLOCK = "src/baton/arduino/machine_avr.hpp", "src/baton/arduino/clock.cpp"
+DEFECTS: Sequence[tuple[str, Changes]] = (
+    ("lateness", {CLOCK: ("TIMSK0 = _BV(OCIE0B);", "TIMSK0 = 0;")}),
+    ("lateness", {MACHINE: ("static_cast<int32_t>(look)) attention::raise();", "0) {}")}),
+    ("sleep", {MACHINE: (r'"sei\n\tsleep\n', r'"sei\n\tnop\n')}),
+)
 
 
 def step() -> Step:
@@ -110,9 +112,9 @@ def run_all(project: Project) -> Result:
         unknown = workshop.library(altered(library, place / "libraries" / f"{library.name}-any", ANY_CORE))
         on_any_core = [sketch for sketch in sketches if sketch.name in ON_ANY_CORE]
         result += Desk(project, board, workshop, unknown).each(on_any_core)
-        for name, changes in DEFECTS.items():
-            spoiled = workshop.library(altered(library, place / "libraries" / name, changes))
-            result += _notices(Desk(project, board, workshop, spoiled), tests / LATENESS, name)
+        for number, (sketch, changes) in enumerate(DEFECTS):
+            spoiled = workshop.library(altered(library, place / "libraries" / f"defect-{number}", changes))
+            result += _notices(Desk(project, board, workshop, spoiled), tests / sketch, changes)
         for name, options, mcu in OTHERS:
             result += _on_other(project, board, Workshop(name, options, place / name), library, mcu)
         return result
@@ -120,12 +122,12 @@ def run_all(project: Project) -> Result:
         return Result(failed=1, output=str(error), repeat=REPEAT)
 
 
-def _notices(desk: Desk, sketch: Path, defect: str) -> Result:
-    """Fails where a sketch is content with a port that is not."""
+def _notices(desk: Desk, sketch: Path, defect: Changes) -> Result:
+    """Fails where a sketch is content with a port that is not as it should be."""
     result = desk.check(sketch, desk.build(sketch))
     if result.failed:
         return Result(passed=1)
-    return Result(failed=1, output=f"{sketch.name} does not notice the seeded defect {defect}", repeat=REPEAT)
+    return Result(failed=1, output=f"{sketch.name} does not notice the seeded defect {dict(defect)}", repeat=REPEAT)
 
 
 def _on_other(project: Project, nano: Board, workshop: Workshop, library: Path, mcu: str) -> Result:

@@ -25,7 +25,7 @@ extern "C" uint32_t baton_arduino_now();
 ///          1.024 ms the scheduler reads the clock at each switch, and an idle one does not sleep.
 /// Cost     a look: 13 cycles of interrupt, and, where a timer is armed, two readings of the clock by the scheduler. A timer is late by
 ///          the step that runs, as on every port, and by a switch with its readings of the clock; never by a look. The bound is
-///          checked by tests/arduino/lateness.
+///          checked by tests/arduino/lateness, and that it sleeps by tests/arduino/sleep.
 /// Source   ATmega328P data sheet (DS40002061B), 8-bit Timer/Counter0: in fast PWM, compare values are buffered until the next wrap.
 ///          So aiming the compare unit at the due time is no use for what is due within the wrap, and would change the PWM.
 struct machine {
