@@ -73,8 +73,8 @@ def _across(name: str, title: str, rows: Sequence[CpuRow], cases: Sequence[str])
     how = ", ".join(validities([row.figure for row in chosen]))
     gross = "gross" if any(value(row) != row.figure.net for row in chosen) else "net of the counting work"
     caption = (
-        f"An operation, {gross}; {how}. Cycles and instructions have an axis each: an instruction takes one cycle or"
-        " more, and how many, QEMU does not say."
+        f"An operation, {gross}; {how}. Cycles and instructions have an axis each: how many cycles an instruction takes,"
+        " QEMU does not say."
     )
     return _plot(name, title, caption, panels)
 
@@ -88,26 +88,27 @@ def _panel(unit: str, rows: Sequence[CpuRow], cases: Sequence[str]) -> Panel:
 
 
 def _plot(name: str, title: str, caption: str, panels: Sequence[Panel]) -> Plot:
+    lines = max(len(names) for _, names, _ in panels)
+
     def paint(figure: Figure) -> None:
         all_axes = figure.subplots(1, len(panels), squeeze=False)[0]
         for axes, panel in zip(all_axes, panels, strict=True):
-            _paint(axes, panel)
+            _paint(axes, panel, lines)
         legend(all_axes[0], columns=4)
 
-    lines = max(len(names) for _, names, _ in panels)
     wide = len(panels) > 1
     size = (look.WIDE if wide else look.WIDTH, 1.2 + ROW_INCHES * lines)
     return Plot(name, title, caption, draw(name, size, paint, label=title), wide=wide)
 
 
-def _paint(axes: Axes, panel: Panel) -> None:
+def _paint(axes: Axes, panel: Panel, lines: int) -> None:
     unit, names, series = panel
     for (label, points), (mark, colour) in zip(series.items(), MARKS, strict=False):
         if points:
             x, y = zip(*points, strict=True)
             axes.plot(x, y, mark, color=colour, markersize=6.5, label=label)
     axes.set_yticks(range(len(names)), names)
-    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.set_ylim(lines - 0.5, -0.5)
     axes.set_xlim(left=0)
     axes.set_xlabel(unit)
     axes.spines["left"].set_visible(False)

@@ -27,6 +27,7 @@ from baton_lab.targets import TargetRow, figure_text, judge, load, target_grid
 
 FILE_NAME = "index.html"
 TEMPLATES = Path(__file__).with_name("templates")
+FEW_COMMITS = 3
 FEW_TARGETS = 3
 SUITES = ("sizes", "memory", "auto", "channel", "select", "idle")
 """In the order of a board's section; a suite of another name comes after them."""
@@ -88,7 +89,7 @@ def render(store: Store, now: datetime, root: Path = project.ROOT) -> str:
         now=now,
         runs=runs,
         days=_each_once([f"{day}" for day in sorted(run.started.date() for run in runs)][:: max(1, len(runs) - 1)]),
-        commits=_each_once([f"{run.commit[:12]}{' with changes' if run.dirty else ''}" for run in runs]),
+        commits=_ends(_each_once([f"{run.commit[:12]}{' with changes' if run.dirty else ''}" for run in runs])),
         compilers=_compilers(runs),
         machines=_each_once([", ".join(_machine(run)) for run in runs if run.machine]),
         headlines=_headlines(judged, sections),
@@ -193,6 +194,13 @@ def _headlines(judged: Sequence[TargetRow], sections: Sequence[Section]) -> list
         unit = COUNTED.get(row.target.unit, row.target.unit)
         made.append(Headline(row.target.headline, figure_text(row, row.ours), unit, detail, row.verdict))
     return made
+
+
+def _ends(things: Sequence[str]) -> list[str]:
+    """The first and the last of many."""
+    if len(things) <= FEW_COMMITS:
+        return list(things)
+    return [things[0], f"{len(things) - 2} more", things[-1]]
 
 
 def _compilers(runs: Sequence[Run]) -> list[str]:
