@@ -7,7 +7,8 @@
 # A row: <rooms>|<what they may link>; both are CMake regular expressions in which a space separates alternatives.
 set(BATON_ROOM_RULES
   "core|"
-  "port_[a-z0-9_]+_core|core"
+  "port_device_core|core"
+  "port_[a-z0-9_]+_core|core port_device_core"
   "kernel|core"
   "port_[a-z0-9_]+|kernel core port_[a-z0-9_]+_core"
   "board_[a-z0-9_-]+_io|core board_[a-z0-9_-]+_io"

@@ -31,7 +31,7 @@ def main() -> int:
     headers = sorted(path.relative_to(core).as_posix() for path in core.rglob("*.hpp"))
     faults = []
     for port in ports:
-        roots = [f"-I{core}", f"-I{project / 'ports' / port / 'include'}"]
+        roots = [f"-I{path}" for path in (core, project / "ports" / port / "include", project / "ports/device/include")]
         for header, standard in itertools.product([*headers, "baton/port.hpp"], STANDARDS):
             if said := faults_of([*command, *roots], f"#include <{header}>\n#include <{header}>\n", standard):
                 faults.append(f"<{header}> with port {port} in {standard}:\n{said}")

@@ -2,6 +2,7 @@
 //
 // The clock: SysTick counts down from a period that this file chooses, and interrupts at its end. The period after it is always the
 // longest, so that no end is missed however late the interrupt is.
+#include <baton/port.hpp>
 #include <stdint.h>
 
 namespace {
@@ -114,8 +115,6 @@ __attribute__((constructor)) void start() {
 
 extern "C" {
 
-volatile bool baton_cortex_m_attention;
-
 uint32_t baton_cortex_m_now() {
   const masked mask;
   return start_us + to_us(start_cycles + elapsed());
@@ -134,7 +133,7 @@ __attribute__((used, externally_visible)) void SysTick_Handler() {
   const masked mask;
   pass(period);
   period = longest_period;
-  baton_cortex_m_attention = true;
+  baton::port::attention::raise();
 }
 
 }  // extern "C"

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/device/port.hpp>
 #include <stdint.h>
 
-/// Ends the program, saying which requirement does not hold. A board supplies it.
-extern "C" __attribute__((noreturn)) void baton_halt(uint16_t id);
-
 namespace baton {
-
-struct job;
-enum class transition : uint8_t;
 
 /// Core's platform on AArch64 without an operating system: every ARMv8-A core has the generic timer, so nothing of the chip's own
 /// is used.
@@ -20,7 +15,7 @@ enum class transition : uint8_t;
 ///          exception level 1. `start()` turns interrupts (IRQ) on; fast ones (FIQ) are none of Baton's. Nothing has to wake the
 ///          device to count wraps.
 /// Source   Arm Architecture Reference Manual for A-profile (DDI 0487), D11 "The Generic Timer", D1.6 "Wait for Interrupt".
-struct port {
+struct port : device_port {
   using tick = uint64_t;
   static constexpr uint32_t ticks_per_second = 1000000000;
 
@@ -28,9 +23,6 @@ struct port {
   static constexpr uint32_t period_ticks = ticks_per_second / BATON_CPU_HZ;
   static_assert(period_ticks * BATON_CPU_HZ == ticks_per_second,
                 "BATON_CPU_HZ must divide 1 GHz: a tick is a nanosecond");
-
-  static constexpr bool checked = false;
-  static constexpr bool null_is_readable = false;
 
   /// Masks interrupts while it lives.
   struct critical {
@@ -40,43 +32,6 @@ struct port {
     __attribute__((always_inline)) ~critical() { __asm__ volatile("msr daif, %0" ::"r"(daif) : "memory"); }
     uint64_t daif;
   };
-
- private:
-  // In a template, so that it is defined once though it is in a header.
-  template <typename Unused>
-  struct state {
-    static volatile bool attention;
-  };
-
- public:
-  struct attention {
-    static __attribute__((always_inline)) void raise() { state<void>::attention = true; }
-    static __attribute__((always_inline)) void lower() { state<void>::attention = false; }
-    static __attribute__((always_inline)) bool raised() { return state<void>::attention; }
-  };
-
-  struct waker {
-    static __attribute__((always_inline)) void bind() {}
-    static __attribute__((always_inline)) void raise() { attention::raise(); }
-  };
-
-  struct owner {
-    static constexpr bool is_local() { return true; }
-  };
-
-  struct trace {
-    static __attribute__((always_inline)) void on(transition, const job*, const void*) {}
-  };
-
-  /// One domain: the program. Zero-initialized by the start-up code, at a fixed address.
-  template <typename T>
-  struct local {
-    static T instance;
-    static __attribute__((always_inline)) T& get() { return instance; }
-  };
-
-  using text = const char*;
-  static char read(text p) { return *p; }
 
   static void start() { __asm__ volatile("msr daifclr, #2" ::: "memory"); }
 
@@ -104,8 +59,6 @@ struct port {
     return static_cast<profile_tick16>(profile_now32());
   }
 
-  static __attribute__((noreturn)) void halt(uint16_t id) { baton_halt(id); }
-
   /// The timer's 64 bits. It may be read before what stands in front of it, unless that is waited for.
   static __attribute__((always_inline)) uint64_t counter() {
     uint64_t periods;
@@ -119,12 +72,6 @@ struct port {
       static_cast<uint32_t>((static_cast<uint64_t>(2000000) << 32) / BATON_CPU_HZ);
 };
 
-template <typename T>
-T port::local<T>::instance;
-
-template <typename Unused>
-volatile bool port::state<Unused>::attention;
-
 namespace detail {
 
 /// ports/aarch64/src/clock.cpp, which holds the interrupt, too: a program that never sets an alarm has neither.
@@ -137,5 +84,3 @@ inline void port::alarm(tick due) {
 }
 
 }  // namespace baton
-
-#define BATON_TEXT(literal) static_cast<::baton::port::text>(literal)

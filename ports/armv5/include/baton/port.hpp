@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/device/port.hpp>
 #include <stdint.h>
-
-/// Ends the program, saying which requirement does not hold. A board supplies it.
-extern "C" __attribute__((noreturn)) void baton_halt(uint16_t id);
 
 /// The registers of an SP804, a pair of timers that count at 1 MHz. The board's linker script says where they are.
 extern "C" volatile uint32_t baton_sp804[16];
 
 namespace baton {
-
-struct job;
-enum class transition : uint8_t;
 
 /// Core's platform on ARMv5 (ARM926EJ-S), with an SP804: its first timer is the clock, its second the alarm.
 ///
@@ -21,12 +16,9 @@ enum class transition : uint8_t;
 ///          privileged mode. `start()` turns interrupts (IRQ) on; fast ones (FIQ) are none of Baton's.
 /// Cost     the clock has all 32 bits, so it is one reading, and nothing has to wake the device to count wraps.
 /// Source   Arm Dual-Timer Module (SP804) TRM (DDI 0271), "Programmer's model"; ARM Architecture Reference Manual (DDI 0100), A2.5.
-struct port {
+struct port : device_port {
   using tick = uint32_t;
   static constexpr uint32_t ticks_per_second = 1000000;
-
-  static constexpr bool checked = false;
-  static constexpr bool null_is_readable = false;
 
   /// Masks interrupts while it lives.
   struct critical {
@@ -34,43 +26,6 @@ struct port {
     __attribute__((always_inline)) ~critical() { __asm__ volatile("msr cpsr_c, %0" ::"r"(cpsr) : "memory"); }
     uint32_t cpsr;
   };
-
- private:
-  // In a template, so that it is defined once though it is in a header.
-  template <typename Unused>
-  struct state {
-    static volatile bool attention;
-  };
-
- public:
-  struct attention {
-    static __attribute__((always_inline)) void raise() { state<void>::attention = true; }
-    static __attribute__((always_inline)) void lower() { state<void>::attention = false; }
-    static __attribute__((always_inline)) bool raised() { return state<void>::attention; }
-  };
-
-  struct waker {
-    static __attribute__((always_inline)) void bind() {}
-    static __attribute__((always_inline)) void raise() { attention::raise(); }
-  };
-
-  struct owner {
-    static constexpr bool is_local() { return true; }
-  };
-
-  struct trace {
-    static __attribute__((always_inline)) void on(transition, const job*, const void*) {}
-  };
-
-  /// One domain: the program. Zero-initialized by the start-up code, at a fixed address.
-  template <typename T>
-  struct local {
-    static T instance;
-    static __attribute__((always_inline)) T& get() { return instance; }
-  };
-
-  using text = const char*;
-  static char read(text p) { return *p; }
 
   /// Lets the clock run down from its largest value. Again it only turns interrupts on.
   static void start() {
@@ -100,8 +55,6 @@ struct port {
   static __attribute__((always_inline)) profile_tick16 profile_now16() { return static_cast<profile_tick16>(now()); }
   static __attribute__((always_inline)) profile_tick32 profile_now32() { return now(); }
 
-  static __attribute__((noreturn)) void halt(uint16_t id) { baton_halt(id); }
-
  private:
   enum : uint8_t { clock_load = 0, clock_value = 1, clock_control = 2 };  // words from the first register
   enum : uint32_t { runs = 1u << 7, all_32_bits = 1u << 1 };
@@ -121,12 +74,6 @@ struct port {
   }
 };
 
-template <typename T>
-T port::local<T>::instance;
-
-template <typename Unused>
-volatile bool port::state<Unused>::attention;
-
 namespace detail {
 
 /// ports/armv5/src/clock.cpp, which holds the interrupt, too: a program that never sets an alarm has neither.
@@ -139,5 +86,3 @@ inline void port::alarm(tick due) {
 }
 
 }  // namespace baton
-
-#define BATON_TEXT(literal) static_cast<::baton::port::text>(literal)

@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/device/port.hpp>
 #include <stdint.h>
 
-/// Ends the program, saying which requirement does not hold. A board supplies it.
-extern "C" __attribute__((noreturn)) void baton_halt(uint16_t id);
-
 namespace baton {
-
-struct job;
-enum class transition : uint8_t;
 
 namespace cortex_m {
 
 /// ports/cortex_m/src/clock.cpp.
 extern "C" uint32_t baton_cortex_m_now();
 extern "C" void baton_cortex_m_alarm(uint32_t due);
-extern "C" volatile bool baton_cortex_m_attention;
 
 }  // namespace cortex_m
 
@@ -29,12 +23,9 @@ extern "C" volatile bool baton_cortex_m_attention;
 ///          clock by the two or three cycles that the restart takes (counted as three). While the clock runs, it wakes the device
 ///          every 2^24 cycles, deadline or not.
 /// Source   ARMv6-M and ARMv7-M Architecture Reference Manuals, "The system timer, SysTick".
-struct port {
+struct port : device_port {
   using tick = uint32_t;
   static constexpr uint32_t ticks_per_second = 1000000;
-
-  static constexpr bool checked = false;
-  static constexpr bool null_is_readable = false;
 
   /// Masks interrupts while it lives.
   struct critical {
@@ -44,35 +35,6 @@ struct port {
     __attribute__((always_inline)) ~critical() { __asm__ volatile("msr primask, %0" ::"r"(primask) : "memory"); }
     uint32_t primask;
   };
-
-  struct attention {
-    static __attribute__((always_inline)) void raise() { cortex_m::baton_cortex_m_attention = true; }
-    static __attribute__((always_inline)) void lower() { cortex_m::baton_cortex_m_attention = false; }
-    static __attribute__((always_inline)) bool raised() { return cortex_m::baton_cortex_m_attention; }
-  };
-
-  struct waker {
-    static __attribute__((always_inline)) void bind() {}
-    static __attribute__((always_inline)) void raise() { attention::raise(); }
-  };
-
-  struct owner {
-    static constexpr bool is_local() { return true; }
-  };
-
-  struct trace {
-    static __attribute__((always_inline)) void on(transition, const job*, const void*) {}
-  };
-
-  /// One domain: the program. Zero-initialized by the start-up code, at a fixed address.
-  template <typename T>
-  struct local {
-    static T instance;
-    static __attribute__((always_inline)) T& get() { return instance; }
-  };
-
-  using text = const char*;
-  static char read(text p) { return *p; }
 
   static void start() { __asm__ volatile("cpsie i" ::: "memory"); }
   static tick now() { return cortex_m::baton_cortex_m_now(); }
@@ -91,13 +53,6 @@ struct port {
   static constexpr uint32_t profile_ticks_per_us = 1;
   static profile_tick16 profile_now16() { return static_cast<profile_tick16>(now()); }
   static profile_tick32 profile_now32() { return now(); }
-
-  static __attribute__((noreturn)) void halt(uint16_t id) { baton_halt(id); }
 };
 
-template <typename T>
-T port::local<T>::instance;
-
 }  // namespace baton
-
-#define BATON_TEXT(literal) static_cast<::baton::port::text>(literal)

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/device/port.hpp>
 #include <stdint.h>
-
-/// Ends the program, saying which requirement does not hold. A board supplies it.
-extern "C" __attribute__((noreturn)) void baton_halt(uint16_t id);
 
 /// The machine timer's two registers, low word first. The board's linker script says where they are.
 extern "C" volatile uint32_t baton_mtime[2];
 extern "C" volatile uint32_t baton_mtimecmp[2];
 
 namespace baton {
-
-struct job;
-enum class transition : uint8_t;
 
 /// Core's platform on RV32 in machine mode, with the machine timer (a CLINT's, or one like it).
 ///
@@ -23,12 +18,9 @@ enum class transition : uint8_t;
 ///          interrupt to `baton_riscv32_timer`. `start()` turns interrupts on. The tick is `mtime`'s 64 bits, so nothing has to wake the
 ///          device to count wraps: an idle program sleeps until its deadline, whenever that is.
 /// Source   RISC-V Privileged Architectures, version 20211203, 3.1.6.1 (MIE), 3.2.1 (mtime, mtimecmp), 3.3.3 (WFI).
-struct port {
+struct port : device_port {
   using tick = uint32_t;
   static constexpr uint32_t ticks_per_second = 2000000;
-
-  static constexpr bool checked = false;
-  static constexpr bool null_is_readable = false;
 
   /// Masks interrupts while it lives.
   struct critical {
@@ -36,43 +28,6 @@ struct port {
     __attribute__((always_inline)) ~critical() { __asm__ volatile("csrs mstatus, %0" ::"r"(mstatus & 8) : "memory"); }
     uint32_t mstatus;
   };
-
- private:
-  // In a template, so that it is defined once though it is in a header. Small data: one instruction reaches it.
-  template <typename Unused>
-  struct state {
-    static volatile bool attention;
-  };
-
- public:
-  struct attention {
-    static __attribute__((always_inline)) void raise() { state<void>::attention = true; }
-    static __attribute__((always_inline)) void lower() { state<void>::attention = false; }
-    static __attribute__((always_inline)) bool raised() { return state<void>::attention; }
-  };
-
-  struct waker {
-    static __attribute__((always_inline)) void bind() {}
-    static __attribute__((always_inline)) void raise() { attention::raise(); }
-  };
-
-  struct owner {
-    static constexpr bool is_local() { return true; }
-  };
-
-  struct trace {
-    static __attribute__((always_inline)) void on(transition, const job*, const void*) {}
-  };
-
-  /// One domain: the program. Zero-initialized by the start-up code, at a fixed address.
-  template <typename T>
-  struct local {
-    static T instance;
-    static __attribute__((always_inline)) T& get() { return instance; }
-  };
-
-  using text = const char*;
-  static char read(text p) { return *p; }
 
   static void start() { __asm__ volatile("csrsi mstatus, 8" ::: "memory"); }
 
@@ -97,8 +52,6 @@ struct port {
     return static_cast<profile_tick16>(baton_mtime[0] * ticks_per_cycle_q16 >> 16);
   }
   static __attribute__((always_inline)) profile_tick32 profile_now32() { return now(); }
-
-  static __attribute__((noreturn)) void halt(uint16_t id) { baton_halt(id); }
 
   /// The timer's 64 bits: the high word is read again until it stood still over the low one.
   static uint64_t mtime() {
@@ -125,12 +78,6 @@ struct port {
   static constexpr uint32_t ticks_per_cycle_q16 = (65536 + cycles_per_tick / 2) / cycles_per_tick;
 };
 
-template <typename T>
-T port::local<T>::instance;
-
-template <typename Unused>
-volatile bool port::state<Unused>::attention;
-
 namespace detail {
 
 /// ports/riscv32/src/clock.cpp, which holds the interrupt, too: a program that never sets an alarm has neither.
@@ -143,5 +90,3 @@ inline void port::alarm(tick due) {
 }
 
 }  // namespace baton
-
-#define BATON_TEXT(literal) static_cast<::baton::port::text>(literal)

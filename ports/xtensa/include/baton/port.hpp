@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/device/port.hpp>
 #include <stdint.h>
 
-/// Ends the program, saying which requirement does not hold. A board supplies it.
-extern "C" __attribute__((noreturn)) void baton_halt(uint16_t id);
-
 namespace baton {
-
-struct job;
-enum class transition : uint8_t;
 
 namespace detail {
 
@@ -28,12 +23,9 @@ extern "C" void baton_xtensa_alarm(uint32_t due);
 ///          deadline or not, before CCOUNT wraps. Division by the cycles in a tick is multiplication by a reciprocal, which is exact.
 /// Source   Xtensa Instruction Set Architecture (ISA) Reference Manual, 4.4.4 "Interrupt Option", 4.4.5 "High-Priority Interrupt
 ///          Option" (RSIL, WAITI), 4.4.6 "Timer Interrupt Option".
-struct port {
+struct port : device_port {
   using tick = uint32_t;
   static constexpr uint32_t ticks_per_second = 2000000;
-
-  static constexpr bool checked = false;
-  static constexpr bool null_is_readable = false;
 
   /// Masks interrupts while it lives.
   struct critical {
@@ -41,53 +33,6 @@ struct port {
     __attribute__((always_inline)) ~critical() { __asm__ volatile("wsr.ps %0\n\trsync" ::"a"(ps) : "memory"); }
     uint32_t ps;
   };
-
- private:
-  // In a template, so that it is defined once though it is in a header.
-  template <typename Unused>
-  struct state {
-    static bool attention;
-  };
-
- public:
-  /// Not volatile, which costs a `memw` at each access: those order accesses to devices, and an interrupt sees its own processor's
-  /// writes in their order without it. The empty statements keep the compiler to that order.
-  struct attention {
-    static __attribute__((always_inline)) void raise() {
-      __asm__ volatile("" ::: "memory");
-      __atomic_store_n(&state<void>::attention, true, __ATOMIC_RELAXED);
-    }
-    static __attribute__((always_inline)) void lower() {
-      __atomic_store_n(&state<void>::attention, false, __ATOMIC_RELAXED);
-      __asm__ volatile("" ::: "memory");
-    }
-    static __attribute__((always_inline)) bool raised() {
-      return __atomic_load_n(&state<void>::attention, __ATOMIC_RELAXED);
-    }
-  };
-
-  struct waker {
-    static __attribute__((always_inline)) void bind() {}
-    static __attribute__((always_inline)) void raise() { attention::raise(); }
-  };
-
-  struct owner {
-    static constexpr bool is_local() { return true; }
-  };
-
-  struct trace {
-    static __attribute__((always_inline)) void on(transition, const job*, const void*) {}
-  };
-
-  /// One domain: the program. Zero-initialized by the start-up code, at a fixed address.
-  template <typename T>
-  struct local {
-    static T instance;
-    static __attribute__((always_inline)) T& get() { return instance; }
-  };
-
-  using text = const char*;
-  static char read(text p) { return *p; }
 
   static void start() {
     uint32_t ps;
@@ -118,8 +63,6 @@ struct port {
   }
   static profile_tick32 profile_now32() { return now(); }
 
-  static __attribute__((noreturn)) void halt(uint16_t id) { baton_halt(id); }
-
   static __attribute__((always_inline)) uint32_t cycle_count() {
     uint32_t cycles;
     __asm__ volatile("rsr.ccount %0" : "=a"(cycles));
@@ -134,12 +77,4 @@ struct port {
   static constexpr uint32_t ticks_per_cycle_q16 = (65536 + cycles_per_tick / 2) / cycles_per_tick;
 };
 
-template <typename T>
-T port::local<T>::instance;
-
-template <typename Unused>
-bool port::state<Unused>::attention;
-
 }  // namespace baton
-
-#define BATON_TEXT(literal) static_cast<::baton::port::text>(literal)

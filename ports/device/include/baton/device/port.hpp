@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdint.h>
+
+/// Ends the program, saying which requirement does not hold. A board supplies it.
+extern "C" __attribute__((noreturn)) void baton_halt(uint16_t id);
+
+namespace baton {
+
+struct job;
+enum class transition : uint8_t;
+
+/// What the ports of processors without an operating system have in common: one domain, whose interrupts and jobs share one
+/// processor. A port derives from it and adds the clock, the masking of interrupts, and sleep.
+///
+/// Shape    no data but the attention flag, a byte in RAM.
+struct device_port {
+  static constexpr bool checked = false;
+  static constexpr bool null_is_readable = false;
+
+ private:
+  // In a template, so that it is defined once though it is in a header.
+  template <typename Unused>
+  struct state {
+    static bool attention;
+  };
+
+ public:
+  /// Not volatile, which on Xtensa costs a `memw` at each access: those order accesses to devices, and an interrupt sees its own
+  /// processor's writes in their order without it. The empty statements keep the compiler to that order.
+  struct attention {
+    static __attribute__((always_inline)) void raise() {
+      __asm__ volatile("" ::: "memory");
+      __atomic_store_n(&state<void>::attention, true, __ATOMIC_RELAXED);
+    }
+    static __attribute__((always_inline)) void lower() {
+      __atomic_store_n(&state<void>::attention, false, __ATOMIC_RELAXED);
+      __asm__ volatile("" ::: "memory");
+    }
+    static __attribute__((always_inline)) bool raised() {
+      return __atomic_load_n(&state<void>::attention, __ATOMIC_RELAXED);
+    }
+  };
+
+  /// An interrupt of this processor is the only outside there is.
+  struct waker {
+    static __attribute__((always_inline)) void bind() {}
+    static __attribute__((always_inline)) void raise() { attention::raise(); }
+  };
+
+  struct owner {
+    static constexpr bool is_local() { return true; }
+  };
+
+  struct trace {
+    static __attribute__((always_inline)) void on(transition, const job*, const void*) {}
+  };
+
+  /// One domain: the program. Zero-initialized by the start-up code, at a fixed address.
+  template <typename T>
+  struct local {
+    static T instance;
+    static __attribute__((always_inline)) T& get() { return instance; }
+  };
+
+  using text = const char*;
+  static char read(text p) { return *p; }
+
+  static __attribute__((noreturn)) void halt(uint16_t id) { baton_halt(id); }
+};
+
+template <typename Unused>
+bool device_port::state<Unused>::attention;
+
+template <typename T>
+T device_port::local<T>::instance;
+
+}  // namespace baton
+
+#define BATON_TEXT(literal) static_cast<::baton::port::text>(literal)
