@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import time
 import tomllib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from baton_lab import apt
+from baton_lab.apt import say as say  # noqa: PLC0414 - the modules that set things up say it by way of this one
+
 DEFAULT_BOARDS = ("host", "nano", "promicro")
 TEST_TOOLS = ("ccache", "clang", "clang-format", "clang-tidy", "gcovr")
-APT_OPTIONS = ("-y", "--no-install-recommends")
 UPDATED_MARK = "BATON_APT_UPDATED"
-LOG_TAIL = 15
 
 
 class SetupError(RuntimeError):
@@ -64,7 +64,7 @@ def missing(packages: Sequence[str]) -> list[str]:
 
 
 def ensure(packages: Sequence[str], log: Path, for_line: Sequence[str] = ()) -> None:
-    """Installs what is missing, or says which line installs it.
+    """Installs what is missing, as root or by way of sudo, or says which line installs it.
 
     `for_line` are packages that a later step will need, so that a user gets one line and not two.
     Errors   SetupError: this user may not install, or apt-get failed.
@@ -72,77 +72,53 @@ def ensure(packages: Sequence[str], log: Path, for_line: Sequence[str] = ()) -> 
     needed = missing(packages)
     if not needed:
         return
-    if os.geteuid() != 0:
-        line = install_line(missing(list(dict.fromkeys([*packages, *for_line]))))
-        raise SetupError(f"Debian packages are missing; run this, then the same command again: {line}")
-    _install(needed, log)
+    by = apt.way()
+    if not by.possible:
+        every = missing(list(dict.fromkeys([*packages, *for_line])))
+        price = apt.cost(every)
+        raise SetupError(
+            f"Debian packages are missing{f' ({price})' if price else ''}, and there is no sudo here; "
+            f"run this as root, then the same command again: {apt.line(every, sudo=False)}"
+        )
+    _install(by, needed, log)
     still = missing(packages)
     if still:
         raise SetupError(f"apt-get ended well but {' '.join(still)} is not there; see {log}")
 
 
-def install_line(packages: Sequence[str]) -> str:
-    """The one line with which a person installs the packages."""
-    return " ".join(["sudo apt-get install", *APT_OPTIONS, *packages])
+install_line = apt.line
 
 
-def _install(packages: Sequence[str], log: Path) -> None:
-    say(f"installing Debian packages: {' '.join(packages)}")
+def _install(by: apt.Way, packages: Sequence[str], log: Path) -> None:
     began = time.monotonic()
     log.parent.mkdir(parents=True, exist_ok=True)
     log.write_text("", encoding="utf-8")
+    if by.prefix:
+        asks = "may ask for your password" if by.prefix == ("sudo",) else "has no terminal to ask for a password on"
+        say(f"not root, so apt-get runs by way of {' '.join(by.prefix)}, which {asks}")
     if not os.environ.get(UPDATED_MARK):
-        _apt(["update"], log)
+        say("refreshing apt's package lists")
+        _apt(by, ["update"], packages, log, must=False)
         os.environ[UPDATED_MARK] = "1"
-    if _apt(["install", *APT_OPTIONS, *packages], log) != 0:
-        tail = "\n".join(log.read_text(encoding="utf-8", errors="replace").splitlines()[-LOG_TAIL:])
+    price = apt.cost(packages)
+    say(f"installing Debian packages: {' '.join(packages)}{f' ({price})' if price else ''}")
+    if price and price.disk_bytes + price.download_bytes > apt.free_bytes():
         raise SetupError(
-            f"apt-get could not install {' '.join(packages)}; its last output:\n{tail}\n"
-            f"Mend the system's apt (network, sources, a broken package), or run it by hand: {install_line(packages)}"
+            f"the disk is too full: {' '.join(packages)} need {apt.readable(price.disk_bytes)} there and "
+            f"{apt.readable(price.download_bytes)} to download, and {apt.readable(apt.free_bytes())} are free"
         )
+    _apt(by, ["install", *apt.OPTIONS, *packages], packages, log, must=True)
     say(f"installed in {time.monotonic() - began:.0f} s")
 
 
-def _apt(words: Sequence[str], log: Path) -> int:
-    """Runs apt-get with the system's own configuration; its output goes to the log, its progress to a terminal."""
-    reader, writer = os.pipe()
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
-    options = ["-o", "DPkg::Lock::Timeout=300", "-o", f"APT::Status-Fd={writer}"]
-    with log.open("ab") as output:
-        try:
-            process = subprocess.Popen(
-                ["apt-get", *options, *words],
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                env=environment,
-                pass_fds=(writer,),
-            )
-        except FileNotFoundError:
-            os.close(reader)
-            raise SetupError(f"apt-get is not here; install by your system's means: {' '.join(words)}") from None
-        finally:
-            os.close(writer)
-    with os.fdopen(reader, encoding="utf-8", errors="replace") as progress:
-        _show_progress(words[0], progress)
-    return process.wait()
-
-
-def _show_progress(what: str, lines: Iterable[str]) -> None:
-    """One line, rewritten; nothing where nobody looks."""
-    watched = sys.stderr.isatty()
-    for line in lines:
-        fields = line.rstrip("\n").split(":", 3)
-        if watched and len(fields) == 4:
-            print(
-                f"\r\033[Kbaton: apt-get {what} {fields[2].split('.')[0]:>3} % {fields[3][:80]}",
-                end="",
-                file=sys.stderr,
-            )
-    if watched:
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
-
-
-def say(text: str) -> None:
-    """A line of progress; standard output belongs to results."""
-    print(f"baton: {text}", file=sys.stderr, flush=True)
+def _apt(by: apt.Way, words: Sequence[str], packages: Sequence[str], log: Path, *, must: bool) -> None:
+    """Runs apt-get; what may fail is the update of lists that may serve as they are."""
+    try:
+        code = apt.run(by, words, log)
+    except FileNotFoundError:
+        raise SetupError(f"apt-get is not here; install by your system's means: {' '.join(packages)}") from None
+    if code != 0 and (must or apt.was_refused(log)):
+        raise SetupError(
+            f"apt-get could not install {' '.join(packages)}: {apt.complaint(log)}\n"
+            f"Then run the same command again, or install by hand: {apt.line(packages)}"
+        )

@@ -9,25 +9,44 @@ from pathlib import Path
 import pytest
 from conftest import script
 
-from baton_lab import bootstrap, packages
+from baton_lab import apt, bootstrap, packages
 from baton_lab.packages import SetupError
 from baton_lab.project import Project
+
+APT = """echo "$@" >> {place}/apt-calls
+case "$*" in *--print-uris*)
+    printf "'http://a/one.deb' one.deb 1500000 SHA256:x\\n'http://a/b.deb' b.deb 2000000 SHA256:x\\n"
+    echo 'After this operation, 12.3 MB of additional disk space will be used.'
+    exit 0;;
+esac
+echo pmstatus:two:33.3:Unpacking two
+echo pmstatus:two:100:Installed two
+for word; do case $word in install) on=1;; -*) ;; *) [ -z "$on" ] || echo $word >> {place}/installed;; esac; done"""
 
 
 @pytest.fixture
 def tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A dpkg that knows what a file lists, and an apt that adds to it."""
+    """A dpkg that knows what a file lists, an apt that adds to it, and no sudo."""
     folder, installed = tmp_path / "bin", tmp_path / "installed"
     installed.write_text("one\n")
     script(folder / "dpkg-query", f"sed 's/$/ installed/' {installed}; echo 'removed config-files'")
-    script(
-        folder / "apt-get",
-        f'echo "$@" >> {tmp_path}/apt-calls\n'
-        f'for word; do case $word in install) on=1;; -*) ;; *) [ -z "$on" ] || echo $word >> {installed};; esac; done',
-    )
-    monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
+    script(folder / "apt-get", APT.format(place=tmp_path))
+    for name in ("sh", "sed"):
+        (folder / name).symlink_to(f"/bin/{name}")
+    monkeypatch.setenv("PATH", str(folder))
     monkeypatch.delenv(packages.UPDATED_MARK, raising=False)
     return tmp_path
+
+
+def calls(tools: Path) -> list[str]:
+    """What apt was told to do, its questions about sizes left out."""
+    path = tools / "apt-calls"
+    return [line for line in path.read_text().splitlines() if "--print-uris" not in line] if path.is_file() else []
+
+
+def as_user(monkeypatch: pytest.MonkeyPatch, *, terminal: bool = True) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(apt, "has_terminal", lambda: terminal)
 
 
 def test_a_removed_package_is_missing(tools: Path) -> None:
@@ -37,33 +56,124 @@ def test_a_removed_package_is_missing(tools: Path) -> None:
 def test_root_installs_what_is_missing_and_updates_first(tools: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     packages.ensure(["one", "two"], tools / "apt.log")
-    calls = (tools / "apt-calls").read_text().splitlines()
-    assert calls[0].endswith(" update")
-    assert calls[1].endswith("install -y --no-install-recommends two")
+    assert calls(tools)[0].endswith(" update")
+    assert calls(tools)[1].endswith("install -y --no-install-recommends two")
     packages.ensure(["one", "two"], tools / "apt.log")
-    assert len((tools / "apt-calls").read_text().splitlines()) == 2
+    assert len(calls(tools)) == 2
 
 
-def test_a_user_gets_the_one_line_to_run(tools: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+def test_the_cost_is_said_before_and_the_progress_while_it_installs(
+    tools: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    packages.ensure(["one", "two"], tools / "apt.log")
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[1].endswith("two (2 packages, 4 MB to download, 12 MB on disk)")
+    assert [line.split()[-2] for line in lines[2:-1]] == ["25", "50", "75", "100"]
+    assert "pmstatus" not in (tools / "apt.log").read_text()
+
+
+def test_a_disk_that_is_too_small_is_refused_before_anything_is_fetched(
+    tools: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(apt, "free_bytes", lambda: 9_000_000)
+    with pytest.raises(
+        SetupError, match="the disk is too full: two need 12 MB there and 4 MB to download, and 9 MB are"
+    ):
+        packages.ensure(["two"], tools / "apt.log")
+    assert [line.split()[-1] for line in calls(tools)] == ["update"]
+
+
+def test_an_archive_that_does_not_say_sizes_is_used_all_the_same(
+    tools: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    path = tools / "bin" / "apt-get"
+    path.write_text(path.read_text().replace("exit 0;;", "exit 100;;"))
+    packages.ensure(["two"], tools / "apt.log")
+    assert "installing Debian packages: two\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("terminal", "option"), [(True, ""), (False, "-n ")])
+def test_a_user_with_sudo_installs_by_way_of_it_and_is_told_so(
+    tools: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    terminal: bool,
+    option: str,
+) -> None:
+    as_user(monkeypatch, terminal=terminal)
+    script(tools / "bin" / "sudo", f'printf "%s\\n" "$*" >> {tools}/sudo-calls; [ "$1" != -n ] || shift; exec "$@"')
+    packages.ensure(["two"], tools / "apt.log")
+    told = (tools / "sudo-calls").read_text().splitlines()
+    assert all(line.startswith(f"{option}apt-get ") for line in told) and len(told) == 2
+    assert "not root, so apt-get runs by way of sudo" in capsys.readouterr().err.splitlines()[0]
+
+
+def test_a_sudo_that_refuses_gives_the_line_to_run(tools: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    as_user(monkeypatch, terminal=False)
+    script(tools / "bin" / "sudo", "echo 'sudo: a password is required' >&2; exit 1")
+    with pytest.raises(SetupError, match="sudo refuses") as error:
+        packages.ensure(["two"], tools / "apt.log")
+    assert str(error.value).splitlines()[-1].endswith(": sudo apt-get install -y --no-install-recommends two")
+    assert calls(tools) == []
+
+
+def test_a_user_without_sudo_gets_the_one_line_to_run_and_its_cost(
+    tools: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_user(monkeypatch)
     with pytest.raises(SetupError) as error:
         packages.ensure(["one", "two"], tools / "apt.log", for_line=["three", "one"])
-    assert str(error.value).endswith(": sudo apt-get install -y --no-install-recommends two three")
-    assert "\n" not in str(error.value)
-    assert not (tools / "apt-calls").exists()
+    assert str(error.value).endswith(": apt-get install -y --no-install-recommends two three")
+    assert "4 MB to download" in str(error.value) and "\n" not in str(error.value)
+    assert calls(tools) == []
 
 
-def test_an_apt_that_fails_shows_its_last_output_and_the_way_out(tools: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("said", "cause"),
+    [
+        ("E: Unable to locate package two", "apt's sources do not have it"),
+        ("E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 9 (apt)", "another package manager"),
+        ("E: Failed to fetch http://a/b.deb  Temporary failure resolving 'a'", "cannot be reached"),
+        ("dpkg: error processing archive b.deb: No space left on device", "the disk is full"),
+    ],
+)
+def test_an_apt_that_fails_says_why_with_its_last_output_and_the_way_out(
+    tools: Path, monkeypatch: pytest.MonkeyPatch, said: str, cause: str
+) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    script(tools / "bin" / "apt-get", "echo 'E: Unable to locate package'; exit 100")
-    with pytest.raises(SetupError, match=r"(?s)Unable to locate.*sudo apt-get install -y --no-install-recommends two"):
+    script(tools / "bin" / "apt-get", f'echo "{said}"; exit 100')
+    with pytest.raises(SetupError) as error:
         packages.ensure(["two"], tools / "apt.log")
+    text = str(error.value)
+    assert cause in text and said in text and "sudo apt-get install -y --no-install-recommends two" in text
+
+
+def test_a_lock_that_is_waited_for_is_named(
+    tools: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    path = tools / "bin" / "apt-get"
+    path.write_text(
+        path.read_text().replace("echo pm", "echo 'Waiting for cache lock: held by process 9 (apt)'\necho pm", 1)
+    )
+    packages.ensure(["two"], tools / "apt.log")
+    assert "Waiting for cache lock: held by process 9 (apt); waiting up to 300 s" in capsys.readouterr().err
 
 
 def test_an_apt_that_lies_is_found_out(tools: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     script(tools / "bin" / "apt-get", "exit 0")
     with pytest.raises(SetupError, match="two is not there"):
+        packages.ensure(["two"], tools / "apt.log")
+
+
+def test_without_apt_the_packages_are_named(tools: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    (tools / "bin" / "apt-get").unlink()
+    with pytest.raises(SetupError, match="install by your system's means: two"):
         packages.ensure(["two"], tools / "apt.log")
 
 
