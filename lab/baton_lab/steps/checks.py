@@ -17,16 +17,17 @@ _UNTIDY = re.compile(r"^(\S+?):\d+:\d+: error: code should be clang-formatted", 
 
 
 def python_steps() -> list[Step]:
-    """The lab's own code, and ./baton, which stands outside the folder that the configuration is for."""
-    config, sources = "lab/pyproject.toml", ["lab/baton_lab", "lab/tests", "lab/tests_on_boards", "baton"]
+    """The lab's own code, and ./baton and the QEMU runner, which stand outside the folder that the configuration is for."""
+    config, sources = "lab/pyproject.toml", ["lab/baton_lab", "lab/tests", "lab/tests_on_boards"]
+    outside = ["baton", "boards/qemu/qemu_runner"]
     return [
-        _python_step("ruff check", ["ruff", "check", "lab"], ["ruff", "check", "--config", config, "baton"]),
+        _python_step("ruff check", ["ruff", "check", "lab"], ["ruff", "check", "--config", config, *outside]),
         _python_step(
             "ruff format",
             ["ruff", "format", "--check", "lab"],
-            ["ruff", "format", "--check", "--config", config, "baton"],
+            ["ruff", "format", "--check", "--config", config, *outside],
         ),
-        _python_step("mypy --strict", ["mypy", "--config-file", config, "--strict", *sources]),
+        _python_step("mypy --strict", ["mypy", "--config-file", config, "--strict", *sources, *outside]),
     ]
 
 
