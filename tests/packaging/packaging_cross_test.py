@@ -2,7 +2,7 @@
 """A consumer's own project on a board: packaging_cross_test.py PROJECT CMAKE BOARD TOOLCHAIN RUNNER [OPTION...]
 
 Each of the three ways to use the package builds the same program with a cross compiler; the board's emulator runs it. Whoever finds the
-installed package for AVR has a toolchain file of its own, with nothing in it but the chip.
+installed package for AVR or a Cortex-M has a toolchain file of its own, with nothing in it but the chip.
 """
 
 import subprocess
@@ -44,6 +44,7 @@ int main() {
   baton::board::start();
   g.start();
   baton::scheduler::run();
+  return 0;  // -ffreestanding does not add it
 }
 """
 
@@ -54,12 +55,15 @@ add_executable(consumer main.cpp)
 target_link_libraries(consumer PRIVATE baton::{target})
 """
 
-OWN_AVR_TOOLCHAIN = """set(CMAKE_SYSTEM_NAME Generic)
-set(CMAKE_C_COMPILER avr-gcc)
-set(CMAKE_CXX_COMPILER avr-g++)
-set(CMAKE_ASM_COMPILER avr-gcc)
-set(CMAKE_C_FLAGS_INIT "-mmcu={mcu} -DF_CPU={hz}UL")
-set(CMAKE_CXX_FLAGS_INIT "-mmcu={mcu} -DF_CPU={hz}UL")
+OWN_TOOLCHAIN = """set(CMAKE_SYSTEM_NAME Generic)
+set(CMAKE_C_COMPILER {prefix}-gcc)
+set(CMAKE_CXX_COMPILER {prefix}-g++)
+set(CMAKE_ASM_COMPILER {prefix}-gcc)
+set(CMAKE_C_FLAGS_INIT "{flags}")
+set(CMAKE_CXX_FLAGS_INIT "{flags} -fno-exceptions -fno-rtti")
+set(CMAKE_ASM_FLAGS_INIT "{flags}")
+set(CMAKE_EXE_LINKER_FLAGS_INIT "{link}")
+set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 """
 
 
@@ -94,11 +98,16 @@ class CrossPackagingTest(unittest.TestCase):
 
     def own_toolchain(self) -> "str | None":
         """A toolchain file that knows nothing of Baton; None where the package's own is needed."""
-        if "--mcu" not in RUNNER:
+        chip = {key: RUNNER[RUNNER.index(f"--{key}") + 1] for key in ("mcu", "hz") if f"--{key}" in RUNNER}
+        if chip:
+            words = {"prefix": "avr", "flags": "-mmcu={mcu} -DF_CPU={hz}UL".format(**chip), "link": ""}
+        elif BOARD == "mps2-an386":
+            flags = "-mcpu=cortex-m4 -mthumb -ffreestanding -DBATON_CPU_HZ=25000000UL"
+            words = {"prefix": "arm-none-eabi", "flags": flags, "link": "-nostdlib -nostartfiles -Wl,--gc-sections"}
+        else:
             return None
-        chip = {key: RUNNER[RUNNER.index(f"--{key}") + 1] for key in ("mcu", "hz")}
         path = self.folder / "own.cmake"
-        path.write_text(OWN_AVR_TOOLCHAIN.format(**chip))
+        path.write_text(OWN_TOOLCHAIN.format(**words))
         return str(path)
 
     def test_the_installed_package(self) -> None:
