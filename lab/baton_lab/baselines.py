@@ -22,6 +22,9 @@ HOST_SUITES = ("sizes",)
 """What the host gives that is the same on every machine with that compiler: the sizes of types. Its times are the
 machine's; its instructions depend on the C library, valgrind and the processor; its programs' sizes on start files."""
 
+MOVES = 0.0005
+"""The share of itself by which a figure may differ and still be taken for the same when it is blessed."""
+
 
 class BaselineError(ValueError):
     """A baseline that cannot be read; the message names the file."""
@@ -97,6 +100,20 @@ def write(root: Path, board: str, suite: str, compiler: str, section: Section) -
         return False
     write_atomically(path, text)
     return True
+
+
+def steady(old: dict[str, float], new: dict[str, float]) -> dict[str, float]:
+    """The new figures, and of one that has hardly moved the old: no difference for a reader to wonder at.
+
+    A program under Linux reads the machine's clock even in an emulator, and what it does next is not quite the same
+    on every run. Since the old figure stays, moves do not add up.
+    """
+    return {name: old[name] if is_steady(old.get(name), value) else value for name, value in new.items()}
+
+
+def is_steady(old: float | None, new: float) -> bool:
+    """Whether a figure has moved by no more than MOVES."""
+    return old is not None and abs(new - old) <= MOVES * abs(old)
 
 
 def boards(root: Path) -> list[str]:

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from baton_lab import baselines, bench, boards, budgets, gate, history
@@ -13,8 +15,11 @@ from baton_lab.bench import BoardResult
 from baton_lab.boards import Board
 from baton_lab.gate import Verdict
 from baton_lab.packages import say
+from baton_lab.process import stop_all
 from baton_lab.program_size import SizeError
 from baton_lab.project import Project
+from baton_lab.records import Record
+from baton_lab.store import Run
 from baton_lab.ui import Screen
 
 
@@ -50,9 +55,17 @@ def suites_of(project: Project, board: Board, wanted: Sequence[str] = ()) -> lis
 
 
 def measure(project: Project, chosen: Sequence[Board], wanted: Sequence[str], screen: Screen) -> list[BoardResult]:
-    """Builds and runs what is deterministic on these boards."""
+    """Builds and runs what is deterministic on these boards, several at a time: no figure here is a time."""
     each = [(board, suites_of(project, board, wanted)) for board in chosen]
-    return [bench.bench_board(project, board, suites, None, screen) for board, suites in each if suites]
+    pool = ThreadPoolExecutor(os.cpu_count() or 2)
+    try:
+        waiting = [pool.submit(bench.bench_board, project, *work, None, screen) for work in each if work[1]]
+        return [future.result() for future in waiting]
+    except (KeyboardInterrupt, SystemExit):
+        stop_all()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def assess(project: Project, results: Sequence[BoardResult], wanted: Sequence[str] = ()) -> Assessment:
@@ -94,14 +107,23 @@ def bless(project: Project, results: Sequence[BoardResult]) -> list[str]:
     for result in results:
         board = result.board
         for suite, (run, records) in result.runs.items():
-            section = Section(flags=run.flags, figures=baselines.figures(records))
-            if section.figures and baselines.write(project.root, board.name, suite, run.compiler, section):
+            if _bless_suite(project, board, run, records):
                 changed.append(str(baselines.path_of(project.root, board.name, suite).relative_to(project.root)))
         if bench.MEMORY in result.runs and budgets.bless(project, board):
             changed.append(f"boards/{board.name}/board.toml")
     if history.update(project.root):
         changed.append(str(history.PATH))
     return changed
+
+
+def _bless_suite(project: Project, board: Board, run: Run, records: Sequence[Record]) -> bool:
+    try:
+        old = baselines.read(project.root, board.name, run.suite).get(run.compiler)
+    except BaselineError:
+        old = None
+    figures = baselines.steady(old.figures if old else {}, baselines.figures(records))
+    section = Section(flags=run.flags, figures=figures)
+    return bool(figures) and baselines.write(project.root, board.name, run.suite, run.compiler, section)
 
 
 def carry_out(project: Project, chosen: Sequence[Board], wanted: Sequence[str], *, blessing: bool) -> int:

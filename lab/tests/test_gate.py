@@ -184,6 +184,16 @@ def test_a_suite_that_failed_is_not_blessed_and_makes_the_exit_1(
     assert sorted(path.name for path in (tree.root / baselines.FOLDER / "nano").iterdir()) == ["auto.json"]
 
 
+def test_a_figure_that_has_hardly_moved_stays_as_it_was_blessed(tree: Project, board: Callable[[str], Board]) -> None:
+    nano = result(board("nano"))
+    gating.bless(tree, [nano])
+    for factor, files in ((1.0004, []), (1.0004, []), (1.002, ["bench/baselines/nano/auto.json"])):
+        run, records = nano.runs["auto"]
+        moved = BoardResult(nano.board, {"auto": (run, slowed(records, "run_one", factor))})
+        assert [name for name in gating.bless(tree, [moved]) if "baselines" in name] == files
+    assert not baselines.is_steady(None, 0) and not baselines.is_steady(0, 1) and baselines.is_steady(0, 0)
+
+
 def test_a_figure_a_line_in_a_stable_order(tree: Project, board: Callable[[str], Board]) -> None:
     gating.bless(tree, [result(board("nano"))])
     text = baselines.path_of(tree.root, "nano", "auto").read_text()
