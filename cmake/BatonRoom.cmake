@@ -4,7 +4,7 @@ include(GNUInstallDirs)
 include(${CMAKE_CURRENT_LIST_DIR}/rooms.cmake)
 
 # Boards that compile each header of core and of their port alone; one a port is enough.
-set(BATON_VERIFYING_BOARDS host nano mps2-an386 versatilepb aarch64 esp32c3 esp8266)
+set(BATON_VERIFYING_BOARDS host nano mps2-an386 microbit versatilepb aarch64 esp32c3 esp8266)
 
 set(BATON_WARNINGS -Wall -Wextra -Wpedantic -Werror)
 

@@ -17,7 +17,7 @@ set(CMAKE_AR arm-none-eabi-gcc-ar)
 set(CMAKE_RANLIB arm-none-eabi-gcc-ranlib)
 
 if(BATON_CPU MATCHES "^cortex-m")
-  set(BATON_PORT cortex_m)
+  baton_board_value(BATON_PORT port cortex_m)
   set(_baton_machine "-mcpu=${BATON_CPU} -mthumb")
   if(BATON_CPU MATCHES "^cortex-m0")
     # ARMv6-M jumps through a table by calling a function of the compiler's library: comparisons are faster.

@@ -7,13 +7,16 @@
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES BATON_BOARD)
 cmake_path(SET _baton_boards NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../../boards)
 
-# baton_board_value(<result> <key>): the value of the first line `key = value`, a word or a number.
+# baton_board_value(<result> <key> [<default>]): the value of the first line `key = value`, a word or a number.
 function(baton_board_value result key)
   set(description ${_baton_boards}/${BATON_BOARD}/board.toml)
   if(NOT EXISTS ${description})
     message(FATAL_ERROR "BATON_BOARD is '${BATON_BOARD}', but boards/${BATON_BOARD}/board.toml does not exist")
   endif()
   file(STRINGS ${description} line REGEX "^${key} *= *" LIMIT_COUNT 1)
+  if(NOT line AND ARGC GREATER 2)
+    set(line "${key} = ${ARGV2}")
+  endif()
   if(NOT line MATCHES "= *\"?([a-z0-9_-]+)\"?")
     message(FATAL_ERROR "boards/${BATON_BOARD}/board.toml: ${key} is missing; the toolchain file needs it")
   endif()

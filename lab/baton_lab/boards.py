@@ -45,10 +45,14 @@ class Emulator(Part):
 
 
 class Chip(Part):
-    """What the compiler is told: the core, as its -mcpu or -march takes it, and how fast it runs."""
+    """What the compiler is told: the core, as its -mcpu or -march takes it, and how fast it runs.
+
+    `port` is a folder of ports/, where the core's own port does not serve the chip.
+    """
 
     cpu: str
     hz: int = Field(gt=0)
+    port: str | None = None
 
 
 class Memory(Part):

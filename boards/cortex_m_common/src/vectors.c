@@ -9,6 +9,9 @@ typedef void (*vector)(void);
 extern char __stack_top[];
 void SysTick_Handler(void) __attribute__((weak, alias("baton_fault")));
 
+// A clock that is not SysTick defines it.
+void baton_clock_handler(void) __attribute__((weak, alias("baton_fault")));
+
 // A program that receives defines it: see <baton/board_serial.hpp>.
 void baton_uart_handler(void) __attribute__((weak, alias("baton_fault")));
 
@@ -61,4 +64,7 @@ __attribute__((section(".vectors"), used)) const vector baton_vectors[16 + BATON
     [2 ... 15 + BATON_INTERRUPTS] = baton_fault,
     [15] = SysTick_Handler,
     [16 + BATON_UART_INTERRUPT] = baton_uart_handler,
+#ifdef BATON_CLOCK_INTERRUPT
+    [16 + BATON_CLOCK_INTERRUPT] = baton_clock_handler,
+#endif
 };

@@ -4,3 +4,4 @@
 // Source   nRF51 Series Reference Manual, "Instantiation"
 #define BATON_INTERRUPTS 32
 #define BATON_UART_INTERRUPT 2
+#define BATON_CLOCK_INTERRUPT 8  // TIMER0: ports/nrf51

@@ -14,7 +14,7 @@ extern "C" void baton_cortex_m_alarm(uint32_t due);
 
 }  // namespace cortex_m
 
-/// Core's platform on Cortex-M: every M0 to M7 has the SysTick timer, so nothing of the chip's own is used.
+/// Core's platform on Cortex-M: nearly every M0 to M7 has the SysTick timer, so nothing of the chip's own is used.
 ///
 /// Units    a tick is 1 us; it wraps after 71 minutes, so a deadline lies at most 35 ahead. `BATON_CPU_HZ`, what SysTick counts, is a
 ///          multiple of 1 MHz.

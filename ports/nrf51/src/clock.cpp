@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+//
+// The clock: TIMER0 counts microseconds in 32 bits. One channel captures the time, another compares it with the alarm.
+#include <baton/port.hpp>
+#include <stdint.h>
+
+namespace {
+
+// Tasks, events and registers, by their distance from the timer's first.
+enum : uint16_t { task_start = 0x000, task_capture = 0x040, event_alarm = 0x144, enable_interrupts = 0x304 };
+enum : uint16_t { width = 0x508, prescaler = 0x510, captured = 0x540, alarm = 0x544 };
+constexpr uint32_t alarm_interrupts = 1u << 17;
+constexpr uint32_t bits_32 = 3;
+constexpr uint32_t divided_by_16 = 4;  // as a power of two: 16 MHz to 1
+
+volatile uint32_t& timer(uint16_t offset) {
+  return *reinterpret_cast<volatile uint32_t*>(0x40008000 + offset);
+}
+volatile uint32_t& enable_interrupt() {
+  return *reinterpret_cast<volatile uint32_t*>(0xE000E100);
+}
+
+/// Runs before main, so that a program without this file leaves the timer alone.
+__attribute__((constructor)) void start() {
+  timer(width) = bits_32;
+  timer(prescaler) = divided_by_16;
+  timer(enable_interrupts) = alarm_interrupts;
+  timer(task_start) = 1;
+  enable_interrupt() = 1u << 8;
+}
+
+}  // namespace
+
+extern "C" {
+
+uint32_t baton_nrf51_now() {
+  const baton::port::critical mask;  // an interrupt's reading would take the place of this one
+  timer(task_capture) = 1;
+  return timer(captured);
+}
+
+/// One that is past comes after a whole round; who sets it looks at the clock afterwards. The event of an alarm before it
+/// goes first, or one that comes at once would be lost with it.
+void baton_nrf51_alarm(uint32_t due) {
+  timer(event_alarm) = 0;
+  timer(alarm) = due;
+}
+
+__attribute__((used, externally_visible)) void baton_clock_handler() {
+  timer(event_alarm) = 0;
+  baton::port::attention::raise();
+}
+
+}  // extern "C"
