@@ -7,7 +7,7 @@ import pytest
 from conftest import FINISHED, LINE, script
 
 from baton_lab import bench, emulator, readme
-from baton_lab.boards import Board
+from baton_lab.boards import Board, names
 from baton_lab.project import Project
 from baton_lab.steps.figures import Measurements, readme_step
 from baton_lab.steps.step import Result
@@ -70,9 +70,12 @@ def test_a_board_that_does_not_answer_turns_it_red(
     assert result.failed == 1 and "alive" in result.output
 
 
-def test_with_every_default_board_everything_is_compared(
+def test_with_every_board_everything_is_compared(
     project: Project, board: Callable[[str], Board], compared: dict[str, object]
 ) -> None:
     works(project)
-    figures(project, board("host"), board("nano"), board("promicro"))
+    every = [board(name) for name in names(project.root)]
+    figures(project, *every)
     assert compared["chosen"] is None
+    figures(project, *every[:-1])
+    assert compared["chosen"] is not None

@@ -12,8 +12,7 @@ from pathlib import Path
 from rich.console import Console
 
 from baton_lab.bench import BoardResult
-from baton_lab.boards import Board
-from baton_lab.packages import DEFAULT_BOARDS
+from baton_lab.boards import Board, names
 from baton_lab.project import Project
 from baton_lab.steps.step import Result, Step
 from baton_lab.store import Store
@@ -91,11 +90,11 @@ def _measured(measurements: Measurements) -> tuple[str, ...]:
 
 
 def _stale_figures(project: Project, measurements: Measurements) -> Result:
-    """With fewer boards than the default ones, only what these boards give can be compared."""
+    """With fewer boards than there are, only what these boards give can be compared."""
     from baton_lab import readme
 
     emulated = [result for result in measurements.results(project) if result.board.emulator is not None]
-    complete = set(DEFAULT_BOARDS) <= {board.name for board in measurements.boards}
+    complete = set(names(project.root)) <= {board.name for board in measurements.boards}
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "runs.sqlite") as store:
         for result in emulated:
             for run, records in result.runs.values():
