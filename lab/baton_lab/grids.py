@@ -184,9 +184,15 @@ def published_notes(rows: Sequence[CpuRow]) -> list[str]:
     else:
         notes.append("instructions are no time, and no ratio with microseconds is formed")
     notes.append("what the published programs leave out is in bench/published/README.md")
-    others = [row for row in rows if row.board.partition("@")[0] not in BOARDS_OF_THEIR_OWN]
-    theirs = {row.board: row.published_on for row in others}
-    return notes + [f"{board} stands for the published board: {hardware}" for board, hardware in theirs.items()]
+    if any(row.figure.valid == "approximate" for row in rows):
+        notes.append("the published board waits for its flash, which approximate cycles leave out")
+    others = dict.fromkeys(row.board for row in rows if row.board.partition("@")[0] not in BOARDS_OF_THEIR_OWN)
+    return notes + [_stand_in([row for row in rows if row.board == board]) for board in others]
+
+
+def _stand_in(rows: Sequence[CpuRow]) -> str:
+    releases = " and ".join(reversed(versions_of(rows)))
+    return f"{rows[0].board} stands for the published board: {rows[0].published_on} ({releases})"
 
 
 def idle_grids(rows: Sequence[IdleRow]) -> list[Grid]:
