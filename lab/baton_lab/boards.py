@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from baton_lab import own_packages, packages
+from baton_lab import descriptions, own_packages, packages
+from baton_lab.descriptions import DescriptionError
 from baton_lab.packages import DEFAULT_BOARDS
 
 
@@ -155,18 +155,14 @@ class Board(Part):
 def load(path: Path) -> Board:
     """A board.toml.
 
-    Errors   BadInputError, which names the file and the key.
+    Errors   BadInputError, which names the file, the line, the key and what is allowed.
     """
     try:
-        board = Board.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
-    except tomllib.TOMLDecodeError as error:
-        raise BadInputError(f"{path}: {error}") from error
-    except ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"])
-        raise BadInputError(f"{path}: {key}: {first['msg']}") from error
+        board = descriptions.read(path, Board)
+    except DescriptionError as error:
+        raise BadInputError(str(error)) from error
     if board.name != path.parent.name:
-        raise BadInputError(f"{path}: name is {board.name!r} and the folder is {path.parent.name!r}")
+        raise BadInputError(descriptions.at(path, ("name",), f"is {board.name!r}, and the folder {path.parent.name!r}"))
     return board
 
 

@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from baton_lab import emulator
+from baton_lab import descriptions, emulator
 from baton_lab.boards import Board
+from baton_lab.descriptions import DescriptionError
 from baton_lab.project import Project
 
 SPARE_WALL_S = 60.0
@@ -37,7 +37,7 @@ class Example(BaseModel):
 
 
 class ExampleError(RuntimeError):
-    """An example's description cannot be used; the message names the file and the key."""
+    """An example's description cannot be used; the message names the file, the line and the key."""
 
 
 def folders(root: Path) -> list[Path]:
@@ -57,13 +57,11 @@ def load(folder: Path, known: Sequence[str]) -> Example:
     """
     path = folder / "example.toml"
     try:
-        example = Example.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise ExampleError(f"{path}: {error}") from error
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise ExampleError(f"{path}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+        example = descriptions.read(path, Example)
+    except DescriptionError as error:
+        raise ExampleError(str(error)) from error
     strange = [name for name in example.lacking if name not in known]
     if strange:
-        raise ExampleError(f"{path}: except: there is no {' '.join(strange)}; boards: {' '.join(known)}")
+        says = f"there is no {' '.join(strange)}; boards: {' '.join(known)}"
+        raise ExampleError(descriptions.at(path, ("except",), says))
     return example

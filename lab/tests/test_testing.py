@@ -217,4 +217,4 @@ def test_a_broken_description_is_named(
 ) -> None:
     (example / "example.toml").write_text(text)
     result = examples.step(board("host")).action(project)
-    assert result.failed == 1 and "example.toml: " in result.output
+    assert result.failed == 1 and "example.toml:1: " in result.output
