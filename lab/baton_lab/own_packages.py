@@ -21,6 +21,7 @@ from baton_lab.packages import SetupError, say
 
 STAMP = ".baton-complete"
 LOCK_FILES = ("package.json", "package-lock.json", ".npmrc")
+SYSTEM_CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 TAIL = 15
 
 
@@ -77,6 +78,8 @@ def _run(command: Sequence[str], folder: Path, remedy: str) -> None:
     """Runs an installer; of its output, what it downloads and how large that is goes to the person."""
     lines: list[str] = []
     environment = {**os.environ, "NO_COLOR": "1"}
+    # Node.js brings certificates of its own; it is to trust whom the system trusts, a company's proxy for example.
+    environment.setdefault("NODE_EXTRA_CA_CERTS", os.environ.get("SSL_CERT_FILE", SYSTEM_CERTIFICATES))
     try:
         process = subprocess.Popen(
             command,

