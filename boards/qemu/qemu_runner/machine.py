@@ -12,6 +12,7 @@ import socket
 import struct
 import subprocess
 from dataclasses import dataclass
+from pathlib import Path
 
 from qemu_runner.elf import Elf
 from qemu_runner.options import Options
@@ -54,6 +55,7 @@ class Machine:
             preexec_fn=_die_with(os.getpid()),  # noqa: PLW1509  (this process has one thread)
             start_new_session=True,
         )
+        self._threads = Path(f"/proc/{self.process.pid}/task")
         theirs.close()
         os.close(shared)
         assert self.process.stdin is not None and self.process.stdout is not None
@@ -73,6 +75,14 @@ class Machine:
     def counters(self) -> Counters:
         """Read from memory that the two share, so also when the emulator is gone."""
         return Counters(*_COUNTERS.unpack_from(self._memory))
+
+    def waits(self) -> bool:
+        """Whether all of its threads do, rather than run or be kept from it by other programs."""
+        try:
+            states = [path.read_text().rpartition(")")[2].split()[0] for path in self._threads.glob("*/stat")]
+        except OSError:  # one has just ended
+            return False
+        return all(state == "S" for state in states)
 
     def kill(self) -> None:
         """Ends it, whatever it is doing."""

@@ -178,7 +178,7 @@ class Run:
     def _look_at_the_progress(self, now: float) -> None:
         """A user-mode program has no virtual time; and a machine may sleep for ever."""
         count = self._machine.counters().instructions
-        if count != self._progress:
+        if count != self._progress or not count or not self._machine.waits():
             self._progress, self._progressed = count, now
         if self._options.board.is_system:
             if now - self._progressed > IDLE_SECONDS:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from support import SECONDS, RunnerTest, children, ends_soon, run, without_progr
 
 FOR_EVER = "for (;;) {}"
 NANOSECONDS_AN_INSTRUCTION = 64
+IDLE_SECONDS = 5.0  # of the runner
 
 
 class ConsoleTest(ArmTest):
@@ -102,6 +104,12 @@ class KillTest(ArmTest):
             runner.send_signal(number)
             runner.wait(SECONDS)
             self.assertTrue(ends_soon(qemu), f"{number!r} left QEMU running")
+
+    def test_a_qemu_that_gets_no_processor_is_not_taken_for_asleep(self) -> None:
+        runner, qemu = self.begin(FOR_EVER)
+        os.kill(qemu, signal.SIGSTOP)
+        with self.assertRaises(subprocess.TimeoutExpired):
+            runner.wait(IDLE_SECONDS + 1)
 
     def test_it_ends_when_nobody_reads(self) -> None:
         for body in (FOR_EVER, 'for (;;) print("more\\n");'):
