@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+//
+// The port's clock as a meter against the runner's cycles: `runner` is counted outside, `own` inside.
+#include <baton/bench/print.hpp>
+#include <baton/board.hpp>
+#include <baton/cortex_m/clock_meter.hpp>
+#include <baton/cortex_m/meter.hpp>
+
+namespace {
+
+using own = baton::board::clock_meter;
+using runner = baton::board::marks;
+using baton::board::console;
+
+#ifndef BATON_SEEDED_DEFECT
+#define BATON_SEEDED_DEFECT 0
+#endif
+
+uint32_t own_cycles() {
+  const uint32_t cycles = own::elapsed_cycles();
+  return BATON_SEEDED_DEFECT ? cycles + cycles / 16 : cycles;
+}
+
+void compare(uint32_t turns) {
+  own::settle();
+  runner::start();
+  own::start();
+  for (volatile uint32_t left = turns; left; left = left - 1) {
+  }
+  own::stop();
+  runner::stop();
+  baton::bench::print<console>("baton-bench/1 runner=#0 iterations=1 own=");
+  baton::bench::print_number<console>(own_cycles());
+  console::put('\n');
+}
+
+}  // namespace
+
+int main() {
+  baton::board::start();
+  for (uint32_t turns = 0; turns < 20; ++turns) compare(turns * turns * 200);
+  compare(1250000);  // SysTick's period ends in it
+  baton::board::finish(0);
+}
