@@ -8,7 +8,8 @@
 /// Called where a BATON_REQUIRE does not hold; must not return.
 ///
 /// Context  wherever the bug was noticed, an interrupt included. A program replaces it by defining a function of this
-///          name, in a source that does not include this header; the default asks the port to stop, and `./baton explain ID` says what the id means.
+///          name, in a source that does not include this header; the default asks the port to stop, and `./baton explain ID` says what the
+///          id means.
 /// Cost     two instructions at each check; no string in flash.
 extern "C" __attribute__((weak, noreturn, noinline, cold)) void baton_require_failed(uint16_t id) {
   baton::port::halt(id);
