@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from baton_lab.board_facts import BoardFacts, Facts, ordered
+from baton_lab.byte_rows import MemoryRow, StackRow
 from baton_lab.grid import Cell, Column, Grid, layout, number
 from baton_lab.grids import COUNTED, MEANING, family, published_notes, version_cells, versions_of
 from baton_lab.published import LIBRARY, published
-from baton_lab.rows import CpuRow, MemoryRow, StackRow, validities
+from baton_lab.rows import CpuRow, validities
 
 GROSS_SUITES = frozenset({"channel", "select"})
 """Where the counting work is a part of what is compared: the prototype's and other libraries' figures contain it."""

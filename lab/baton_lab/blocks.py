@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from baton_lab import across, board_facts
 from baton_lab.board_facts import HOST, Facts
 from baton_lab.byte_grids import memory_grid, size_grid
+from baton_lab.byte_rows import memory_rows, size_rows, stack_rows
 from baton_lab.grid import Grid
 from baton_lab.grids import cpu_grids, idle_grids, known_grids
 from baton_lab.records import Record
-from baton_lab.rows import CpuRow, cpu_rows, idle_rows, memory_rows, size_rows, stack_rows
+from baton_lab.rows import CpuRow, cpu_rows, idle_rows
 from baton_lab.store import Run
 from baton_lab.targets import judge, load, target_grid
 

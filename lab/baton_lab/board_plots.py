@@ -12,8 +12,9 @@ from baton_lab import plotting as look
 from baton_lab.across import value
 from baton_lab.board_facts import HOST, ordered
 from baton_lab.byte_grids import NAMED, equal_boards, heading
+from baton_lab.byte_rows import SizeRow
 from baton_lab.plotting import LeftOut, Plot, bare, draw, legend
-from baton_lab.rows import CpuRow, SizeRow, validities
+from baton_lab.rows import CpuRow, validities
 
 UNITS = ("cycles", "instructions")
 MARKS = (("D", look.OURS), ("o", look.FLOOR), ("s", look.THEIRS), ("^", look.INK))
@@ -73,8 +74,8 @@ def _across(name: str, title: str, rows: Sequence[CpuRow], cases: Sequence[str])
     how = ", ".join(validities([row.figure for row in chosen]))
     gross = "gross" if any(value(row) != row.figure.net for row in chosen) else "net of the counting work"
     caption = (
-        f"An operation, {gross}; {how}. Cycles and instructions have an axis each: how many cycles an instruction takes,"
-        " QEMU does not say."
+        f"An operation, {gross}; {how}. Cycles and instructions have an axis each: how many cycles an instruction"
+        " takes, QEMU does not say."
     )
     return _plot(name, title, caption, panels)
 

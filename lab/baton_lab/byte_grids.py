@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from baton_lab.board_facts import HOST
+from baton_lab.byte_rows import MemoryRow, SizeRow
 from baton_lab.grid import Cell, Column, Grid, count, layout
 from baton_lab.published import LIBRARY
-from baton_lab.rows import MemoryRow, SizeRow
 
 Sizes = dict[str, SizeRow]
 """The rows of one type, by board."""

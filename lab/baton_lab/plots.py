@@ -10,10 +10,11 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
 from baton_lab import plotting as look
+from baton_lab.byte_rows import MemoryRow
 from baton_lab.grid import number
 from baton_lab.plotting import LeftOut, Plot, bare, draw, legend
 from baton_lab.published import LIBRARY, published
-from baton_lab.rows import CpuRow, IdleRow, MemoryRow, validities
+from baton_lab.rows import CpuRow, IdleRow, validities
 from baton_lab.targets import TargetRow
 
 ROW_INCHES = 0.33

@@ -15,12 +15,13 @@ from markupsafe import Markup
 from baton_lab import across, board_facts, board_plots, plots, project
 from baton_lab.board_facts import HOST, BoardFacts, Facts
 from baton_lab.byte_grids import size_grid
+from baton_lab.byte_rows import memory_rows, size_rows, stack_rows
 from baton_lab.files import write_atomically
 from baton_lab.grid import Grid
 from baton_lab.grids import COUNTED, idle_grids
 from baton_lab.plotting import LeftOut, Plot
 from baton_lab.records import Record
-from baton_lab.rows import CpuRow, cpu_rows, idle_rows, memory_rows, size_rows, stack_rows
+from baton_lab.rows import CpuRow, cpu_rows, idle_rows
 from baton_lab.store import Run, Store
 from baton_lab.tables import board_grids
 from baton_lab.targets import TargetRow, figure_text, judge, load, target_grid

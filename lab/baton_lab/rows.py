@@ -6,7 +6,7 @@ Figures keep their units here. A ratio is formed between two figures of one unit
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from pydantic import BaseModel, ConfigDict
 
@@ -17,17 +17,13 @@ CPU_SUITES_EXCLUDED = frozenset({"idle", "sizes", "memory"})
 """Suites with a table layout of their own."""
 
 
-STACK = "stack"
-"""The kind of a memory record that is no part of a program's size."""
+class Row(BaseModel):
+    """A line of a table."""
 
-NOBODY: Mapping[str, str] = {}
-
-
-class _Row(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class Figure(_Row):
+class Figure(Row):
     """One figure in its own unit: gross, and net of the counting work, as is its floor."""
 
     unit: Unit
@@ -42,7 +38,7 @@ class Figure(_Row):
         return self.net / self.floor if self.floor is not None and self.floor > 0 else None
 
 
-class CpuRow(_Row):
+class CpuRow(Row):
     """One case of a board's CPU table."""
 
     board: str
@@ -96,7 +92,7 @@ class CpuRow(_Row):
         return value / 1000 if self.figure.unit == "ns" else None
 
 
-class IdleRow(_Row):
+class IdleRow(Row):
     """What n idle coroutines of one kind add to a round, for each n."""
 
     board: str
@@ -110,33 +106,6 @@ class IdleRow(_Row):
         """What one more idle coroutine adds, between the smallest and the largest n."""
         (low, first), (high, last) = self.points[0], self.points[-1]
         return (last - first) / (high - low) if high > low else None
-
-
-class SizeRow(_Row):
-    """The size of one public type, and of the published type that serves the same purpose."""
-
-    board: str
-    name: str
-    size_bytes: int
-    published: tuple[str, str, int] | None = None
-
-
-class MemoryRow(_Row):
-    """What one feature takes more than the empty program."""
-
-    board: str
-    feature: str
-    flash_bytes: int | None
-    ram_bytes: int | None
-    published: tuple[str, library.MemoryRow] | None = None
-
-
-class StackRow(_Row):
-    """How deep the stack of one example went."""
-
-    board: str
-    example: str
-    stack_bytes: int
 
 
 def figure(record: Record) -> Figure:
@@ -180,50 +149,9 @@ def idle_rows(records: Iterable[Record]) -> list[IdleRow]:
     ]
 
 
-def size_rows(records: Iterable[Record], stands_for: Mapping[str, str] = NOBODY) -> list[SizeRow]:
-    """The object sizes in the order of the records; `stands_for` says whose published ones stand beside a board's."""
-    return [
-        SizeRow(
-            board=r.board, name=r.case, size_bytes=round(r.value),
-            published=library.published().size(stands_for.get(r.board, r.board), r.case),
-        )
-        for r in records
-        if r.suite == "sizes"
-    ]  # fmt: skip
-
-
-def memory_rows(records: Iterable[Record]) -> list[MemoryRow]:
-    """One row a feature, its flash and RAM joined."""
-    features: dict[tuple[str, str], dict[str, int]] = {}
-    for r in records:
-        if r.suite == "memory" and r.params.get("kind") != STACK:
-            features.setdefault((r.board, r.case), {})[r.params.get("kind", "")] = round(r.value)
-    return [
-        MemoryRow(
-            board=board, feature=feature, flash_bytes=kinds.get("flash"), ram_bytes=kinds.get("ram"),
-            published=library.published().memory(board, feature),
-        )
-        for (board, feature), kinds in sorted(features.items(), key=lambda entry: _published_first(entry[0][1]))
-    ]  # fmt: skip
-
-
-def stack_rows(records: Iterable[Record]) -> list[StackRow]:
-    """The examples' stacks in the order of the records."""
-    return [
-        StackRow(board=r.board, example=r.case, stack_bytes=round(r.value))
-        for r in records
-        if r.suite == "memory" and r.params.get("kind") == STACK
-    ]
-
-
 def validities(figures: Sequence[Figure]) -> list[Validity]:
     """How the figures were obtained, each once, in order."""
     return list(dict.fromkeys(each.valid for each in figures))
-
-
-def _published_first(feature: str) -> tuple[int, str]:
-    known = list(library.FEATURE)
-    return (known.index(feature) if feature in known else len(known), feature)
 
 
 def _key(record: Record) -> tuple[object, ...]:

@@ -16,10 +16,11 @@ from baton_lab.across import memory_grids
 from baton_lab.board_facts import BoardFacts
 from baton_lab.boards import Board
 from baton_lab.byte_grids import memory_grid
+from baton_lab.byte_rows import SizeRow, memory_rows, size_rows, stack_rows
 from baton_lab.grid import Grid
 from baton_lab.grids import cpu_grids, idle_grids
 from baton_lab.records import Record
-from baton_lab.rows import CPU_SUITES_EXCLUDED, SizeRow, cpu_rows, idle_rows, memory_rows, size_rows, stack_rows
+from baton_lab.rows import CPU_SUITES_EXCLUDED, cpu_rows, idle_rows
 from baton_lab.store import Run
 
 KNOWN_BOX = Box("+-++\n| ||\n|-+|\n| ||\n|-+|\n|-+|\n| ||\n+-++\n", ascii=True)

@@ -7,9 +7,10 @@ from sample_runs import records, sample
 from baton_lab import across, board_facts
 from baton_lab.board_facts import BoardFacts
 from baton_lab.byte_grids import size_grid
+from baton_lab.byte_rows import memory_rows, size_rows, stack_rows
 from baton_lab.grid import Grid
 from baton_lab.grids import COUNTED, cpu_grids, idle_grids
-from baton_lab.rows import CpuRow, cpu_rows, idle_rows, memory_rows, size_rows, stack_rows
+from baton_lab.rows import CpuRow, cpu_rows, idle_rows
 
 BOARDS = ("nano", "rp2040", "mps2-an386", "esp32c3")
 STANDS_FOR = {"rp2040": "samd21", "mps2-an386": "teensy32"}

@@ -2,8 +2,9 @@
 import pytest
 from sample_runs import records, sample
 
+from baton_lab.byte_rows import memory_rows, size_rows
 from baton_lab.records import Record
-from baton_lab.rows import CpuRow, cpu_rows, idle_rows, memory_rows, size_rows
+from baton_lab.rows import CpuRow, cpu_rows, idle_rows
 
 
 def row(label: str, rows: list[CpuRow]) -> CpuRow:
