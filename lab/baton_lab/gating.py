@@ -146,15 +146,17 @@ def carry_out(project: Project, chosen: Sequence[Board], wanted: Sequence[str], 
 
 
 def _bless(project: Project, results: Sequence[BoardResult]) -> int:
-    failures = [failure for result in results for failure in result.failures]
-    for failure in failures:
-        print(f"baton: not blessed, since it failed: {failure}", file=sys.stderr)
-    try:
-        changed = bless(project, results)
-    except (SizeError, history.HistoryError) as error:
-        print(f"baton: {error}", file=sys.stderr)
-        return 1
-    for name in changed:
+    """Blesses board by board, so that one that cannot be does not keep the others from it."""
+    problems = [f"not blessed, since it failed: {failure}" for result in results for failure in result.failures]
+    changed: list[str] = []
+    for result in results:
+        try:
+            changed += bless(project, [result])
+        except (SizeError, history.HistoryError) as error:
+            problems.append(f"{result.board.name}: {error}")
+    for problem in problems:
+        print(f"baton: {problem}", file=sys.stderr)
+    for name in dict.fromkeys(changed):
         print(f"wrote {name}")
-    print(f"{len(changed)} files changed" if changed else "nothing changed")
-    return 1 if failures else 0
+    print(f"{len(set(changed))} files changed" if changed else "nothing changed")
+    return 1 if problems else 0

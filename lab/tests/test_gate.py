@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from sample_runs import run_of, sample
 
-from baton_lab import baselines, bench, gating, history
+from baton_lab import baselines, bench, budgets, gating, history
 from baton_lab.baselines import BaselineError, Section
 from baton_lab.bench import BoardResult, Failure
 from baton_lab.boards import Board
 from baton_lab.gate import TOLERANCE, Change, Verdict, judge
+from baton_lab.program_size import SizeError
 from baton_lab.project import Project
 from baton_lab.records import Record
 from baton_lab.steps import figures
@@ -298,3 +299,18 @@ def test_the_host_is_measured_for_the_sizes_of_types_alone(
     assert gating.suites_of(project, board("host")) == ["sizes"]
     assert gating.suites_of(project, board("nano")) == ["auto", "channel", "sizes"]
     assert bench.suites(project.root) == ["auto", "channel", "sizes"]
+
+
+def test_a_board_that_cannot_be_blessed_does_not_keep_the_others_from_it(
+    tree: Project, board: Callable[[str], Board], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def bless(project: Project, board: Board) -> bool:
+        if board.name == "nano":
+            raise SizeError("deadline.elf is no ELF file")
+        return False
+
+    monkeypatch.setattr(budgets, "bless", bless)
+    monkeypatch.setattr(gating, "measure", lambda *words: [result(board(n), ("memory",)) for n in ("nano", "promicro")])
+    assert gate(tree, board("nano"), board("promicro"), blessing=True) == 1
+    printed = capsys.readouterr()
+    assert "nano: deadline.elf is no ELF file" in printed.err and "wrote bench/baselines/promicro" in printed.out
