@@ -18,7 +18,7 @@ from pathlib import Path
 OPTIONS = ("-y", "--no-install-recommends")
 LOCK_WAIT_S = 300
 LOG_TAIL = 15
-QUARTERS = (25, 50, 75, 100)
+QUARTERS = (25, 50, 75)
 _SIZE = re.compile(r"^'[^']*' \S+ (\d+) ", re.MULTILINE)
 _SPACE = re.compile(r"^After this operation, ([\d.]+) (\w?B) of additional disk space will be used", re.MULTILINE)
 _UNITS = {"B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9}

@@ -24,7 +24,7 @@ def setup(wanted: Sequence[str], *, every: bool) -> None:
     """./baton setup"""
     project = Project()
     chosen = board_files.select(project.root, board_files.names(project.root) if every else wanted)
-    install(project, chosen, packages.TEST_TOOLS)
+    install(project, chosen, () if wanted and not every else packages.TEST_TOOLS)
     packages.say(f"set up for {' '.join(board.name for board in chosen)}")
 
 

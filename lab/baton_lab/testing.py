@@ -35,7 +35,11 @@ def unhurried(boards: Sequence[Board]) -> list[str]:
     """What takes longer than a person waits for after each edit, in words: only --no-skips runs it."""
     if all(board.emulator is not None for board in boards):
         return []
-    return [f"builds {' '.join(builds.UNHURRIED)}", f"clang-tidy of {tidy.LEFT_OUT}"]
+    return [
+        f"builds {' '.join(builds.UNHURRIED)}",
+        f"tests {' '.join(builds.OF_TOOLS)}",
+        f"clang-tidy of {tidy.LEFT_OUT}",
+    ]
 
 
 def run_all(project: Project, boards: Sequence[Board], *, no_skips: bool) -> int:

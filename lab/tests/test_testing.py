@@ -90,6 +90,23 @@ def test_the_plan_holds_every_kind_of_step_in_an_order_that_fits_their_needs() -
         assert all(names.index(need) < names.index(step.name) for need in step.needs)
 
 
+def test_a_quick_run_leaves_out_what_it_names_and_nothing_else() -> None:
+    boards = [load(ROOT / "boards" / name / "board.toml") for name in ("host", "nano")]
+    all_names, quick = ({step.name for step in testing.plan(boards, every=every)} for every in (True, False))
+    left = {f"{kind} {preset}" for preset in builds.UNHURRIED for kind in ("build", "ctest")}
+    assert all_names - quick == {*left, "coverage"} and quick < all_names
+    named = "\n".join(testing.unhurried(boards))
+    assert all(name in named for name in (*builds.UNHURRIED, *builds.OF_TOOLS, "clang-tidy"))
+    assert testing.unhurried(boards[1:]) == []
+
+
+def test_each_test_of_the_host_runs_in_one_build_at_least() -> None:
+    host = load(ROOT / "boards" / "host" / "board.toml")
+    assert builds.elsewhere(host, "host", every=True) == ()
+    assert builds.elsewhere(host, "host", every=False) == builds.OF_TOOLS
+    assert "simavr_runner" not in builds.elsewhere(host, "host-asan", every=True)
+
+
 def test_one_board_alone_makes_only_its_presets() -> None:
     names = [step.name for step in testing.plan([load(ROOT / "boards" / "nano" / "board.toml")])]
     assert [name for name in names if name.startswith("build")] == ["build nano"]

@@ -17,6 +17,10 @@ GCOVR_LIMIT_S = 300.0
 COVERAGE = "host-coverage"
 UNHURRIED = ("host-clang", "host-asan", COVERAGE)
 """The host's builds beside the first: the same sources with another compiler, sanitizers, counters."""
+OF_TOOLS = ("budgets", "qemu_counting", "qemu_runner", "qemu_user", "rp2040_runner", "simavr_runner")
+"""Tests of the host's build that run emulators and their runners, which know nothing of core."""
+OF_RULES = ("build_rules", "rooms_lint", "rooms_seeded")
+"""Tests of the host's build that come out the same whatever it was compiled with: once is enough."""
 COVERED_ROOMS = ("core", "ports")
 
 
@@ -25,9 +29,9 @@ def preset_steps(board: Board, *, every: bool = True) -> list[Step]:
     steps = []
     for preset in board.presets:
         if every or preset not in UNHURRIED:
-            steps += [build_step(board, preset), ctest_step(board, preset)]
+            steps += [build_step(board, preset), ctest_step(board, preset, every=every)]
     if board.emulator is None and every:
-        steps += [build_step(board, COVERAGE), ctest_step(board, COVERAGE)]
+        steps += [build_step(board, COVERAGE), ctest_step(board, COVERAGE, every=every)]
         steps.append(Step("coverage", _coverage, needs=(f"ctest {COVERAGE}",)))
     return steps
 
@@ -48,15 +52,26 @@ def build_step(board: Board, preset: str) -> Step:
     return Step(f"build {preset}", action, wide=True)
 
 
-def ctest_step(board: Board, preset: str) -> Step:
+def elsewhere(board: Board, preset: str, *, every: bool) -> tuple[str, ...]:
+    """The tests of a build that this run leaves to another build, or in haste to another run."""
+    if board.emulator is not None:
+        return ()
+    if preset in UNHURRIED:
+        return tuple(name for name in (*OF_TOOLS, *OF_RULES) if name != "simavr_runner")  # it is compiled, too
+    return () if every else OF_TOOLS
+
+
+def ctest_step(board: Board, preset: str, *, every: bool) -> Step:
     """Runs the tests of a build; each counts as one. Emulators run one by one, beside another board's build."""
     at_once = 1 if board.emulator else os.cpu_count() or 2
+    others = elsewhere(board, preset, every=every)
 
     def action(project: Project) -> Result:
         junit = project.preset(preset) / "ctest.xml"
         junit.unlink(missing_ok=True)
         command = ["ctest", "--preset", preset, "--no-tests=error", "--output-on-failure"]
         command += ["--parallel", str(at_once), "--output-junit", junit.name]  # stands in the build folder
+        command += ["--exclude-regex", f"^({'|'.join(others)})$"] if others else []
         return of_junit(junit, run(command, cwd=project.root, limit_s=CTEST_LIMIT_S))
 
     return Step(f"ctest {preset}", action, needs=(f"build {preset}",), wide=board.emulator is None)

@@ -58,11 +58,13 @@ def _clang_tidy(project: Project, *, every: bool) -> Result:
     memory = Memory(project.build / "lab" / "clang-tidy.json")
     unknown = [unit for unit in all_units if unit.key not in memory]
     chosen = unknown if every else covering(unknown, memory)
+    total = Result(passed=len(all_units) - len(unknown), notes=_notes(all_units, unknown, chosen))
     with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
-        results = list(pool.map(lambda unit: _check(project, unit), chosen))
-    memory.add(key for unit, result in zip(chosen, results, strict=True) if result.passed for key in keys(unit))
-    counted = Result(passed=len(all_units) - len(unknown), notes=_notes(all_units, unknown, chosen))
-    return sum(results, counted)
+        for unit, result in zip(chosen, pool.map(lambda unit: _check(project, unit), chosen), strict=True):
+            total += result
+            if result.passed:
+                memory.add(keys(unit))  # at once: a run that is ended has not read in vain
+    return total
 
 
 def _notes(all_units: Sequence[Unit], unknown: Sequence[Unit], chosen: Sequence[Unit]) -> str:
