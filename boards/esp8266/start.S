@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reset, vectors and the entry of level-1 interrupts, for the LX106's call0 ABI. What is called is called through a register, because
- * it may be further away than a call reaches; literals are words before their use, which l32r reaches backwards only. Source: Xtensa ISA Reference Manual, 4.4.1 "Exception Option", 8.1.2 "CALL0 ABI"; the vectors' distances
- * from VECBASE are the LX106's (QEMU 7.2, target/xtensa/core-lx106/core-isa.h).
+ * Reset, vectors and the entry of level-1 interrupts, for the LX106's call0 ABI. What is called is called through a register,
+ * because it may be further away than a call reaches; literals are words before their use, which l32r reaches backwards only.
+ * Source: Xtensa ISA Reference Manual, 4.4.1 "Exception Option", 8.1.2 "CALL0 ABI"; the vectors' distances from VECBASE are
+ * the LX106's (QEMU 7.2, target/xtensa/core-lx106/core-isa.h).
  */
 
 /* The machine starts at the first byte of its ROM, whatever the file says. */
