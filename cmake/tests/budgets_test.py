@@ -88,7 +88,7 @@ class BudgetsTest(unittest.TestCase):
                                  r" +3000  kitchen::pantry\n")
 
     def test_a_program_without_a_budget_fails_with_the_line_that_repairs_it(self) -> None:
-        self.describe(CHIP + "[budgets]\n")
+        self.describe(CHIP)
         ok, output = self.build()
         self.assertFalse(ok)
         self.assertIn("no budget for 01_small; in boards/pico/board.toml, [budgets], write:", output)
