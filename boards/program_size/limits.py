@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a board's description says of bytes: the chip's memory, and the budget of each program. Standard library only."""
+"""What a board's description says of bytes: the chip's memory, and the budget of each program."""
 
 from __future__ import annotations
 
