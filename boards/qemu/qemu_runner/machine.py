@@ -34,7 +34,10 @@ class Counters:
 
 
 class Machine:
-    """A running emulator. `console` is what it prints, `messages` the plugin's; each message wants an answer."""
+    """A running emulator. `console` is what the program prints, `errors` what QEMU itself has to say.
+
+    Shape    `messages` are the plugin's, and each wants an answer.
+    """
 
     def __init__(self, options: Options) -> None:
         elf = Elf(options.program)
@@ -50,6 +53,7 @@ class Machine:
             _command(options, ",".join([str(options.plugin).replace(",", ",,"), *words])),
             stdin=subprocess.PIPE,  # never the terminal, whose modes QEMU would change
             stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             bufsize=0,
             pass_fds=(theirs.fileno(), shared),
             preexec_fn=_die_with(os.getpid()),  # noqa: PLW1509  (this process has one thread)
@@ -58,10 +62,10 @@ class Machine:
         self._threads = Path(f"/proc/{self.process.pid}/task")
         theirs.close()
         os.close(shared)
-        assert self.process.stdin is not None and self.process.stdout is not None
-        self.receiver = self.process.stdin
-        self.console = self.process.stdout
-        os.set_blocking(self.console.fileno(), False)
+        assert self.process.stdin and self.process.stdout and self.process.stderr
+        self.receiver, self.console, self.errors = self.process.stdin, self.process.stdout, self.process.stderr
+        for stream in (self.console, self.errors):
+            os.set_blocking(stream.fileno(), False)
 
     @property
     def printable(self) -> str:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import select
@@ -64,6 +65,7 @@ class Run:
         self._began = time.monotonic()
         self._progress, self._progressed = 0, 0.0  # of a user-mode program: instructions, and when there were more
         self._end: End | None = None
+        self._errors_end = b""
         self._sends = [] if options.board.is_system else sorted(options.sends, key=lambda send: send.at_ms)
 
     def report(self) -> int:
@@ -71,6 +73,9 @@ class Run:
         end = self._run()
         self._machine.kill()
         self._console.flush()
+        self._pass_errors()
+        if self._errors_end not in (b"", b"\n"):  # it was killed in the middle of a line
+            print(file=sys.stderr)
         counters = self._machine.counters()
         if end.state == "refused":
             print(f"qemu-runner: {end.why}", file=sys.stderr)
@@ -86,7 +91,7 @@ class Run:
     def _run(self) -> End:
         gone = os.pidfd_open(self._machine.process.pid)
         poll = select.poll()
-        for descriptor in (self._machine.console, self._machine.messages, gone):
+        for descriptor in (self._machine.console, self._machine.errors, self._machine.messages, gone):
             poll.register(descriptor, select.POLLIN)
         poll.register(sys.stdout.fileno(), 0)  # an error, when its reader has gone
         while self._end is None:
@@ -97,6 +102,8 @@ class Run:
                 poll.unregister(self._machine.messages)
             if self._machine.console.fileno() in ready and not self._drain():
                 poll.unregister(self._machine.console)
+            if self._machine.errors.fileno() in ready and not self._pass_errors():
+                poll.unregister(self._machine.errors)
             if gone in ready and self._end is None:
                 self._drain()
                 self._end = self._end or self._verdict(self._machine.process.wait())
@@ -117,6 +124,16 @@ class Run:
                 return False
             if self._console.take(text, self._options.lines):
                 self._end = End("lines", 0)
+        return True
+
+    def _pass_errors(self) -> bool:
+        """Passes on what QEMU has to say; whether there may be more."""
+        with contextlib.suppress(BlockingIOError):
+            while text := os.read(self._machine.errors.fileno(), 65536):
+                self._errors_end = text[-1:]
+                sys.stderr.buffer.write(text)
+                sys.stderr.flush()
+            return False
         return True
 
     def _take_message(self) -> bool:
