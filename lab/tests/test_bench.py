@@ -199,6 +199,8 @@ def test_memory_is_what_a_feature_adds_and_how_deep_the_stack_of_an_example_goes
     elf_files.write(folder / "empty.elf", elf_files.program(100, 9))
     elf_files.write(folder / "channel.elf", elf_files.program(356, 26))
     (folder / "notes.txt").write_text("no program")
+    description = project.root / "boards" / "nano" / "board.toml"
+    description.write_text(description.read_text() + "[memory]\nflash_bytes = 1000\nram_bytes = 100\n")
     example = project.root / "examples" / "01_blink"
     example.mkdir(parents=True)
     (example / "main.cpp").touch()
