@@ -83,6 +83,15 @@ static void on_access(unsigned vcpu, qemu_plugin_meminfo_t what, uint64_t addres
   }
   ++counters->writes;
   if (address >= options.stack.low && address < counters->lowest_stack) counters->lowest_stack = address;
+  if (options.steps && is_system) {
+    const struct qemu_plugin_hwaddr* place = qemu_plugin_get_hwaddr(what, address);
+    if (place && qemu_plugin_hwaddr_is_io(place)) tell("step", 4);
+  }
+}
+
+static void on_system_call(qemu_plugin_id_t id, unsigned vcpu, int64_t number, int64_t result) {
+  (void)id, (void)vcpu, (void)number, (void)result;
+  tell("step", 4);
 }
 
 // ---- Translation ----
@@ -114,7 +123,7 @@ static void begin(void) {
 static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
   (void)id;
   if (!began) begin();
-  const bool watches_memory = options.start || options.stack.high;
+  const bool watches_memory = options.start || options.stack.high || options.steps;
   const size_t count = qemu_plugin_tb_n_insns(block);
   for (size_t i = 0; i < count; ++i) {
     struct qemu_plugin_insn* instruction = qemu_plugin_tb_get_insn(block, i);
@@ -140,5 +149,6 @@ int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info* info, int a
   counters->lowest_stack = options.stack.high;
   is_system = info->system_emulation;
   qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
+  if (options.steps && !is_system) qemu_plugin_register_vcpu_syscall_ret_cb(id, on_system_call);
   return 0;
 }

@@ -60,6 +60,7 @@ static bool take(const char* key, const char* value, struct options* options) {
   if (!strcmp(key, "stop")) return whole_number(value, &options->stop);
   if (!strcmp(key, "base")) return options->is_movable = true, whole_number(value, &options->base);
   if (!strcmp(key, "stack")) return range(value, &options->stack);
+  if (!strcmp(key, "steps")) return whole_number(value, &options->steps);
   if (!strcmp(key, "limit")) return whole_number(value, &options->limit_ms);
   if (!strcmp(key, "instruction")) return whole_number(value, &options->instruction_ns);
   if (!strcmp(key, "byte")) return whole_number(value, &options->byte_ns);

@@ -29,8 +29,9 @@ struct options {
   uint64_t stop;
   bool is_movable;  // base=ADDRESS: the program was linked to begin there, and may be loaded elsewhere
   uint64_t base;
-  struct range stack;              // stack=LOW:HIGH: watch the stack; empty: do not
-  uint64_t limit_ms;               // limit=MS: of time awake; 0: none
+  struct range stack;  // stack=LOW:HIGH: watch the stack; empty: do not
+  uint64_t steps;      // steps=1: stand still after each write to a device, or system call, until the runner has looked
+  uint64_t limit_ms;   // limit=MS: of time awake; 0: none
   uint64_t instruction_ns;         // instruction=NS: how long one takes
   uint64_t byte_ns;                // byte=NS: virtual time between two bytes that are sent
   struct range codes[max_ranges];  // code=LOW:HIGH: where instructions are; none: anywhere

@@ -37,6 +37,10 @@ size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb*);
 struct qemu_plugin_insn* qemu_plugin_tb_get_insn(const struct qemu_plugin_tb*, size_t);
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn*);
 bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t);
+struct qemu_plugin_hwaddr* qemu_plugin_get_hwaddr(qemu_plugin_meminfo_t, uint64_t address);
+bool qemu_plugin_hwaddr_is_io(const struct qemu_plugin_hwaddr*);
+void qemu_plugin_register_vcpu_syscall_ret_cb(qemu_plugin_id_t, void (*)(qemu_plugin_id_t, unsigned vcpu,
+                                                                         int64_t number, int64_t result));
 uint64_t qemu_plugin_start_code(void);
 
 // Not of the plugin interface, and only in the system emulators: their virtual clock and their serial ports.

@@ -106,6 +106,7 @@ def _plugin_words(options: Options, elf: Elf, symbols: dict[str, int]) -> list[s
     ]
     if options.stack and set(_STACK) <= set(symbols):
         words.append(f"stack={symbols[_STACK[0]]:#x}:{symbols[_STACK[1]]:#x}")
+    words += ["steps=1"] if options.lines else []  # so that it ends right after the last of them
     if not options.board.is_system:
         return words + ([f"base={elf.code()[0][0]:#x}"] if elf.is_movable else [])
     words += [f"code={low:#x}:{high:#x}" for low, high in elf.code()]

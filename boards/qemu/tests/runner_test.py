@@ -69,6 +69,11 @@ class EndTest(ArmTest):
         self.check_end(got, "lines", 0)
         self.assertEqual(got.text, b"line\n" * 3)
 
+    def test_it_ends_at_the_same_instruction_after_its_lines(self) -> None:
+        program = str(self.compile('for (;;) print("line\\n");'))
+        runs = [self.start("--lines", "3", "--stack", program) for _ in range(5)]
+        self.assertEqual(len({str(run.facts) for run in runs}), 1, [run.facts for run in runs])
+
     def test_a_fault_is_a_crash(self) -> None:
         got = self.run_c('print("on the way\\n"); *(volatile int*)0xfffffff0;')
         self.check_end(got, "crashed", 125)

@@ -54,6 +54,12 @@ class UserTest(RunnerTest):
     def test_the_program_names_the_exit_code(self) -> None:
         self.check_end(self.run_c("return 70;"), "finished", 70)
 
+    def test_it_ends_at_the_same_instruction_after_its_lines(self) -> None:
+        program = str(self.compile(r'for (;;) { printf("line\n"); fflush(stdout); }'))
+        runs = [self.start("--lines", "3", program) for _ in range(3)]
+        self.assertEqual({run.text for run in runs}, {b"line\n" * 3})
+        self.assertEqual(len({str(run.facts) for run in runs}), 1, [run.facts for run in runs])
+
     def test_a_crash_is_a_crash(self) -> None:
         got = self.run_c(r'printf("on the way\n"); fflush(stdout); *(volatile int*)16 = 1;')
         self.check_end(got, "crashed", 125)
