@@ -64,7 +64,8 @@ def switch(rows: Sequence[CpuRow], stands_for: Mapping[str, str]) -> Outcome:
     height = 1.0 + ROW_INCHES * len(boards)
     caption = (
         f"Microseconds, net of the empty loop: {LIBRARY}'s CoroutineScheduling as published, on real hardware,"
-        f" to 0.1 us; Baton's {SWITCH_CASE} has the same shape and is {how}. No diamond: Baton has no time there, only instructions or nothing."
+        f" to 0.1 us; Baton's {SWITCH_CASE} has the same shape and is {how}."
+        " No diamond: Baton has no time there, only instructions or nothing."
     )
     return Plot(name, title, caption, draw(name, (look.WIDTH, height), paint, label=title))
 
