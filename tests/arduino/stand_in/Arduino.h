@@ -34,7 +34,7 @@ inline void yield() {
   if (arduino_stand_in::here().on_yield) arduino_stand_in::here().on_yield();
 }
 
-inline void noInterrupts() {
+inline void noInterrupts() {  // NOLINT(readability-identifier-naming): as the Arduino API has it
   arduino_stand_in::here().masked = 1;
 }
 
@@ -44,7 +44,7 @@ inline void interrupts() {
 
 class __FlashStringHelper;
 
-struct Print {
+struct Print {  // NOLINT(readability-identifier-naming): as the Arduino API has it
   size_t write(uint8_t c) {
     text += static_cast<char>(c);
     return 1;
