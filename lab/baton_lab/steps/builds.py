@@ -17,10 +17,20 @@ GCOVR_LIMIT_S = 300.0
 COVERAGE = "host-coverage"
 UNHURRIED = ("host-clang", "host-asan", COVERAGE)
 """The host's builds beside the first: the same sources with another compiler, sanitizers, counters."""
-OF_TOOLS = ("budgets", "qemu_counting", "qemu_runner", "qemu_user", "rp2040_runner", "simavr_runner")
-"""Tests of the host's build that run emulators and their runners, which know nothing of core."""
-OF_RULES = ("build_rules", "rooms_lint", "rooms_seeded")
-"""Tests of the host's build that come out the same whatever it was compiled with: once is enough."""
+OF_TOOLS = (
+    "budgets",
+    "build_rules",
+    "packaging",
+    "qemu_counting",
+    "qemu_runner",
+    "qemu_user",
+    "rooms_seeded",
+    "rp2040_runner",
+    "simavr_runner",
+)
+"""Tests of the host's build that are about the build, the emulators and their runners: core is not what they test."""
+BY_COMPILER = ("packaging", "simavr_runner")
+"""Those of them that come out differently by what the host's build was compiled with; once is enough for the others."""
 COVERED_ROOMS = ("core", "ports")
 
 
@@ -57,7 +67,7 @@ def elsewhere(board: Board, preset: str, *, every: bool) -> tuple[str, ...]:
     if board.emulator is not None:
         return ()
     if preset in UNHURRIED:
-        return tuple(name for name in (*OF_TOOLS, *OF_RULES) if name != "simavr_runner")  # it is compiled, too
+        return tuple(name for name in OF_TOOLS if name not in BY_COMPILER)
     return () if every else OF_TOOLS
 
 
