@@ -33,7 +33,7 @@ __attribute__((constructor)) void start() {
 
 extern "C" {
 
-uint32_t baton_nrf51_now() {
+uint32_t baton_cortex_m_now() {
   const baton::port::critical mask;  // an interrupt's reading would take the place of this one
   timer(task_capture) = 1;
   return timer(captured);
@@ -41,7 +41,7 @@ uint32_t baton_nrf51_now() {
 
 /// One that is past comes after a whole round; who sets it looks at the clock afterwards. The event of an alarm before it
 /// goes first, or one that comes at once would be lost with it.
-void baton_nrf51_alarm(uint32_t due) {
+void baton_cortex_m_alarm(uint32_t due) {
   timer(event_alarm) = 0;
   timer(alarm) = due;
 }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/device/port.hpp>
+#include <stdint.h>
+
+/// The clock of a Cortex-M port: its src/clock.cpp.
+extern "C" uint32_t baton_cortex_m_now();
+extern "C" void baton_cortex_m_alarm(uint32_t due);
+
+namespace baton {
+
+/// What the ports of Cortex-M processors have in common: masking, sleep, and ticks of a microsecond.
+///
+/// Source   ARMv6-M and ARMv7-M Architecture Reference Manuals, "PRIMASK" and "WFI".
+struct cortex_m_port : device_port {
+  using tick = uint32_t;
+  static constexpr uint32_t ticks_per_second = 1000000;
+
+  /// Masks interrupts while it lives.
+  struct critical {
+    __attribute__((always_inline)) critical() {
+      __asm__ volatile("mrs %0, primask\n\tcpsid i" : "=r"(primask)::"memory");
+    }
+    __attribute__((always_inline)) ~critical() { __asm__ volatile("msr primask, %0" ::"r"(primask) : "memory"); }
+    uint32_t primask;
+  };
+
+  static void start() { __asm__ volatile("cpsie i" ::: "memory"); }
+  static tick now() { return baton_cortex_m_now(); }
+  static void alarm(tick due) { baton_cortex_m_alarm(due); }
+
+  /// An interrupt that comes after the look is pending, and `wfi` returns for one that is pending though masked.
+  static bool idle() {
+    __asm__ volatile("cpsid i" ::: "memory");
+    if (!attention::raised()) __asm__ volatile("dsb\n\twfi" ::: "memory");
+    __asm__ volatile("cpsie i" ::: "memory");
+    return true;
+  }
+
+  using profile_tick16 = uint16_t;
+  using profile_tick32 = uint32_t;
+  static constexpr uint32_t profile_ticks_per_us = 1;
+  static profile_tick16 profile_now16() { return static_cast<profile_tick16>(now()); }
+  static profile_tick32 profile_now32() { return now(); }
+};
+
+}  // namespace baton
