@@ -1,33 +1,22 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <stdint.h>
+#include <baton/device/counts_instructions.hpp>
 
 namespace baton {
 namespace board {
 
-/// Marks the interval that a benchmark measures. QEMU counts instructions, and reads and writes; it models no cycle.
+/// Marks the interval that a benchmark measures.
 ///
-/// Units    instructions; an empty interval is 0, because the runner subtracts what the marks themselves cost.
 /// Context  anywhere; intervals do not nest.
 /// Cost     a call and a return each. Called in assembly, so that the compiler saves nothing around them but the return address.
-struct meter {
-  static constexpr bool always_counts = true;
-  static constexpr bool counts_memory = true;
-  static constexpr bool counts() { return true; }
-  static constexpr const char* unit() { return "instructions"; }
-  static constexpr const char* valid() { return "instructions"; }
-
-  /// Nothing to wait for: this clock has no interrupt but an alarm's.
-  static void settle() {}
-
+struct meter : counts_instructions {
   static inline __attribute__((always_inline)) void start() {
     __asm__ volatile("jal ra, baton_mark_start" ::: "ra", "memory");
   }
   static inline __attribute__((always_inline)) void stop() {
     __asm__ volatile("jal ra, baton_mark_stop" ::: "ra", "memory");
   }
-  static constexpr uint64_t elapsed_ns() { return 0; }
 };
 
 }  // namespace board

@@ -6,14 +6,7 @@
 namespace baton {
 namespace board {
 
-/// QEMU counts instructions, and reads and writes; it models no cycle.
-struct meter : marks {
-  static constexpr bool always_counts = true;
-  static constexpr bool counts_memory = true;
-  static constexpr bool counts() { return true; }
-  static constexpr const char* unit() { return "instructions"; }
-  static constexpr const char* valid() { return "instructions"; }
-};
+using meter = instructions_meter;
 
 }  // namespace board
 }  // namespace baton

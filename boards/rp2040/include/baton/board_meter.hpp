@@ -21,6 +21,7 @@ struct meter : marks {
     while ((systick[0] & 1) && systick[2] < 1u << 22) {
     }
   }
+  static constexpr uint64_t elapsed_ns() { return 0; }
 };
 
 }  // namespace board

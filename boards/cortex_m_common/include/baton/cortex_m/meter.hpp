@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <stdint.h>
+#include <baton/device/counts_instructions.hpp>
 
 namespace baton {
 namespace board {
@@ -12,15 +12,16 @@ namespace board {
 /// Context  anywhere; intervals do not nest.
 /// Cost     a call and a return each. Called in assembly, so that the compiler saves nothing around them but the link register.
 struct marks {
-  static void settle() {}
   static inline __attribute__((always_inline)) void start() {
     __asm__ volatile("bl baton_mark_start" ::: "lr", "cc", "memory");
   }
   static inline __attribute__((always_inline)) void stop() {
     __asm__ volatile("bl baton_mark_stop" ::: "lr", "cc", "memory");
   }
-  static constexpr uint64_t elapsed_ns() { return 0; }
 };
+
+/// Marks, and QEMU counts.
+struct instructions_meter : marks, counts_instructions {};
 
 }  // namespace board
 }  // namespace baton
