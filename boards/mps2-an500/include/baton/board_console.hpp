@@ -1,42 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/cortex_m/semihosting.hpp>
-#include <baton/cortex_m_interrupts.h>
-#include <baton/mps2/uart.hpp>
-#include <stdint.h>
+#include <baton/mps2/console.hpp>
 
 namespace baton {
 namespace board {
 
 constexpr const char* name() {
   return "mps2-an500";
-}
-
-namespace detail {
-using uart = cmsdk_uart<0x40004000, BATON_UART_INTERRUPT>;  // UART0
-}  // namespace detail
-
-/// A sink of characters, for core's renderers.
-///
-/// Context  waits for the transmitter: a job or main, never an interrupt.
-struct console {
-  static void put(char c) { detail::uart::put(c); }
-};
-
-/// LED0 of the board: bit 0 of FPGAIO's first register.
-struct led {
-  static void set(bool on) { state() = on ? state() | 1u : state() & ~1u; }
-  static void toggle() { state() = state() ^ 1u; }
-
- private:
-  static volatile uint32_t& state() { return *reinterpret_cast<volatile uint32_t*>(0x40028000); }
-};
-
-/// Sends what is pending and ends the program.
-[[noreturn]] inline void finish(uint8_t exit_code) {
-  detail::uart::drain();
-  semihosting_exit(exit_code);
 }
 
 }  // namespace board
