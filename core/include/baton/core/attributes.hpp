@@ -9,4 +9,12 @@
 #define BATON_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define BATON_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #define BATON_NODISCARD __attribute__((warn_unused_result))  // C++14 has no [[nodiscard]]
+#ifdef __has_builtin
+#if __has_builtin(__is_trivially_destructible)
+#define BATON_DIES_TRIVIALLY(type) __is_trivially_destructible(type)  // whether its destructor does nothing
+#endif
+#endif
+#ifndef BATON_DIES_TRIVIALLY
+#define BATON_DIES_TRIVIALLY(type) __has_trivial_destructor(type)
+#endif
 #define BATON_COMPILER_BARRIER() __asm__ volatile("" ::: "memory")

@@ -14,7 +14,7 @@ class endpoint;
 template <typename Request, typename Reply>
 struct exchange {
   static_assert(
-      __has_trivial_destructor(Request) && __has_trivial_destructor(Reply),
+      BATON_DIES_TRIVIALLY(Request) && BATON_DIES_TRIVIALLY(Reply),
       "a Request or Reply must not have a destructor: a client that is destroyed while it is being served detaches "
       "itself through its exchange; send a pointer or an index instead");
 

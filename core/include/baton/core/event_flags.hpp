@@ -36,6 +36,10 @@ class event_flags : owned {
     while (waiter* w = oldest_satisfied()) {
       waiters_.remove(w);
       if (w->at == select_case_mark) w->body(w, select_case_claim);
+      if (wait_list::refuses(w)) {
+        restore(*static_cast<const flags_wait*>(w->slot));
+        continue;
+      }
       wake(w, static_cast<uint8_t>(status::ok));
     }
   }
@@ -63,6 +67,11 @@ class event_flags : owned {
     what.got = match;
     if (what.clear) flags_ &= static_cast<uint16_t>(~match);
     return true;
+  }
+
+  /// It has not happened.
+  void restore(const flags_wait& what) {
+    if (what.clear) flags_ |= what.got;
   }
 
   /// Null if there is none. To wake it may take its siblings out of the list, so the search begins anew; it finds nobody before it,

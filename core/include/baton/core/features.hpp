@@ -35,7 +35,7 @@ struct returning : Base {
 
  protected:
   void ended_() {
-    while (joiners_.kind != nobody) wake(joiners_.take_oldest(), static_cast<uint8_t>(status::ok));
+    while (joiners_.kind != nobody) wake_oldest(joiners_, static_cast<uint8_t>(status::ok));
     Base::ended_();
   }
 

@@ -5,6 +5,44 @@
 
 namespace baton {
 
+namespace detail {
+
+/// A bit that an interrupt sets, or, where there are threads, another of them: what it wrote before is seen by who takes the bit.
+class outside_bit {
+ public:
+  constexpr outside_bit() = default;
+
+#if defined(__STDCPP_THREADS__) && __STDC_HOSTED__ && __GCC_ATOMIC_CHAR_LOCK_FREE == 2
+  BATON_INLINE void set() {
+    __atomic_store_n(&is_set_, 1, __ATOMIC_RELEASE);
+  }
+  BATON_INLINE bool is_set() const {
+    return __atomic_load_n(&is_set_, __ATOMIC_RELAXED) != 0;
+  }
+  BATON_INLINE void clear() {
+    __atomic_exchange_n(&is_set_, 0, __ATOMIC_ACQUIRE);
+  }
+
+ private:
+  uint8_t is_set_ = 0;
+#else
+  BATON_INLINE void set() {
+    is_set_ = 1;
+  }
+  BATON_INLINE bool is_set() const {
+    return is_set_;
+  }
+  BATON_INLINE void clear() {
+    is_set_ = 0;
+  }
+
+ private:
+  volatile uint8_t is_set_ = 0;
+#endif
+};
+
+}  // namespace detail
+
 /// The way in from an interrupt, a signal handler or another thread: one bit that a job waits for.
 ///
 /// Shape    a bit, not a count: two sets before the waiter runs are one. Count in the handler where the number matters.
@@ -27,14 +65,14 @@ class isr_signal : owned {
 
   /// Sets the bit and raises attention.
   BATON_INLINE void set() {
-    pending_ = 1;
+    pending_.set();
     waker_.raise();
   }
 
   /// Takes the bit if it is set. Never waits.
   BATON_INLINE bool try_take() {
-    if (!pending_) return false;
-    pending_ = 0;
+    if (!pending_.is_set()) return false;
+    pending_.clear();
     return true;
   }
 
@@ -46,7 +84,7 @@ class isr_signal : owned {
     isr_signal** link = &awaited();
     while (isr_signal* s = *link) {
       if (s->waiters_.kind != nobody && s->try_take()) {
-        wake(s->waiters_.take_oldest(), static_cast<uint8_t>(status::ok));
+        if (!wake_oldest(s->waiters_, static_cast<uint8_t>(status::ok))) s->pending_.set();
       }
       if (s->waiters_.kind == nobody) {
         *link = s->link_;
@@ -84,7 +122,7 @@ class isr_signal : owned {
 
   isr_signal* link_ = nullptr;
   wait_list waiters_;
-  volatile uint8_t pending_ = 0;
+  detail::outside_bit pending_;
   port::waker waker_;
 };
 
@@ -102,7 +140,7 @@ struct isr_signal::wait_operation : list_wait {
   BATON_INLINE void park(waiter& w) const {
     signal->listen();
     wait_in(&w, list, who, slot);
-    if (signal->pending_) port::attention::raise();
+    if (signal->pending_.is_set()) port::attention::raise();
   }
 
   isr_signal* signal;

@@ -25,11 +25,15 @@ constexpr point finished = 0xfe;
 struct job : detail::not_offered {
   using function = point (*)(job*, point);
 
-  constexpr explicit job(function run, point where = 0) : body(run), at(where) {}
+  /// Nothing is stored: whoever puts it into a list sets all of it before.
+  struct unset {};
+
+  constexpr explicit job(function run, point where = 0) : next(nullptr), body(run), at(where) {}
+  explicit job(unset) {}
   job(const job&) = delete;
   job& operator=(const job&) = delete;
 
-  job* next = nullptr;
+  job* next;
   function body;
   point at;
 };

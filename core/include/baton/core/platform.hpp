@@ -28,6 +28,7 @@
 /// | `profile_tick16`, `profile_tick32`, `profile_now16()`, `profile_now32()` | the profiler's clocks, 2 ticks a microsecond unless `profile_ticks_per_us` says otherwise | a step function |
 /// | `checked` | constant: look for bugs that a release does not look for | - |
 /// | `null_is_readable` | constant: reading an object at a null pointer faults nowhere and finds no object's address | - |
+/// | `has_heap` | constant, may be left out: there is a heap that async may take memory for frames from | - |
 /// | `halt(id)` | report a failed BATON_REQUIRE and stop; does not return | anywhere |
 namespace baton {
 

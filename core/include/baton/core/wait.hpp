@@ -22,9 +22,10 @@ struct wait_list;
 ///          finds or puts the value.
 struct waiter : job {
   /// What `on` can say besides a status. No object lies at so low an address on any target.
-  enum code : uint8_t { delivered = 9, in_service, sleeping, selecting, lowest_address = 16 };
+  enum code : uint8_t { delivered = 9, in_service, sleeping, selecting, elsewhere, lowest_address = 16 };
 
-  constexpr explicit waiter(function run, point where = 0) : job(run, where) {}
+  constexpr explicit waiter(function run, point where = 0) : job(run, where), on(0), slot(nullptr) {}
+  explicit waiter(unset u) : job(u) {}
 
   /// How the last wait ended.
   /// Context  the job itself, after the wait.
@@ -37,8 +38,8 @@ struct waiter : job {
   BATON_INLINE void end(status how) { on = static_cast<uint8_t>(how); }
   BATON_INLINE wait_list* list() const { return reinterpret_cast<wait_list*>(on); }
 
-  uintptr_t on = 0;
-  void* slot = nullptr;
+  uintptr_t on;
+  void* slot;
 };
 
 /// Who waits in a list. A list holds one kind at a time: a sender would not wait if a receiver did.
@@ -49,6 +50,26 @@ constexpr point select_case_mark = 0x7f;
 
 /// What the body of such a job is asked when it is taken out of a list: to take its siblings out of theirs.
 constexpr point select_case_claim = parked;
+
+namespace detail {
+
+/// Whether loops may run on threads of this port: ticks are wide, and their inboxes are the heap's.
+template <typename Port>
+constexpr bool has_loops_in(int, decltype(Port::has_heap)* = nullptr) {
+  return Port::has_heap && sizeof(tick) == sizeof(uint64_t);
+}
+template <typename Port>
+constexpr bool has_loops_in(long) {
+  return false;
+}
+
+}  // namespace detail
+
+/// Where loops run on threads, a select may have cases that other threads decide. Its cases in lists of this
+/// domain have a label of their own, and the body of one, when it is claimed, may say that another case was first. Elsewhere nothing of it is left.
+constexpr bool cases_may_refuse = detail::has_loops_in<port>(0);
+constexpr point refusing_case_mark = 0x7e;
+constexpr point select_case_refusal = 0;
 
 /// Whether this program has ever waited in a select. Nobody takes the address of this variable: where nothing selects, link-time
 /// optimization finds it constant and drops what only a select needs from every primitive.
@@ -106,14 +127,26 @@ struct wait_list {
     return nullptr;
   }
 
-  /// Takes the oldest waiter out; somebody must be waiting. The caller must end its wait.
+  /// Takes the oldest waiter out; somebody must be waiting. The caller must end its wait. Null: whoever was there has refused.
   BATON_INLINE waiter* take_oldest() { return select_is_used() && (kind & watched) ? take_watched() : pop(); }
 
   /// As `pop`, for a list that may hold a case of a select: the case then takes its siblings out of their lists.
   BATON_OUTLINE waiter* take_watched() {
-    waiter* w = pop();
-    if (w->at == select_case_mark) w->body(w, select_case_claim);
-    return w;
+    for (;;) {
+      waiter* w = pop();
+      if (w->at == select_case_mark) {
+        w->body(w, select_case_claim);
+      } else if (refuses(w)) {
+        if (kind == nobody) return nullptr;
+        continue;
+      }
+      return w;
+    }
+  }
+
+  /// Whether `w`, which has been taken out, is the case of a select to which something has happened already. If not, it is claimed.
+  static BATON_INLINE bool refuses(waiter* w) {
+    return cases_may_refuse && w->at == refusing_case_mark && w->body(w, select_case_claim) == select_case_refusal;
   }
 
   /// Takes `w`, which is in this list, out.
@@ -137,10 +170,18 @@ BATON_INLINE void wake(waiter* w, uint8_t how) {
   ready::push_inline(w);
 }
 
+/// Ends the oldest wait in `list`; somebody must be waiting. false: whoever was there has refused.
+BATON_INLINE bool wake_oldest(wait_list& list, uint8_t how) {
+  waiter* w = list.take_oldest();
+  if (cases_may_refuse && BATON_UNLIKELY(!w)) return false;
+  wake(w, how);
+  return true;
+}
+
 /// Ends every wait in `list` with `closed`; later waits end at once.
 BATON_OUTLINE inline void close_list(wait_list& list) {
   while (list.kind != nobody && !list.is_closed()) {
-    wake(list.take_oldest(), static_cast<uint8_t>(status::closed));
+    wake_oldest(list, static_cast<uint8_t>(status::closed));
   }
   list.kind = closed_for_ever;
 }
