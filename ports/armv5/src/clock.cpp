@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The SP804's second timer as an alarm: it counts down once and interrupts at zero.
+// The SP804's second timer as an alarm: it counts down once and interrupts at zero. Weak: the kernel's part of the port has the timer
+// for two alarms.
 #include <baton/port.hpp>
 #include <stdint.h>
 
@@ -14,7 +15,7 @@ enum : uint32_t { runs = 1u << 7, interrupts = 1u << 5, all_32_bits = 1u << 1, o
 extern "C" {
 
 /// A time that is past interrupts after a microsecond.
-void baton_armv5_alarm(uint32_t due) {
+__attribute__((weak)) void baton_armv5_alarm(uint32_t due) {
   const baton::port::critical mask;
   baton_sp804[control] = 0;
   baton_sp804[clear_interrupt] = 0;
@@ -24,7 +25,7 @@ void baton_armv5_alarm(uint32_t due) {
 }
 
 /// The due time has come. The board's dispatcher calls it with interrupts masked.
-__attribute__((used, externally_visible)) void baton_armv5_timer() {
+__attribute__((weak, used, externally_visible)) void baton_armv5_timer() {
   baton_sp804[clear_interrupt] = 0;
   baton::port::attention::raise();
 }

@@ -50,5 +50,5 @@ ISR(TIMER1_COMPA_vect, ISR_NAKED) {
 /// Lets Timer1 interrupt. Here, because in a program without this file its vectors lead to a reset. Part of the start-up
 /// code, with interrupts off. (avr-libc manual, "The .initN Sections")
 __attribute__((section(".init7"), naked, used)) static void let_timer_interrupt() {
-  TIMSK1 = _BV(TOIE1) | _BV(OCIE1A);
+  __asm__ volatile("ldi r24, %0\n\tsts %1, r24" ::"M"(_BV(TOIE1) | _BV(OCIE1A)), "i"(&TIMSK1));
 }

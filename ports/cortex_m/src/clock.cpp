@@ -129,11 +129,19 @@ void baton_cortex_m_alarm(uint32_t due) {
   if (passed + cycles < period) restart(cycles);
 }
 
+/// Core's alarm and the kernel's may be one: what is set last does not take the place of what comes first, and both are set anew whenever
+/// attention is raised. One that is past raises it at once.
+void baton_cortex_m_kernel_alarm(uint32_t due) {
+  baton_cortex_m_alarm(due);
+  if (static_cast<int32_t>(baton_cortex_m_now() - due) >= 0) baton::port::attention::raise(), baton_kernel_pend();
+}
+
 __attribute__((used, externally_visible)) void SysTick_Handler() {
   const masked mask;
   pass(period);
   period = longest_period;
   baton::port::attention::raise();
+  if (baton_kernel_pend) baton_kernel_pend();
 }
 
 }  // extern "C"

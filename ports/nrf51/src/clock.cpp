@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
-// The clock: TIMER0 counts microseconds in 32 bits. One channel captures the time, another compares it with the alarm.
+// The clock: TIMER0 counts microseconds in 32 bits. One channel captures the time, two compare it with core's alarm and with the
+// kernel's.
 #include <baton/port.hpp>
 #include <stdint.h>
 
 namespace {
 
 // Tasks, events and registers, by their distance from the timer's first.
-enum : uint16_t { task_start = 0x000, task_capture = 0x040, event_alarm = 0x144, enable_interrupts = 0x304 };
-enum : uint16_t { width = 0x508, prescaler = 0x510, captured = 0x540, alarm = 0x544 };
-constexpr uint32_t alarm_interrupts = 1u << 17;
+enum : uint16_t {
+  task_start = 0x000,
+  task_capture = 0x040,
+  event_alarm = 0x144,
+  event_kernel_alarm = 0x148,
+  enable_interrupts = 0x304
+};
+enum : uint16_t { width = 0x508, prescaler = 0x510, captured = 0x540, alarm = 0x544, kernel_alarm = 0x548 };
+constexpr uint32_t alarm_interrupts = 1u << 17, kernel_alarm_interrupts = 1u << 18;
 constexpr uint32_t bits_32 = 3;
 constexpr uint32_t divided_by_16 = 4;  // as a power of two: 16 MHz to 1
 
@@ -46,9 +53,19 @@ void baton_cortex_m_alarm(uint32_t due) {
   timer(alarm) = due;
 }
 
+/// One that is past raises attention at once.
+void baton_cortex_m_kernel_alarm(uint32_t due) {
+  timer(event_kernel_alarm) = 0;
+  timer(kernel_alarm) = due;
+  timer(enable_interrupts) = kernel_alarm_interrupts;
+  if (static_cast<int32_t>(baton_cortex_m_now() - due) >= 0) baton::port::attention::raise(), baton_kernel_pend();
+}
+
 __attribute__((used, externally_visible)) void baton_clock_handler() {
   timer(event_alarm) = 0;
+  timer(event_kernel_alarm) = 0;
   baton::port::attention::raise();
+  if (baton_kernel_pend) baton_kernel_pend();
 }
 
 }  // extern "C"

@@ -8,30 +8,35 @@ namespace {
 
 constexpr uint32_t timer_interrupt = 1u << 7;  // of mie and mip
 
+}  // namespace
+
+// Weak: the kernel's part of the port has the timer for two alarms.
+extern "C" {
+
 /// Through the largest value, so that no instant in between compares as past. (RISC-V Privileged Architectures, 3.2.1)
-void compare_with(uint64_t cycles) {
+void baton_riscv32_interrupt_at(uint64_t cycles) {
   baton_mtimecmp[1] = 0xffffffff;
   baton_mtimecmp[0] = static_cast<uint32_t>(cycles);
   baton_mtimecmp[1] = static_cast<uint32_t>(cycles >> 32);
+  __asm__ volatile("csrs mie, %0" ::"r"(timer_interrupt) : "memory");
 }
 
-}  // namespace
-
-extern "C" {
-
 /// A time that is past does not interrupt: the caller reads the clock. One that passes meanwhile does, at once.
-void baton_riscv32_alarm(uint32_t due) {
+__attribute__((weak)) void baton_riscv32_alarm(uint32_t due) {
   const uint64_t now = baton::port::mtime();
   const uint32_t ahead = due - baton::port::tick_of(now);
   if (static_cast<int32_t>(ahead) <= 0) return;
-  compare_with(now + static_cast<uint64_t>(ahead) * baton::port::cycles_per_tick);
-  __asm__ volatile("csrs mie, %0" ::"r"(timer_interrupt) : "memory");
+  baton_riscv32_interrupt_at(now + static_cast<uint64_t>(ahead) * baton::port::cycles_per_tick);
+}
+
+__attribute__((weak)) void baton_riscv32_due() {
+  baton::port::attention::raise();
 }
 
 /// The due time has come. The interrupt stays pending until another one is set, so it is not let through until then.
 __attribute__((interrupt, used, externally_visible)) void baton_riscv32_timer() {
   __asm__ volatile("csrc mie, %0" ::"r"(timer_interrupt) : "memory");
-  baton::port::attention::raise();
+  baton_riscv32_due();
 }
 
 }  // extern "C"

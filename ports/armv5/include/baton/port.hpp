@@ -7,16 +7,33 @@
 /// The registers of an SP804, a pair of timers that count at 1 MHz. The board's linker script says where they are.
 extern "C" volatile uint32_t baton_sp804[16];
 
+/// The kernel's part of the port: lets the kernel attend as soon as interrupts are on.
+extern "C" void baton_kernel_pend();
+
 namespace baton {
 
 /// Core's platform on ARMv5 (ARM926EJ-S), with an SP804: its first timer is the clock, its second the alarm.
 ///
 /// Units    a tick is 1 us; it wraps after 71 minutes, so a deadline lies at most 35 ahead.
 /// Context  owns both timers and their interrupt, which the board's start-up code leads to `baton_armv5_timer`. Programs run in a
-///          privileged mode. `start()` turns interrupts (IRQ) on; fast ones (FIQ) are none of Baton's.
+///          privileged mode, but for a kernel's tasks. `start()` turns interrupts (IRQ) on; fast ones (FIQ) are none of Baton's.
 /// Cost     the clock has all 32 bits, so it is one reading, and nothing has to wake the device to count wraps.
 /// Source   Arm Dual-Timer Module (SP804) TRM (DDI 0271), "Programmer's model"; ARM Architecture Reference Manual (DDI 0100), A2.5.
 struct port : device_port {
+#ifdef BATON_ATTENTION_PENDS
+  /// What a program with a kernel is compiled with: who runs is the kernel's to say, and it does not look at the flag.
+  struct attention : device_port::attention {
+    static __attribute__((always_inline)) void raise() {
+      device_port::attention::raise();
+      baton_kernel_pend();
+    }
+  };
+  struct waker {
+    static __attribute__((always_inline)) void bind() {}
+    static __attribute__((always_inline)) void raise() { attention::raise(); }
+  };
+#endif
+
   using tick = uint32_t;
   static constexpr uint32_t ticks_per_second = 1000000;
 
@@ -36,7 +53,9 @@ struct port : device_port {
     unmask();
   }
 
-  static tick now() { return ~baton_sp804[clock_value]; }
+  static tick now() {
+    return ~baton_sp804[clock_value];
+  }
 
   static inline void alarm(tick due);
 
@@ -52,8 +71,12 @@ struct port : device_port {
   using profile_tick16 = uint16_t;
   using profile_tick32 = uint32_t;
   static constexpr uint32_t profile_ticks_per_us = 1;
-  static __attribute__((always_inline)) profile_tick16 profile_now16() { return static_cast<profile_tick16>(now()); }
-  static __attribute__((always_inline)) profile_tick32 profile_now32() { return now(); }
+  static __attribute__((always_inline)) profile_tick16 profile_now16() {
+    return static_cast<profile_tick16>(now());
+  }
+  static __attribute__((always_inline)) profile_tick32 profile_now32() {
+    return now();
+  }
 
  private:
   enum : uint8_t { clock_load = 0, clock_value = 1, clock_control = 2 };  // words from the first register

@@ -3,8 +3,8 @@
 
 #include <avr/interrupt.h>
 #include <avr/io.h>
-#include <avr/pgmspace.h>
 #include <avr/sleep.h>
+#include <baton/avr/compiler.hpp>
 #include <stdint.h>
 
 namespace baton {
@@ -107,18 +107,9 @@ struct port {
 template <typename T>
 T port::local<T>::instance;
 
-namespace detail {
-
-/// Reads the clock into r22..r25 and changes nothing else: ports/avr/src/clock.cpp. Not to be called from C++.
-extern "C" void baton_avr_now();
-
-}  // namespace detail
-
-/// The reader keeps every register but its result, so a caller saves none for it; 25 cycles, 15 of them with interrupts masked.
+/// 25 cycles, 15 of them with interrupts masked.
 inline __attribute__((always_inline)) port::tick port::now() {
-  register tick t __asm__("r22");
-  __asm__ volatile("%~call %x1" : "=r"(t) : "i"(&detail::baton_avr_now) : "memory");
-  return t;
+  return detail::read_clock();
 }
 
 /// The compare unit sees the low half only: it raises attention up to once a wrap too early, which costs a look at the clock.

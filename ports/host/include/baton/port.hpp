@@ -21,6 +21,7 @@ struct port {
 
   static constexpr bool checked = false;
   static constexpr bool null_is_readable = false;
+  static constexpr bool has_heap = true;
 
   /// Nothing to mask: what comes in from outside touches only an `isr_signal`'s bit and the attention flag.
   struct critical {
@@ -65,6 +66,10 @@ struct port {
   static tick now() { return host::now(); }
   static void alarm(tick due) { host::set_alarm(due); }
   static bool idle() { return host::sleep(); }
+  static bool sleep_until(tick due) { return host::sleep_until(due); }
+  static void give_way() { host::give_way(); }
+  static bool pin(int processor) { return host::pin(processor); }
+  static void call_on_attention(void (*wake)(void*), void* argument) { host::call_on_attention(wake, argument); }
 
   using profile_tick16 = uint16_t;
   using profile_tick32 = uint32_t;

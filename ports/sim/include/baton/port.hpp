@@ -17,6 +17,7 @@ struct port {
 
   static constexpr bool checked = true;
   static constexpr bool null_is_readable = false;
+  static constexpr bool has_heap = sim::has_heap;
 
   struct critical {
     critical() {}

@@ -7,6 +7,10 @@
 /// The clock of a Cortex-M port: its src/clock.cpp.
 extern "C" uint32_t baton_cortex_m_now();
 extern "C" void baton_cortex_m_alarm(uint32_t due);
+extern "C" void baton_cortex_m_kernel_alarm(uint32_t due);
+
+/// In a program with a kernel: lets the kernel run when the interrupts have ended. Else null.
+extern "C" __attribute__((weak)) void baton_kernel_pend();
 
 namespace baton {
 
@@ -26,9 +30,29 @@ struct cortex_m_port : device_port {
     uint32_t primask;
   };
 
-  static void start() { __asm__ volatile("cpsie i" ::: "memory"); }
-  static tick now() { return baton_cortex_m_now(); }
-  static void alarm(tick due) { baton_cortex_m_alarm(due); }
+#ifdef BATON_ATTENTION_PENDS
+  /// In a program with a kernel, attention runs the kernel when the interrupts have ended.
+  struct attention : device_port::attention {
+    static __attribute__((always_inline)) void raise() {
+      device_port::attention::raise();
+      *reinterpret_cast<volatile uint32_t*>(0xE000ED04) = 1u << 28;  // PendSV
+    }
+  };
+  struct waker {
+    static __attribute__((always_inline)) void bind() {}
+    static __attribute__((always_inline)) void raise() { attention::raise(); }
+  };
+#endif
+
+  static void start() {
+    __asm__ volatile("cpsie i" ::: "memory");
+  }
+  static tick now() {
+    return baton_cortex_m_now();
+  }
+  static void alarm(tick due) {
+    baton_cortex_m_alarm(due);
+  }
 
   /// An interrupt that comes after the look is pending, and `wfi` returns for one that is pending though masked.
   static bool idle() {
@@ -41,8 +65,12 @@ struct cortex_m_port : device_port {
   using profile_tick16 = uint16_t;
   using profile_tick32 = uint32_t;
   static constexpr uint32_t profile_ticks_per_us = 1;
-  static profile_tick16 profile_now16() { return static_cast<profile_tick16>(now()); }
-  static profile_tick32 profile_now32() { return now(); }
+  static profile_tick16 profile_now16() {
+    return static_cast<profile_tick16>(now());
+  }
+  static profile_tick32 profile_now32() {
+    return now();
+  }
 };
 
 }  // namespace baton

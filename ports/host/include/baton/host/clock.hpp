@@ -2,6 +2,7 @@
 #pragma once
 
 #include <linux/futex.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,13 +14,21 @@
 namespace baton {
 namespace host {
 
+/// Raises attention when it is due. Core has one, and a kernel another, beside it.
+struct alarm_timer {
+  bool is_set;
+  bool has_timer;
+  uint64_t due;
+  timer_t timer;
+};
+enum whose_alarm : uint8_t { cores_alarm, kernels_alarm };
+
 /// What a domain, a thread, has of the operating system.
 struct thread_state {
   int attention;  // the futex word: 1 is raised
-  bool alarm_set;
-  bool has_timer;
-  uint64_t alarm;
-  timer_t timer;
+  alarm_timer alarms[2];
+  void (*wake)(void*);  // how a thread that sleeps otherwise is woken; null: by the futex
+  void* wakes;
 };
 
 template <typename Tag>
@@ -50,20 +59,30 @@ __attribute__((noreturn)) inline void halt(uint16_t id) {
 
 /// Sets another domain's attention and wakes it if it sleeps. A system call only when the flag was down.
 inline void raise_and_wake(int* word) {
-  if (__atomic_exchange_n(word, 1, __ATOMIC_SEQ_CST) == 0) {
+  if (__atomic_exchange_n(word, 1, __ATOMIC_SEQ_CST) != 0) return;
+  thread_state* s = reinterpret_cast<thread_state*>(word);  // its first member
+  if (void (*wake)(void*) = __atomic_load_n(&s->wake, __ATOMIC_ACQUIRE)) {
+    wake(s->wakes);
+  } else {
     syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
   }
+}
+
+/// Has attention that is raised from outside call `wake`, in place of the futex. Null: the futex again.
+inline void call_on_attention(void (*wake)(void*), void* argument) {
+  if (argument) state().wakes = argument;
+  __atomic_store_n(&state().wake, wake, __ATOMIC_RELEASE);
 }
 
 inline void on_alarm(int, siginfo_t* info, void*) {
   __atomic_store_n(static_cast<int*>(info->si_value.sival_ptr), 1, __ATOMIC_SEQ_CST);
 }
 
-/// The thread's own timer; its signal goes to this thread.
-inline void make_timer(thread_state& s) {
+/// The thread's own timer; its signal goes to this thread, to its signal stack if it has one.
+inline void make_timer(thread_state& s, alarm_timer& a) {
   struct sigaction action = {};
   action.sa_sigaction = on_alarm;
-  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
   sigaction(SIGRTMIN + 5, &action, nullptr);
   sigevent event = {};
   event.sigev_notify = SIGEV_THREAD_ID;
@@ -74,11 +93,11 @@ inline void make_timer(thread_state& s) {
 #else
   event.sigev_notify_thread_id = static_cast<pid_t>(syscall(SYS_gettid));
 #endif
-  if (timer_create(CLOCK_MONOTONIC, &event, &s.timer) != 0) {
+  if (timer_create(CLOCK_MONOTONIC, &event, &a.timer) != 0) {
     perror("baton: timer_create (raise the limit of pending signals, ulimit -i)");
     abort();
   }
-  s.has_timer = true;
+  a.has_timer = true;
 }
 
 inline timespec to_timespec(uint64_t ns) {
@@ -88,27 +107,60 @@ inline timespec to_timespec(uint64_t ns) {
   return t;
 }
 
-/// Raises attention at `due` (absolute); replaces the alarm before it.
-inline void set_alarm(uint64_t due) {
+/// Raises attention at `due` (absolute); replaces this alarm before it.
+inline void set_alarm(uint64_t due, whose_alarm whose = cores_alarm) {
   thread_state& s = state();
-  s.alarm = due;
-  s.alarm_set = true;
-  if (!s.has_timer) make_timer(s);
+  alarm_timer& a = s.alarms[whose];
+  a.due = due;
+  a.is_set = true;
+  if (!a.has_timer) make_timer(s, a);
   itimerspec when = {};
   when.it_value = to_timespec(due ? due : 1);
-  timer_settime(s.timer, TIMER_ABSTIME, &when, nullptr);
+  timer_settime(a.timer, TIMER_ABSTIME, &when, nullptr);
 }
 
-/// Sleeps until attention is raised or the alarm is due. The kernel compares the flag and sleeps in one step, so no wake is lost.
+/// The alarm that is due first; null if none is set.
+inline alarm_timer* first_alarm(thread_state& s) {
+  alarm_timer& own = s.alarms[cores_alarm];
+  alarm_timer& other = s.alarms[kernels_alarm];
+  if (own.is_set && other.is_set) return own.due < other.due ? &own : &other;
+  return own.is_set ? &own : other.is_set ? &other : nullptr;
+}
+
+/// Sleeps until attention is raised or an alarm is due. The kernel compares the flag and sleeps in one step, so no wake is lost.
 inline bool sleep() {
   thread_state& s = state();
-  timespec until = to_timespec(s.alarm);
-  syscall(SYS_futex, &s.attention, FUTEX_WAIT_BITSET_PRIVATE, 0, s.alarm_set ? &until : nullptr, nullptr,
+  alarm_timer* first = first_alarm(s);
+  timespec until = to_timespec(first ? first->due : 0);
+  syscall(SYS_futex, &s.attention, FUTEX_WAIT_BITSET_PRIVATE, 0, first ? &until : nullptr, nullptr,
           FUTEX_BITSET_MATCH_ANY);
-  if (s.alarm_set && now() >= s.alarm) {
-    s.alarm_set = false;
+  if (first && now() >= first->due) {
+    first->is_set = false;
     __atomic_store_n(&s.attention, 1, __ATOMIC_SEQ_CST);
   }
+  return true;
+}
+
+/// Keeps this thread on one processor. false: there is no such, or it may not.
+inline bool pin(int processor) {
+  if (processor < 0 || processor >= CPU_SETSIZE) return false;
+  cpu_set_t only;
+  CPU_ZERO(&only);
+  CPU_SET(processor, &only);
+  return sched_setaffinity(0, sizeof only, &only) == 0;
+}
+
+/// Lets another thread have the processor.
+inline void give_way() {
+  sched_yield();
+}
+
+/// Sleeps until attention is raised or `due` has come; for ever, where that is the largest number.
+inline bool sleep_until(uint64_t due) {
+  const bool is_limited = due != ~uint64_t{0};
+  timespec until = to_timespec(is_limited ? due : 0);
+  syscall(SYS_futex, attention_word(), FUTEX_WAIT_BITSET_PRIVATE, 0, is_limited ? &until : nullptr, nullptr,
+          FUTEX_BITSET_MATCH_ANY);
   return true;
 }
 

@@ -8,8 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #define BATON_SIM_LOCAL __thread
+#define BATON_SIM_HAS_HEAP true
 #else
 #define BATON_SIM_LOCAL
+#define BATON_SIM_HAS_HEAP false
 #if !defined(__AVR__)
 extern "C" __attribute__((noreturn)) void baton_halt(uint16_t id);  // the board ends the program
 #endif
@@ -47,6 +49,8 @@ BATON_SIM_LOCAL T global<T>::instance;
 using tick = detail::time_type<sizeof(void*) == 8>::type;
 constexpr uint32_t ticks_per_second = detail::time_type<sizeof(void*) == 8>::rate;
 
+constexpr bool has_heap = BATON_SIM_HAS_HEAP;
+
 constexpr bool is_reached(tick due, tick now) {
   return static_cast<tick>(now - due) <= static_cast<tick>(-1) >> 1;
 }
@@ -66,7 +70,8 @@ struct clock {
   tick alarm;
   interrupt* interrupts;  // by time
   void (*trace)(transition, const job*, const void*);
-  uint32_t jumps;  // how often an idle scheduler moved the clock
+  void (*take_time)(tick);  // a kernel's way to let a task take time; null without one
+  uint32_t jumps;           // how often an idle scheduler moved the clock
   bool alarm_set;
   bool attention;
 };
@@ -87,9 +92,12 @@ inline void advance_to(tick target) {
   }
 }
 
-/// A running job, or a test between runs, takes `ticks` of time.
+/// A running job or task, or a test between runs, takes `ticks` of time. What a kernel's other tasks take of it, preempting the caller, comes
+/// on top.
 inline void advance(tick ticks) {
-  advance_to(clock::get().now + ticks);
+  clock& c = clock::get();
+  if (c.take_time) return c.take_time(ticks);
+  advance_to(c.now + ticks);
 }
 
 /// An idle scheduler moves the clock to the next thing that happens. false: nothing ever will.

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The way into the kernel and out of it. While a task runs, the supervisor's stack pointer points to where a call saves the task's
+ * registers (kernel_port::context, from `call` on); the kernel has a stack of its own, whose top never moves, for nothing of a call
+ * outlives it.
+ *
+ * The board's vectors lead here, and it supplies: baton_interrupt, which handles an interrupt, baton_enter_interrupt, the entry of one that
+ * comes while no task runs, baton_end_by_fault, where a fault outside of a task ends the program, and baton_pl190, the address of an
+ * interrupt controller.
+ * Source: ARM Architecture Reference Manual (DDI 0100), A2.6 "Exceptions", A4.1 LDM (2), LDM (3), STM (2).
+ */
+    .equ supervisor, 0xd3               /* the mode, IRQ and FIQ masked */
+    .equ interrupt, 0xd2
+    .equ mode_mask, 0x1f
+    .equ supervisor_mode, 0x13
+    .equ user_mode, 0x10
+    .equ system_mode, 0x1f
+
+    .equ psr, -12                       /* of a context, from `call` */
+    .equ pc_slot, 52
+
+    .equ calls, 17
+
+    .equ enable, 0x10                   /* of the interrupt controller */
+    .equ disable, 0x14
+    .equ software_interrupt, 1 << 1
+
+    .arm
+    .text
+
+/* A call: its number in r12. */
+    .globl baton_armv5_call
+    .type baton_armv5_call, %function
+baton_armv5_call:
+    stmia sp, {r0-r12, lr}
+    mov   r8, sp
+    ldr   sp, =kernel_stack_top
+    ldr   r9, [sp]
+    cmp   r12, #calls
+    ldrlo pc, [pc, r12, lsl #2]
+    b     no_call
+    .word baton_armv5_send
+    .word baton_armv5_receive
+    .word baton_armv5_reply
+    .word baton_armv5_reply_receive
+    .word baton_armv5_yield
+    .rept calls - 5
+    .word baton_armv5_other_call
+    .endr
+
+/* A task in user mode may end the program, which semihosting does for privileged modes alone. Else the call is refused. */
+no_call:
+    ldr   r2, [lr, #-4]
+    ldr   r3, =0xef123456               /* svc 0x123456 */
+    cmp   r2, r3
+    bne   baton_armv5_other_call
+    svc   0x123456
+    b     no_call
+
+/* baton_armv5_begin(task's registers): from main's context to a task. */
+    .globl baton_armv5_begin
+    .type baton_armv5_begin, %function
+baton_armv5_begin:
+    stmfd sp!, {r4-r11, lr}
+    ldr   r1, =main_sp
+    str   sp, [r1]
+    ldr   r1, =baton_pl190
+    mov   r2, #software_interrupt
+    str   r2, [r1, #enable]
+
+/* baton_armv5_resume(task's registers): they are all loaded. What comes behind a load of the user's registers must not touch banked
+   ones. */
+    .globl baton_armv5_resume
+    .type baton_armv5_resume, %function
+baton_armv5_resume:
+    ldmdb r0, {sp, lr}^
+    ldr   r1, [r0, #psr]
+    msr   spsr_cxsf, r1
+    mov   sp, r0
+    ldmia sp, {r0-r12, pc}^
+
+/* baton_armv5_leave(): no task is ready, so main's context goes on behind baton_armv5_begin. */
+    .globl baton_armv5_leave
+    .type baton_armv5_leave, %function
+baton_armv5_leave:
+    ldr   r1, =baton_pl190
+    mov   r2, #software_interrupt
+    str   r2, [r1, #disable]
+    ldr   r1, =main_sp
+    ldr   sp, [r1]
+    ldmfd sp!, {r4-r11, pc}
+
+/* An interrupt. One that came while a task ran saves all of the task's registers. */
+    .globl baton_armv5_interrupt
+    .type baton_armv5_interrupt, %function
+baton_armv5_interrupt:
+    stmfd sp!, {r0}
+    mrs   r0, spsr
+    and   r0, r0, #mode_mask
+    cmp   r0, #supervisor_mode
+    ldmfd sp!, {r0}
+    beq   baton_enter_interrupt
+    sub   lr, lr, #4
+    stmfd sp!, {r0, lr}
+    mrs   r0, spsr
+    stmfd sp!, {r0}
+    msr   cpsr_c, #supervisor
+    stmia sp, {r0-r12}
+    stmdb sp, {sp, lr}^
+    mov   r4, sp
+    msr   cpsr_c, #interrupt
+    ldmfd sp!, {r1, r2, r3}
+    msr   cpsr_c, #supervisor
+    str   r1, [r4, #psr]
+    str   r2, [r4]
+    str   r3, [r4, #pc_slot]
+    ldr   sp, =kernel_stack_top
+    mov   r0, r4
+    b     baton_armv5_interrupted
+
+/* A fault, with the number of its vector. A task that has one ends, so its registers are lost. */
+    .macro fault name, number
+    .globl \name
+    .type \name, %function
+\name:
+    mrs   r2, spsr
+    and   r2, r2, #mode_mask
+    cmp   r2, #user_mode
+    cmpne r2, #system_mode
+    mov   r0, #\number
+    bne   baton_end_by_fault
+    .if \number == 4
+    mrc   p15, 0, r1, c6, c0, 0         /* the address that was touched */
+    .else
+    sub   r1, lr, #4
+    .endif
+    msr   cpsr_c, #supervisor
+    ldr   sp, =kernel_stack_top
+    b     baton_armv5_failed
+    .endm
+    fault baton_armv5_undefined, 1
+    fault baton_armv5_fetch, 3
+    fault baton_armv5_data, 4
+
+/* Where a task's first function returns to. */
+    .globl baton_armv5_task_returns
+    .type baton_armv5_task_returns, %function
+baton_armv5_task_returns:
+    mov   r12, #5                       /* call_number::exit */
+    swi   0
+
+/* baton_armv5_copy(to, from, bytes) */
+    .globl baton_armv5_copy
+    .type baton_armv5_copy, %function
+baton_armv5_copy:
+    orr   r3, r0, r1
+    tst   r3, #3
+    bne   2f
+    subs  r2, r2, #32
+    blt   1f
+    stmfd sp!, {r4-r10}
+0:  ldmia r1!, {r3-r10}
+    stmia r0!, {r3-r10}
+    subs  r2, r2, #32
+    bge   0b
+    ldmfd sp!, {r4-r10}
+1:  adds  r2, r2, #28                   /* the rest, less a word */
+    ldrge r3, [r1], #4
+    strge r3, [r0], #4
+    subges r2, r2, #4
+    bge   1b + 4
+    add   r2, r2, #4
+2:  subs  r2, r2, #1
+    ldrgeb r3, [r1], #1
+    strgeb r3, [r0], #1
+    bgt   2b
+    bx    lr
+    .ltorg
+
+    .bss
+    .align 3
+    .space 2048
+    .globl baton_armv5_machine
+kernel_stack_top:
+baton_armv5_machine:
+    .space 4
+main_sp:
+    .space 4

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+//
+// The calls that are worth a function of their own. None of these returns: the next task's registers are loaded, so nothing has to be
+// saved for a caller. src/trap.S calls them on an empty stack.
+#include <baton/kernel/calls.hpp>
+#include <stdint.h>
+
+using baton::port;
+using baton::kernel::call_number;
+using baton::kernel::machine;
+using baton::kernel::request;
+using baton::kernel::task;
+using baton::kernel::word;
+
+#define TRAP extern "C" __attribute__((used, externally_visible, noreturn))
+
+extern "C" {
+
+__attribute__((noreturn)) void baton_armv5_resume(request* registers);
+__attribute__((noreturn)) void baton_armv5_leave();
+}
+
+namespace {
+
+/// The call ends, and the task that made it goes on.
+__attribute__((noreturn)) BATON_INLINE void return_to(request* self) {
+  __asm__ volatile(
+      "mov sp, %0\n\t"
+      "ldmia sp, {r0-r12, pc}^" ::"r"(self)
+      : "memory");
+  __builtin_unreachable();
+}
+
+/// From a call of one task to another. What the call has not saved is saved here.
+__attribute__((noreturn)) BATON_INLINE void switch_to(request* from, task* next) {
+  register request* to __asm__("r5") = &next->context.call;
+  __asm__ volatile(
+      "mrs r3, spsr\n\t"
+      "stmdb %0, {r3, sp, lr}^\n\t"
+      "ldmdb %1, {sp, lr}^\n\t"
+      "ldr r3, [%1, #-12]\n\t"  // what comes behind a load of the user's registers must not touch banked ones
+      "msr spsr_cxsf, r3\n\t"
+      "mov sp, %1\n\t"
+      "ldmia sp, {r0-r12, pc}^" ::"r"(from),
+      "r"(to)
+      : "r3", "memory");
+  __builtin_unreachable();
+}
+
+}  // namespace
+
+/// The end of a call where there is more to do than to go on with a task.
+TRAP void baton_armv5_leave_call(machine& m, task* self, task* next) {
+  request* from = &self->context.call;
+  next = baton::kernel::detail::check_guard(m, self, next);
+  if (next == self) return_to(from);
+  if (next) switch_to(from, next);
+  __asm__ volatile(
+      "mrs r3, spsr\n\t"
+      "stmdb %0, {r3, sp, lr}^" ::"r"(from)
+      : "r3", "memory");
+  baton_armv5_leave();
+}
+
+namespace {
+
+__attribute__((noreturn)) BATON_INLINE void leave_call(machine& m, request* r, task* self, task* next) {
+  if (BATON_UNLIKELY(!next)) baton_armv5_leave_call(m, self, next);
+  if (next == self) return_to(r);
+  if (BATON_UNLIKELY(*self->stack != baton::kernel::detail::untouched)) baton_armv5_leave_call(m, self, next);
+  switch_to(r, next);
+}
+
+template <call_number N>
+__attribute__((noreturn)) BATON_INLINE void trap() {
+  register request* r __asm__("r8");
+  register machine* m __asm__("r9");
+  __asm__ volatile("" : "=r"(r), "=r"(m));
+  task* self = m->running;
+  leave_call(*m, r, self, baton::kernel::handler_of<N>::enter(*m, *r));
+}
+
+}  // namespace
+
+// These take the task's registers in r8 and the machine in r9, where a function finds them that has called others, too.
+
+TRAP void baton_armv5_send() {
+  trap<call_number::send>();
+}
+
+TRAP void baton_armv5_receive() {
+  trap<call_number::receive>();
+}
+
+TRAP void baton_armv5_reply() {
+  trap<call_number::reply>();
+}
+
+TRAP void baton_armv5_reply_receive() {
+  trap<call_number::reply_receive>();
+}
+
+TRAP void baton_armv5_yield() {
+  trap<call_number::yield>();
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/kernel/calls.hpp>
+
+/// ports/avr/kernel/src/switch.cpp
+extern "C" {
+/// Pushes what a function keeps, changes the stack and returns there. With interrupts masked.
+void baton_avr_switch(uint8_t** from, uint8_t* to);
+void baton_avr_run(baton::kernel::machine& m);
+/// Leaves the kernel: attends as long as attention is raised, then goes on with `next`, main where it is null. Interrupts are on
+/// when it comes back.
+void baton_avr_leave(baton::kernel::task* self, baton::kernel::task* next);
+extern baton::kernel::machine* baton_avr_machine;
+}
+
+namespace baton {
+
+/// How tasks enter the kernel on AVR: by a function call. An interrupt that comes meanwhile leaves `port::attention` raised, and the kernel
+/// looks at it when it is left.
+struct kernel_switch {
+  template <kernel::call_number N>
+  static BATON_INLINE kernel::answer call(kernel::word first, kernel::word second, kernel::word out_length,
+                                          kernel::word in, kernel::word in_length, tick timeout) {
+    kernel::request r = {first, second, out_length, in, in_length, timeout};
+    enter<N>(r);
+    return kernel::answer{r.first, r.second};
+  }
+
+  template <kernel::call_number N>
+  static BATON_INLINE kernel::answer call_out(kernel::word first, kernel::word second, kernel::word out_length) {
+    kernel::request r;
+    r.first = first;
+    r.second = second;
+    r.out_length = out_length;
+    enter<N>(r);
+    return kernel::answer{r.first, r.second};
+  }
+
+  template <kernel::call_number N>
+  static BATON_INLINE kernel::answer call_in(kernel::word in, kernel::word in_length, tick timeout) {
+    kernel::request r;
+    r.in = in;
+    r.in_length = in_length;
+    r.timeout = timeout;
+    enter<N>(r);
+    return kernel::answer{r.first, r.second};
+  }
+
+  /// Nothing says a fault by itself: a console takes memory that a task wants.
+  static constexpr kernel::fault_listener say_fault = nullptr;
+
+  static void run(kernel::machine& m) { baton_avr_run(m); }
+
+  /// Whether the kernel runs: bit 1 of GPIOR0, one instruction to set, clear and test.
+  struct inside {
+    static BATON_INLINE void set() { GPIOR0 |= 2; }
+    static BATON_INLINE void clear() { GPIOR0 &= static_cast<uint8_t>(~2); }
+    static BATON_INLINE bool is_set() { return GPIOR0 & 2; }
+  };
+
+ private:
+  /// One copy of each call.
+  template <kernel::call_number N>
+  static BATON_OUTLINE void enter(kernel::request& r) {
+    inside::set();
+    kernel::machine& m = *baton_avr_machine;
+    kernel::task* self = m.running;
+    baton_avr_leave(self, kernel::enter<N>(m, r));
+  }
+};
+
+}  // namespace baton

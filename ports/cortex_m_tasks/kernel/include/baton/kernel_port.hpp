@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/cortex_m_tasks/memory.hpp>
+#include <baton/kernel/types.hpp>
+#include <baton/port.hpp>
+#include <stdint.h>
+
+extern "C" void baton_kernel_copy(void* to, const void* from, baton::kernel::word bytes);
+
+namespace baton {
+
+/// A task on a Cortex-M: it runs in thread mode on the process stack, and a call of the kernel is an `svc`.
+///
+/// Context  a task without privileges reads code and constants, reads and writes ordinary variables, its own stack and the
+///          chip's peripherals, and nothing else: not what is BATON_KERNEL_MEMORY, not another task's stack there, not the processor's own
+///          registers. That is so where there is an MPU of ARMv7-M; elsewhere (Cortex-M0) nothing is protected.
+/// Source   ARMv6-M and ARMv7-M Architecture Reference Manuals, "Exception model".
+struct kernel_port {
+  /// What is kept of a task that does not run; in the order in which <baton/cortex_m_tasks/switch.hpp> takes it.
+  struct context {
+    uint32_t stack_pointer = 0;  // of the frame that the processor pushes at an exception
+    uint32_t saved[8] = {};      // r4 to r11
+    uint32_t control = 0;        // bit 0: without privileges
+    uint32_t return_code = 0;    // which stack, and whether the frame has floating-point registers
+#ifdef BATON_HAS_MPU
+    region own = {};      // its stack, or what guards it
+    uint32_t mpu = 0;     // where that is written; known here, so that a switch loads it with the rest
+    memory_window stack;  // empty where no message is as long as the stack
+    bool has_privileges() const {
+      return (control & 1) == 0;
+    }
+#endif
+#ifdef __ARM_FP
+    uint32_t floats[16] = {};  // s16 to s31
+#endif
+  };
+
+  /// What the processor pushes when a task traps: r0 to r3, r12 and lr hold the call.
+  struct request {
+    kernel::word first;
+    kernel::word second;
+    kernel::word out_length;
+    kernel::word in;
+    kernel::word in_length;
+    tick timeout;
+    uint32_t program_counter;
+    uint32_t status;
+  };
+
+#ifdef BATON_HAS_MPU
+  static constexpr bool protects_memory = true;
+  static constexpr bool guards_stacks = true;
+  static constexpr kernel::word alignment_of_stack(kernel::word bytes) {
+    return bytes;
+  }
+  static constexpr bool is_stack_size(kernel::word bytes) {
+    return (bytes & (bytes - 1)) == 0;
+  }
+  static BATON_INLINE bool may_access(const context& c, const void* p, kernel::word bytes, bool writes) {
+    const uint32_t address = reinterpret_cast<uint32_t>(p);
+    return BATON_LIKELY(c.stack.holds(address, bytes)) || may_access_elsewhere(c, address, bytes, writes);
+  }
+
+  /// Whether what a task has trapped with is on its own stack, where nobody changes it while the task waits.
+  static BATON_INLINE bool is_own(const context& c, const request& frame) {
+    const uint32_t address = reinterpret_cast<uint32_t>(&frame);
+    return BATON_LIKELY(c.stack.holds(address)) || c.has_privileges() || c.own.holds(address, sizeof(request));
+  }
+#else
+  static constexpr bool protects_memory = false;
+  static constexpr bool guards_stacks = false;
+  static constexpr kernel::word alignment_of_stack(kernel::word) {
+    return stack_alignment;
+  }
+  static constexpr bool is_stack_size(kernel::word bytes) {
+    return bytes % stack_alignment == 0;
+  }
+  static constexpr bool may_access(const context&, const void*, kernel::word, bool) {
+    return true;
+  }
+#endif
+  static constexpr kernel::word least_stack = 128;
+  static constexpr kernel::word stack_alignment = 8;
+
+  static inline void prepare(context& c, const kernel::task_description& d);
+#ifdef __ARM_ARCH_6M__
+  static void copy(void* to, const void* from, kernel::word bytes) {
+    baton_kernel_copy(to, from, bytes);
+  }
+#else
+  /// A word is copied at once, wherever it lies.
+  static BATON_INLINE void copy(void* to, const void* from, kernel::word bytes) {
+    struct __attribute__((packed, may_alias)) any_word {
+      uint32_t value;
+    };
+    if (BATON_LIKELY(bytes == sizeof(any_word))) {
+      *static_cast<any_word*>(to) = *static_cast<const any_word*>(from);
+    } else {
+      baton_kernel_copy(to, from, bytes);
+    }
+  }
+#endif
+  static void alarm(tick due) {
+    baton_cortex_m_kernel_alarm(due);
+  }
+
+#ifdef BATON_HAS_MPU
+ private:
+  /// A task with privileges may touch anything but null.
+  static BATON_OUTLINE bool may_access_elsewhere(const context& c, uint32_t address, kernel::word bytes, bool writes) {
+    if (bytes == 0) return true;
+    if (bytes > kernel::longest_message) return false;
+    if (c.has_privileges()) return memory_window(1, 0).holds(address, bytes);
+    return shared_memory().holds(address, bytes) || (!writes && constants().holds(address, bytes)) ||
+           c.own.holds(address, bytes);
+  }
+#endif
+};
+
+namespace detail {
+
+/// What a task returns to at its end: see <baton/kernel_switch.hpp>.
+template <typename Unused>
+void end_task();
+
+}  // namespace detail
+
+inline void kernel_port::prepare(context& c, const kernel::task_description& d) {
+  constexpr uint32_t thumb = 1u << 24;
+  constexpr uint32_t without_privileges = 1, process_stack = 2, to_a_task = 0xfffffffd;
+  const uint32_t stack = reinterpret_cast<uint32_t>(d.stack);
+  const uint32_t end = (stack + d.stack_bytes) & ~7u;
+  request& frame = *reinterpret_cast<request*>(end - sizeof(request));
+  frame = request{};
+  frame.first = reinterpret_cast<uint32_t>(d.argument);
+  frame.timeout = reinterpret_cast<uint32_t>(&detail::end_task<void>);  // lr
+  frame.program_counter = reinterpret_cast<uint32_t>(d.entry) & ~1u;
+  frame.status = thumb;
+  c.stack_pointer = end - sizeof(request);
+  c.control = process_stack | (d.is_privileged ? 0 : without_privileges);
+  c.return_code = to_a_task;
+#ifdef BATON_HAS_MPU
+  c.mpu = mpu::own_region;
+  c.own = d.is_privileged ? guard_of_stack(stack) : region_of_stack(stack, d.stack_bytes);
+  c.stack = memory_window(stack, d.stack_bytes <= kernel::longest_message ? stack + d.stack_bytes : stack);
+#endif
+}
+
+}  // namespace baton

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+//
+// Faults: a task's is the end of the task, of which the kernel says why; the kernel's own and main's are the board's `baton_fault`.
+#include <baton/cortex_m_tasks/running.hpp>
+#include <baton/cortex_m_tasks/switch.hpp>
+
+extern "C" {
+
+__attribute__((weak)) void baton_semihosting(unsigned operation, const unsigned* parameters);
+}
+
+#define HANDLER __attribute__((used, externally_visible))
+
+namespace baton {
+namespace cortex_m_tasks {
+
+namespace {
+
+enum : uint32_t {
+  configuration = 0x14,
+  handlers = 0x24,
+  fault_status = 0x28,
+  memory_address = 0x34,
+  bus_address = 0x38
+};
+
+struct reason {
+  kernel::fault why;
+  uint32_t address;
+};
+
+/// Where the task was, if its frame is on its stack, as far as anybody can know.
+uint32_t program_counter(const kernel::task& t, uint32_t stack_pointer) {
+  const uint32_t offset = stack_pointer - reinterpret_cast<uint32_t>(t.stack);
+  if (offset % 4 != 0 || offset >= t.stack_bytes || t.stack_bytes - offset < sizeof(kernel::request)) return 0;
+  return reinterpret_cast<const kernel::request*>(stack_pointer)->program_counter;
+}
+
+#ifdef __ARM_ARCH_6M__
+
+reason reason_of(const kernel::task& t, uint32_t stack_pointer) {
+  return reason{kernel::fault::other, program_counter(t, stack_pointer)};
+}
+
+void prepare() {}
+
+#else
+
+enum : uint32_t {
+  while_pushing = 1 << 4 | 1 << 5 | 1 << 12 | 1 << 13,
+  has_memory_address = 1 << 7,
+  has_bus_address = 1 << 15,
+  of_memory = 0xffff,
+};
+
+/// Whether a task has touched what is below its stack: the processor could not push its registers there, or the task itself has pushed
+/// more than there is room for.
+bool has_overflowed(const kernel::task& t, uint32_t status, uint32_t stack_pointer, uint32_t address) {
+  constexpr uint32_t most_pushed = 64;
+  const uint32_t stack = reinterpret_cast<uint32_t>(t.stack);
+  constexpr uint32_t guard = 32;
+  if ((status & while_pushing) || stack_pointer < stack) return true;
+  const uint32_t end = stack + (t.is_privileged ? guard : 0);
+  return (status & has_memory_address) && address < end && address >= end - most_pushed &&
+         stack_pointer - address <= sizeof(kernel::request) + most_pushed;
+}
+
+/// The frame was not written where the processor failed to push it.
+reason reason_of(const kernel::task& t, uint32_t stack_pointer) {
+  const uint32_t status = system_register(fault_status);
+  uint32_t address = 0;
+  if (status & has_memory_address) {
+    address = system_register(memory_address);
+  } else if (status & has_bus_address) {
+    address = system_register(bus_address);
+  } else if (!(status & while_pushing)) {
+    address = program_counter(t, stack_pointer);
+  }
+  system_register(fault_status) = status;  // ones clear
+  if (has_overflowed(t, status, stack_pointer, address)) {
+    return reason{kernel::fault::stack_overflow, address ? address : stack_pointer};
+  }
+  return reason{status & of_memory ? kernel::fault::bad_access : kernel::fault::other, address};
+}
+
+/// Faults have handlers of their own, not the hard fault's, and to divide by zero is one.
+void prepare() {
+  system_register(handlers) |= 7u << 16;
+  system_register(configuration) |= 1u << 4;
+}
+
+#endif
+
+/// A task ends the program, which is a call of the emulator or debugger that only privileges may make.
+void end_program(uint32_t program_counter, const kernel::request& call) {
+  constexpr uint32_t exit_extended = 0x20;
+  if (!baton_semihosting || program_counter != (reinterpret_cast<uint32_t>(&baton_semihosting) & ~1u)) return;
+  if (call.first == exit_extended) baton_semihosting(call.first, reinterpret_cast<const unsigned*>(call.second));
+}
+
+}  // namespace
+
+void catch_faults() {
+  prepare();
+}
+
+/// A call that is pending because its frame could not be pushed is not the next task's. A task with privileges may have masked interrupts.
+extern "C" HANDLER passage baton_kernel_fault(uint32_t stack_pointer) {
+  constexpr uint32_t svc_pending = 1u << 15;
+  kernel::machine& m = *baton_kernel_state.machine;
+  kernel::task& t = *m.running;
+  end_program(program_counter(t, stack_pointer), *reinterpret_cast<const kernel::request*>(stack_pointer));
+  const reason r = reason_of(t, stack_pointer);
+  system_register(handlers) &= ~svc_pending;
+  __asm__ volatile("cpsie i" ::: "memory");
+  return go(&t.context, kernel::fail(m, r.why, r.address));
+}
+
+extern "C" __attribute__((naked)) HANDLER void baton_task_fault() {
+  __asm__ volatile(
+      ".syntax unified\n\t"
+      "mov r0, lr\n\t"
+      "lsrs r0, #3\n\t"  // bit 2: a task's stack
+      "bcs 1f\n\t"
+      "ldr r0, =baton_fault\n\t"
+      "bx r0\n\t"
+      "1: mrs r0, psp\n\t"
+      "push {r3, lr}\n\t"
+      "bl baton_kernel_fault\n\t" BATON_SWITCH "\n\t.ltorg");
+}
+
+}  // namespace cortex_m_tasks
+}  // namespace baton

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+//
+// The calls after the first four, which are worth less speed and more room.
+#include <baton/cortex_m_tasks/running.hpp>
+
+using namespace baton::cortex_m_tasks;
+namespace kernel = baton::kernel;
+
+extern "C" passage baton_kernel_other_call(kernel::request& r, kernel::machine& m, kernel::word number) {
+  kernel::task* self = m.running;
+  if (!may_call(self, r)) return refuse_call(r, m);
+  return go(&self->context, kernel::enter<first_calls>(m, number, r));
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/fiber_announcements.hpp>
+#include <baton/fiber_clock.hpp>
+#include <baton/kernel/types.hpp>
+
+/// Only where a task uses a stack of its own inside the same process: nothing is protected.
+#define BATON_KERNEL_MEMORY
+
+namespace baton {
+
+/// A task on a host: a fiber. A call of the kernel is a function call.
+struct kernel_port {
+  struct context {
+    task_fiber stack;
+    void (*entry)(void*);
+    void* argument;
+  };
+
+  struct request {
+    kernel::word first;
+    kernel::word second;
+    kernel::word out_length;
+    kernel::word in;
+    kernel::word in_length;
+    tick timeout;
+  };
+
+  static constexpr bool protects_memory = false;
+  static constexpr bool guards_stacks = false;
+  /// The dynamic linker runs on it when a function of a library is first called, and saves the vector registers.
+  static constexpr kernel::word least_stack = 8192;
+  static constexpr kernel::word stack_alignment = 16;
+  static constexpr kernel::word alignment_of_stack(kernel::word) { return stack_alignment; }
+  static constexpr bool is_stack_size(kernel::word bytes) { return bytes % stack_alignment == 0; }
+
+  static inline void prepare(context& c, const kernel::task_description& d);
+  /// An empty message may lie nowhere, which memcpy does not allow.
+  static void copy(void* to, const void* from, kernel::word bytes) {
+    if (BATON_LIKELY(bytes != 0)) __builtin_memcpy(to, from, bytes);
+  }
+  static bool may_access(const context&, const void*, kernel::word, bool) { return true; }
+  static void alarm(tick due) { fiber_clock::alarm(due); }
+};
+
+namespace detail {
+
+/// Where a fiber begins: see <baton/kernel_switch.hpp>.
+template <typename Unused>
+void begin_task();
+
+}  // namespace detail
+
+inline void kernel_port::prepare(context& c, const kernel::task_description& d) {
+  c.entry = d.entry;
+  c.argument = d.argument;
+  c.stack.prepare(d.stack, d.stack_bytes, &detail::begin_task<void>);
+}
+
+}  // namespace baton

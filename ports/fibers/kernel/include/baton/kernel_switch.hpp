@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/fiber_exceptions.hpp>
+#include <baton/kernel/calls.hpp>
+#include <baton/kernel/names.hpp>
+#include <baton/kernel/running.hpp>
+#include <stdio.h>
+
+namespace baton {
+
+/// How tasks enter the kernel on a host: by a function call, and a switch of fibers where another task runs next. Preemption happens only
+/// at kernel calls and, in virtual time, when a task takes time.
+///
+/// Context  a kernel belongs to the thread that runs it. A thread runs one at a time.
+struct kernel_switch {
+  template <kernel::call_number N>
+  static BATON_INLINE kernel::answer call(kernel::word first, kernel::word second, kernel::word out_length,
+                                          kernel::word in, kernel::word in_length, tick timeout) {
+    kernel::request r{first, second, out_length, in, in_length, timeout};
+    enter<N>(r);
+    return kernel::answer{r.first, r.second};
+  }
+
+  template <kernel::call_number N>
+  static BATON_INLINE kernel::answer call_out(kernel::word first, kernel::word second, kernel::word out_length) {
+    kernel::request r;
+    r.first = first;
+    r.second = second;
+    r.out_length = out_length;
+    enter<N>(r);
+    return kernel::answer{r.first, r.second};
+  }
+
+  template <kernel::call_number N>
+  static BATON_INLINE kernel::answer call_in(kernel::word in, kernel::word in_length, tick timeout) {
+    kernel::request r{0, 0, 0, in, in_length, timeout};
+    enter<N>(r);
+    return kernel::answer{r.first, r.second};
+  }
+
+  /// A `system`'s `on_fault` where the application has none: says on standard error which task has failed.
+  static void say_fault(const kernel::machine&, const kernel::task& t, kernel::fault why, kernel::word address) {
+    fprintf(stderr, "task %s: %s at %#jx\n", t.name ? t.name : "without a name", fault_name(why),
+            static_cast<uintmax_t>(address));
+  }
+
+  static void run(kernel::machine& m) {
+    port::local<machine_that_runs>::get().m = &m;
+    exceptions().begin();
+    main().begin_main();
+    fiber_clock::begin(&preempt);
+    port::start();
+    port::attention::raise();
+    kernel::run_until_stopped(m, [&m] {
+      if (kernel::task* t = kernel::attend(m)) main().switch_to(t->context.stack, false);
+    });
+    fiber_clock::end();
+  }
+
+ private:
+  /// The kernel that runs in this domain, and where it was begun. Each is read where it is wanted and by itself: a pointer to them would
+  /// be kept across the switch, and nothing could be done until the other stack has given it back.
+  struct machine_that_runs {
+    kernel::machine* m;
+  };
+  struct exceptions_that_are_handled {
+    fiber_exceptions of_thread;
+  };
+
+  static BATON_INLINE kernel::machine& current() { return *port::local<machine_that_runs>::get().m; }
+  static BATON_INLINE fiber_exceptions& exceptions() {
+    return port::local<exceptions_that_are_handled>::get().of_thread;
+  }
+  static main_fiber& main() { return port::local<main_fiber>::get(); }
+
+  template <kernel::call_number N>
+  static BATON_INLINE void enter(kernel::request& r) {
+    kernel::machine& m = current();
+    kernel::task* self = m.running;
+    kernel::task* next = kernel::enter<N>(m, r);
+    if (BATON_UNLIKELY(port::attention::raised())) next = attend();
+    if (next != self) leave(self, next);
+  }
+
+  static BATON_OUTLINE kernel::task* attend() { return kernel::attend(current()); }
+
+  /// What an interrupt has brought is looked at before the running task goes on.
+  static void preempt() {
+    kernel::task* self = current().running;
+    if (!self || !port::attention::raised()) return;
+    kernel::task* next = attend();
+    if (next != self) leave(self, next);
+  }
+
+  /// The running task waits, has ended or was preempted, and `next` runs; main where it is null.
+  static BATON_INLINE void leave(kernel::task* self, kernel::task* next) {
+    if (BATON_UNLIKELY(!next || exceptions().are_held())) return leave_slowly(self, next);
+    self->context.stack.switch_to(next->context.stack, self->is_free());
+  }
+
+  static BATON_OUTLINE void leave_slowly(kernel::task* self, kernel::task* next) {
+    const fiber_exceptions::held taken = exceptions().take();
+    if (next) {
+      self->context.stack.switch_to(next->context.stack, self->is_free());
+    } else {
+      self->context.stack.switch_to(main(), self->is_free());
+    }
+    exceptions().put_back(taken);
+  }
+
+  template <typename Unused>
+  friend void detail::begin_task();
+
+  static BATON_INLINE void begin() {
+    kernel_port::context& c = current().running->context;
+    c.stack.arrive();
+    c.entry(c.argument);
+    call_out<kernel::call_number::exit>(0, 0, 0);
+    __builtin_unreachable();
+  }
+};
+
+template <typename Unused>
+__attribute__((noinline)) void detail::begin_task() {
+  BATON_FIBER_OUTERMOST();
+  kernel_switch::begin();
+}
+
+}  // namespace baton

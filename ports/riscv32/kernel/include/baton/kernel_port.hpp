@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/kernel/types.hpp>
+
+/// Tasks may touch all memory.
+#define BATON_KERNEL_MEMORY
+
+/// ports/riscv32/kernel/src: what a port's inline functions call.
+extern "C" {
+void baton_riscv32_kernel_alarm(uint32_t due);
+void baton_riscv32_task_returns();
+}
+
+namespace baton {
+
+/// Tasks on RV32: in user mode, those that are privileged in machine mode, as the kernel. A call is an `ecall`, and interrupts preempt.
+///
+/// Source   RISC-V Privileged Architectures, version 20211203, 3.1.6 (mstatus), 3.1.7 (mtvec), 3.3.2 (mret), 3.7 (physical memory
+///          protection, which leaves user mode nothing until it is told to).
+struct kernel_port {
+  struct request {
+    kernel::word first;
+    kernel::word second;
+    kernel::word out_length;
+    kernel::word in;
+    kernel::word in_length;
+    tick timeout;
+  };
+
+  /// The registers, in the order of src/trap.S. What a call may change is the caller's to save, so a call saves what comes before
+  /// `has_all`, an interrupt everything. gp and tp are the same in every task.
+  struct context {
+    request call;
+    kernel::word s0;
+    kernel::word sp;
+    kernel::word pc;
+    kernel::word mstatus;
+    kernel::word has_all;
+    kernel::word others[21];
+  };
+
+  static constexpr bool protects_memory = false;
+  static constexpr bool guards_stacks = false;
+  static constexpr kernel::word least_stack = 128;
+  static constexpr kernel::word stack_alignment = 16;
+  static constexpr kernel::word alignment_of_stack(kernel::word) { return stack_alignment; }
+  static constexpr bool is_stack_size(kernel::word bytes) { return bytes % stack_alignment == 0; }
+
+  /// The number of a call that src/trap.S has no entry of its own for.
+  static kernel::word number_of(const request& r) {
+    return reinterpret_cast<const context*>(&r)->others[2] / 4;  // t1
+  }
+
+  static void prepare(context& c, const kernel::task_description& d) {
+    c.sp = reinterpret_cast<kernel::word>(d.stack) + d.stack_bytes / stack_alignment * stack_alignment;
+    c.pc = reinterpret_cast<kernel::word>(d.entry);
+    c.mstatus = d.is_privileged ? interrupts_on | machine_mode : interrupts_on;
+    c.has_all = 1;
+    c.others[0] = reinterpret_cast<kernel::word>(&baton_riscv32_task_returns);
+    c.call.first = reinterpret_cast<kernel::word>(d.argument);
+  }
+
+  /// A word is copied at once, more by words where both ends are aligned. A call that changes few registers, so that its callers need not
+  /// save those that they use otherwise.
+  static BATON_INLINE void copy(void* to, const void* from, kernel::word bytes) {
+    const kernel::word ends = reinterpret_cast<kernel::word>(to) | reinterpret_cast<kernel::word>(from);
+    if (BATON_LIKELY(((bytes ^ sizeof(any_word)) | ends << 30) == 0)) {  // one comparison: it is a word, and aligned
+      *static_cast<any_word*>(to) = *static_cast<const any_word*>(from);
+    } else {
+      register void* a0 __asm__("a0") = to;
+      register const void* a1 __asm__("a1") = from;
+      register kernel::word a2 __asm__("a2") = bytes;
+      __asm__ volatile("call t4, baton_riscv32_copy"
+                       : "+r"(a0), "+r"(a1), "+r"(a2)::"t0", "t1", "t2", "t3", "t4", "memory");
+    }
+  }
+
+  static bool may_access(const context&, const void*, kernel::word, bool) { return true; }
+  static void alarm(tick due) { baton_riscv32_kernel_alarm(due); }
+
+ private:
+  using any_word = kernel::word __attribute__((may_alias));
+
+  // Of mstatus: MPIE, so that interrupts are on when the task runs, and the mode that it runs in.
+  static constexpr kernel::word interrupts_on = 1u << 7;
+  static constexpr kernel::word machine_mode = 3u << 11;
+};
+
+}  // namespace baton

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The way into the kernel and out of it. While a task runs, mscratch points to where its registers are saved (kernel_port::context), and
+ * mtvec to the vectors below; the kernel has a stack of its own, whose top never moves, for nothing of a call outlives it. In main's
+ * context the board's vectors are in force, baton_vectors, by which interrupts are handled here, too.
+ * Source: RISC-V Privileged Architectures, version 20211203, 3.1 (machine-mode registers), 3.3.
+ */
+    .equ call_from_user, 8              /* of mcause */
+    .equ call_from_machine, 11
+    .equ previous_machine, 3 << 11      /* of mstatus */
+
+    .equ call, 0                        /* of a context */
+    .equ s0_slot, 24
+    .equ sp_slot, 28
+    .equ pc_slot, 32
+    .equ mstatus_slot, 36
+    .equ has_all, 40
+    .equ others, 44
+
+    .equ calls, 17
+
+    .macro each_other operation
+    \operation ra, others + 0(t0)
+    \operation t1, others + 8(t0)
+    \operation t2, others + 12(t0)
+    \operation s1, others + 16(t0)
+    \operation a6, others + 20(t0)
+    \operation a7, others + 24(t0)
+    \operation s2, others + 28(t0)
+    \operation s3, others + 32(t0)
+    \operation s4, others + 36(t0)
+    \operation s5, others + 40(t0)
+    \operation s6, others + 44(t0)
+    \operation s7, others + 48(t0)
+    \operation s8, others + 52(t0)
+    \operation s9, others + 56(t0)
+    \operation s10, others + 60(t0)
+    \operation s11, others + 64(t0)
+    \operation t3, others + 68(t0)
+    \operation t4, others + 72(t0)
+    \operation t5, others + 76(t0)
+    \operation t6, others + 80(t0)
+    \operation a0, call + 0(t0)
+    \operation a1, call + 4(t0)
+    \operation a2, call + 8(t0)
+    \operation a3, call + 12(t0)
+    \operation a4, call + 16(t0)
+    \operation a5, call + 20(t0)
+    \operation s0, s0_slot(t0)
+    \operation sp, sp_slot(t0)
+    .endm
+
+    .section .vectors.kernel, "ax"
+    .align 6
+    .option push
+    .option norvc
+    .option norelax
+vectors:
+    j     exception
+    .rept 15
+    j     interrupt
+    .endr
+
+/* By four times a call's number. */
+entries:
+    j     baton_riscv32_send
+    j     baton_riscv32_receive
+    j     baton_riscv32_reply
+    j     baton_riscv32_reply_receive
+    j     baton_riscv32_yield
+    .rept calls - 5
+    j     other_call
+    .endr
+    .option pop
+
+    .text
+/* Calls and faults. What of a task's registers is not loaded here is not its any more, in both cases. The kernel's functions get
+   what the call asks for, where to save it, and the machine. */
+exception:
+    csrr  t0, mcause
+    li    t2, call_from_user
+    bne   t0, t2, privileged_or_fault
+enter:
+    csrr  a6, mscratch
+    sw    sp, sp_slot(a6)
+    sw    s0, s0_slot(a6)
+    la    sp, kernel_stack_top
+    lw    a7, 0(sp)
+    li    t2, 4 * calls
+    la    t0, entries
+    bgeu  t1, t2, 1f
+    add   t0, t0, t1
+    jr    t0
+1:                                      /* one that is refused */
+other_call:
+    sw    t1, others + 8(a6)
+    tail  baton_riscv32_other_call
+
+privileged_or_fault:
+    li    t2, call_from_machine
+    beq   t0, t2, enter
+    la    t1, kernel_stack
+    bltu  sp, t1, 1f
+    la    t1, kernel_stack_top
+    bltu  t1, sp, 1f
+    tail  baton_vectors                 /* the kernel's own */
+1:  mv    a0, t0
+    csrr  a1, mepc
+    csrr  a2, mtval
+    la    sp, kernel_stack_top
+    tail  baton_riscv32_failed
+
+/* baton_riscv32_begin(task's registers): from main's context to a task. */
+    .globl baton_riscv32_begin
+    .type baton_riscv32_begin, %function
+baton_riscv32_begin:
+    addi  sp, sp, -64
+    sw    ra, 0(sp)
+    sw    s0, 4(sp)
+    sw    s1, 8(sp)
+    sw    s2, 12(sp)
+    sw    s3, 16(sp)
+    sw    s4, 20(sp)
+    sw    s5, 24(sp)
+    sw    s6, 28(sp)
+    sw    s7, 32(sp)
+    sw    s8, 36(sp)
+    sw    s9, 40(sp)
+    sw    s10, 44(sp)
+    sw    s11, 48(sp)
+    la    t0, main_sp
+    sw    sp, 0(t0)
+    la    t0, vectors + 1               /* 1: vectored */
+    csrw  mtvec, t0
+
+/* baton_riscv32_resume(task's registers): loads what was saved. */
+    .globl baton_riscv32_resume
+    .type baton_riscv32_resume, %function
+baton_riscv32_resume:
+    lw    t1, mstatus_slot(a0)
+    lw    t2, pc_slot(a0)
+    lw    t3, has_all(a0)
+    csrw  mscratch, a0
+    csrw  mstatus, t1
+    csrw  mepc, t2
+    bnez  t3, 1f
+    lw    s0, s0_slot(a0)
+    lw    sp, sp_slot(a0)
+    lw    a1, call + 4(a0)
+    lw    a0, call + 0(a0)
+    mret
+1:  sw    zero, has_all(a0)
+    mv    t0, a0
+    each_other lw
+    lw    t0, others + 4(t0)
+    mret
+
+/* baton_riscv32_leave(): no task is ready, so main's context goes on behind baton_riscv32_begin. */
+    .globl baton_riscv32_leave
+    .type baton_riscv32_leave, %function
+baton_riscv32_leave:
+    la    t0, baton_vectors + 1
+    csrw  mtvec, t0
+    la    t0, main_sp
+    lw    sp, 0(t0)
+    lw    ra, 0(sp)
+    lw    s0, 4(sp)
+    lw    s1, 8(sp)
+    lw    s2, 12(sp)
+    lw    s3, 16(sp)
+    lw    s4, 20(sp)
+    lw    s5, 24(sp)
+    lw    s6, 28(sp)
+    lw    s7, 32(sp)
+    lw    s8, 36(sp)
+    lw    s9, 40(sp)
+    lw    s10, 44(sp)
+    lw    s11, 48(sp)
+    addi  sp, sp, 64
+    ret
+
+/* An interrupt of a task, whose registers are all saved. The board's vectors lead to its handler, which returns by mret. */
+interrupt:
+    csrrw t0, mscratch, t0
+    each_other sw
+    csrr  t1, mscratch
+    sw    t1, others + 4(t0)
+    csrr  t1, mepc
+    sw    t1, pc_slot(t0)
+    csrr  t1, mstatus
+    sw    t1, mstatus_slot(t0)
+    li    t1, 1
+    sw    t1, has_all(t0)
+    mv    s0, t0
+    la    sp, kernel_stack_top
+    la    t1, 1f
+    csrw  mepc, t1
+    li    t1, previous_machine
+    csrw  mstatus, t1
+    csrr  t1, mcause
+    slli  t1, t1, 2
+    la    t2, baton_vectors
+    add   t1, t1, t2
+    jr    t1
+    .align 2
+1:  mv    a0, s0
+    tail  baton_riscv32_interrupted
+
+/* Where a task's first function returns to. */
+    .globl baton_riscv32_task_returns
+    .type baton_riscv32_task_returns, %function
+baton_riscv32_task_returns:
+    li    t1, 4 * 5                     /* call_number::exit */
+    ecall
+
+/* baton_riscv32_copy(to, from, bytes): returns by t4, and changes no more than a0 to a2 and t0 to t4. */
+    .globl baton_riscv32_copy
+    .type baton_riscv32_copy, %function
+baton_riscv32_copy:
+    or    t0, a0, a1
+    andi  t0, t0, 3
+    bnez  t0, 3f
+    addi  a2, a2, -16
+    bltz  a2, 2f
+1:  lw    t0, 0(a1)
+    lw    t1, 4(a1)
+    lw    t2, 8(a1)
+    lw    t3, 12(a1)
+    addi  a1, a1, 16
+    sw    t0, 0(a0)
+    sw    t1, 4(a0)
+    sw    t2, 8(a0)
+    sw    t3, 12(a0)
+    addi  a0, a0, 16
+    addi  a2, a2, -16
+    bgez  a2, 1b
+2:  addi  a2, a2, 12                    /* the rest, less a word */
+    bltz  a2, 5f
+4:  lw    t0, 0(a1)
+    sw    t0, 0(a0)
+    addi  a1, a1, 4
+    addi  a0, a0, 4
+    addi  a2, a2, -4
+    bgez  a2, 4b
+5:  addi  a2, a2, 4
+3:  beqz  a2, 7f
+    add   a2, a2, a1
+6:  lbu   t0, 0(a1)
+    sb    t0, 0(a0)
+    addi  a1, a1, 1
+    addi  a0, a0, 1
+    bne   a1, a2, 6b
+7:  jr    t4
+
+    .bss
+    .align 4
+kernel_stack:
+    .space 2048
+    .globl baton_riscv32_machine
+kernel_stack_top:
+baton_riscv32_machine:
+    .space 4
+main_sp:
+    .space 4

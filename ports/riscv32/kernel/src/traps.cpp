@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+//
+// The calls that are worth a function of their own. None of these returns: the next task's registers are loaded. src/trap.S calls them on
+// an empty stack, with what is asked for, where to save it, and the machine.
+#include <baton/kernel/calls.hpp>
+#include <stdint.h>
+
+using baton::port;
+using baton::tick;
+using baton::kernel::call_number;
+using baton::kernel::machine;
+using baton::kernel::request;
+using baton::kernel::task;
+using baton::kernel::word;
+
+#define TRAP extern "C" __attribute__((used, externally_visible, noreturn))
+
+extern "C" {
+
+__attribute__((noreturn)) void baton_riscv32_resume(request* registers);
+__attribute__((noreturn)) void baton_riscv32_leave();
+}
+
+namespace {
+
+__attribute__((noreturn)) BATON_INLINE void go_on(task* next) {
+  if (!next) baton_riscv32_leave();
+  baton_riscv32_resume(&next->context.call);
+}
+
+/// Behind the `ecall`, which is where mepc points to.
+BATON_INLINE word behind_call() {
+  word pc;
+  __asm__ volatile("csrr %0, mepc" : "=r"(pc));
+  return pc + 4;
+}
+
+/// The call ends, and the task that made it goes on.
+__attribute__((noreturn)) BATON_INLINE void return_to(request* self) {
+  register request* registers __asm__("a0") = self;
+  __asm__ volatile(
+      "csrw mepc, %1\n\t"
+      "lw s0, 24(a0)\n\t"
+      "lw sp, 28(a0)\n\t"
+      "lw a1, 4(a0)\n\t"
+      "lw a0, 0(a0)\n\t"
+      "mret" ::"r"(registers),
+      "r"(behind_call())
+      : "memory");
+  __builtin_unreachable();
+}
+
+}  // namespace
+
+/// The end of a call where there is more to do than to go on with a task.
+TRAP void baton_riscv32_leave_call(machine& m, task* self, task* next) {
+  next = baton::kernel::detail::check_guard(m, self, next);
+  if (port::attention::raised()) next = baton::kernel::attend(m);
+  if (next == self) return_to(&self->context.call);
+  self->context.pc = behind_call();
+  go_on(next);
+}
+
+namespace {
+
+__attribute__((noreturn)) BATON_INLINE void leave_call(machine& m, request* r, task* self, task* next) {
+  if (BATON_UNLIKELY(!next)) baton_riscv32_leave_call(m, self, next);
+  if (BATON_UNLIKELY(port::attention::raised())) baton_riscv32_leave_call(m, self, next);
+  if (next == self) return_to(r);
+  if (BATON_UNLIKELY(*self->stack != baton::kernel::detail::untouched)) baton_riscv32_leave_call(m, self, next);
+  self->context.pc = behind_call();
+  baton_riscv32_resume(&next->context.call);
+}
+
+template <call_number N>
+__attribute__((noreturn)) BATON_INLINE void trap(request* r, machine& m) {
+  task* self = m.running;
+  leave_call(m, r, self, baton::kernel::handler_of<N>::enter(m, *r));
+}
+
+}  // namespace
+
+TRAP void baton_riscv32_send(word first, word second, word out_length, word in, word in_length, tick timeout,
+                             request* r, machine& m) {
+  *r = request{first, second, out_length, in, in_length, timeout};
+  trap<call_number::send>(r, m);
+}
+
+TRAP void baton_riscv32_receive(word, word, word, word in, word in_length, tick timeout, request* r, machine& m) {
+  r->in = in;
+  r->in_length = in_length;
+  r->timeout = timeout;
+  trap<call_number::receive>(r, m);
+}
+
+TRAP void baton_riscv32_reply(word first, word second, word out_length, word, word, tick, request* r, machine& m) {
+  r->first = first;
+  r->second = second;
+  r->out_length = out_length;
+  trap<call_number::reply>(r, m);
+}
+
+TRAP void baton_riscv32_reply_receive(word first, word second, word out_length, word in, word in_length, tick timeout,
+                                      request* r, machine& m) {
+  *r = request{first, second, out_length, in, in_length, timeout};
+  trap<call_number::reply_receive>(r, m);
+}
+
+TRAP void baton_riscv32_yield(word, word, word, word, word, tick, request* r, machine& m) {
+  trap<call_number::yield>(r, m);
+}
