@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/kernel/domain_core.hpp>
+#include <baton/kernel/domain_operations.hpp>
+
+namespace baton {
+namespace kernel {
+
+/// A request that a task has received from an endpoint, and the right to reply to it once.
+struct domain_right {
+  uint8_t place = 0;
+  uint16_t uses = 0;
+};
+
+/// The task that runs a program's coroutines, and the way for the other tasks to core's primitives.
+///
+///     baton::kernel::coroutine_domain<4, 32> domain;
+///     baton::kernel::reachable<baton::channel<uint16_t, 4>> readings;
+///
+///     domain.create(system, 3, stack);
+///     domain.open(readings);
+///     sensor.start();                                          // a coroutine: BATON_WAIT(readings.send(value_))
+///     ...
+///     domain.receive(readings, value, baton::milliseconds(5))  // in any other task
+///
+/// Shape    `Places` operations that wait at the same time, each with `Bytes` for its values: the largest of the values, and for an
+///          endpoint of a pointer, a request and a reply. No heap. One domain a program.
+/// Context  core's code runs in this task alone, without locks. A task's operation is a message to it, done there by a job like any
+///          coroutine's: FIFO with the others, and exact: it has happened or it has not, whatever its status. While it waits, the
+///          domain inherits the caller's urgency. When a task ends, its operation is withdrawn, and a request that it has
+///          received and not replied to ends with `peer_gone`. A value that was handed over to a task that has ended is counted in
+///          `lost_values()`. A coroutine may call `notify` and `reply`; one that waits in the kernel keeps all others waiting.
+/// Cost     two traps of the caller's and the domain's each, and a job.
+/// Errors   of all operations: full: no place is free. peer_gone: the domain has ended, or was not made. no_right: the primitive was not
+///          opened or is gone, or the timeout is beyond `longest_delay`. With a timeout of 0 nothing waits: full, empty, as core's
+///          `try_` forms. Else core's: closed, timed_out, cancelled, peer_gone.
+template <uint8_t Places, word Bytes>
+class coroutine_domain : public domain_core {
+  static_assert(Places != 0 && Bytes != 0, "at least one task must be able to reach the coroutines");
+  static constexpr word room = (Bytes + 7) / 8 * 8;
+
+  struct nothing {};
+  template <typename T>
+  struct same {
+    using type = T;
+  };
+  template <typename Primitive>
+  using of = detail::operations_of<Primitive>;
+
+ public:
+  coroutine_domain() : domain_core(places_, Places, request_, answer_, room) { furnish(values_[0]); }
+
+  /// Makes the task. `system` must not have a domain.
+  /// Context  main, before the kernel runs.
+  /// Errors   busy; and those of `create`.
+  template <typename System, word StackBytes>
+  created create(System& system, priority urgency, stack<StackBytes>& s, const char* name = "coroutines") {
+    if (system.domain) return created{error::busy, no_task};
+    const created made = system.create(describe_privileged(urgency, &domain_core::begin, s, name, this));
+    if (made) system.domain = system.find(made.id);
+    id_ = made.id;
+    return made;
+  }
+
+  /// Sends a value, waiting while there is no room.
+  template <typename T, uint8_t N>
+  status send(reachable<channel<T, N>>& c, const typename same<T>::type& value, tick timeout = forever) {
+    return ask(c, of<channel<T, N>>::send, timeout, value);
+  }
+
+  /// Receives a value, waiting while there is none.
+  template <typename T, uint8_t N>
+  status receive(reachable<channel<T, N>>& c, typename same<T>::type& value, tick timeout = forever) {
+    return ask(c, of<channel<T, N>>::receive, timeout, nothing{}, &value);
+  }
+
+  /// Ends every wait on a channel with `closed`.
+  template <typename T, uint8_t N>
+  status close(reachable<channel<T, N>>& c) {
+    return ask(c, of<channel<T, N>>::close, 0);
+  }
+
+  /// Sends a request and waits for the reply of whoever serves the endpoint.
+  template <typename Request, typename Reply>
+  status call(reachable<endpoint<Request, Reply>>& e, const typename same<Request>::type& question,
+              typename same<Reply>::type& answer, tick timeout = forever) {
+    fits<exchange<Request, Reply>>();
+    return ask(e, of<endpoint<Request, Reply>>::call, timeout, question, &answer);
+  }
+
+  /// Takes a request, waiting while there is none. `right` is for the reply; several may be owed at the same time.
+  template <typename Request, typename Reply>
+  status receive(reachable<endpoint<Request, Reply>>& e, typename same<Request>::type& question, domain_right& right,
+                 tick timeout = forever) {
+    fits<served<Request, Reply>>();
+    return ask(e, of<endpoint<Request, Reply>>::receive, timeout, nothing{}, &question, &right);
+  }
+
+  /// Replies to a request that was received. Never waits for the client.
+  /// Errors   peer_gone: the client has gone. no_right: the request is not the caller's, or was replied to.
+  template <typename Request, typename Reply>
+  status reply(reachable<endpoint<Request, Reply>>& e, const domain_right& right,
+               const typename same<Reply>::type& answer) {
+    domain_right r = right;
+    return ask(e, of<endpoint<Request, Reply>>::reply, 0, answer, static_cast<nothing*>(nullptr), &r);
+  }
+
+  /// Ends every wait in an endpoint's queue with `closed`.
+  template <typename Request, typename Reply>
+  status close(reachable<endpoint<Request, Reply>>& e) {
+    return ask(e, of<endpoint<Request, Reply>>::close, 0);
+  }
+
+  /// Waits for a signal, or an `isr_signal`, and takes it.
+  status wait(reachable<signal>& s, tick timeout = forever) { return ask(s, of<signal>::wait, timeout); }
+  status wait(reachable<isr_signal>& s, tick timeout = forever) { return ask(s, of<isr_signal>::wait, timeout); }
+  status set(reachable<signal>& s) { return ask(s, of<signal>::set, 0); }
+
+  /// Takes a unit, waiting while there is none; gives one back.
+  status acquire(reachable<semaphore>& s, tick timeout = forever) { return ask(s, of<semaphore>::acquire, timeout); }
+  status release(reachable<semaphore>& s) { return ask(s, of<semaphore>::release, 0); }
+
+  /// Waits for the flags that `what` names.
+  status wait(reachable<event_flags>& f, flags_wait& what, tick timeout = forever) {
+    return ask(f, of<event_flags>::wait, timeout, what, &what);
+  }
+  status set(reachable<event_flags>& f, uint16_t mask) { return ask(f, of<event_flags>::set, 0, mask); }
+  status clear(reachable<event_flags>& f, uint16_t mask) { return ask(f, of<event_flags>::clear, 0, mask); }
+
+ private:
+  template <typename Header, typename T>
+  struct message {
+    Header head;
+    T value;
+  };
+  template <typename T>
+  static constexpr word bytes_of() {
+    return static_cast<word>(__is_empty(T) ? 0 : sizeof(T));
+  }
+
+  template <typename T>
+  static void fits() {
+    static_assert(sizeof(T) <= room, "this primitive's values do not fit in a place of the domain: give it more Bytes");
+    static_assert(alignof(T) <= 8, "the domain's places are aligned to 8 bytes");
+  }
+
+  template <typename In = nothing, typename Out = nothing>
+  status ask(domain_door& d, uint8_t operation, tick timeout, const In& in = In(), Out* out = nullptr,
+             domain_right* right = nullptr) {
+    static_assert(__is_trivially_copyable(In) && __is_trivially_copyable(Out),
+                  "a value goes from task to task byte by byte: it must be trivially copyable");
+    fits<In>();
+    fits<Out>();
+    const domain_right owed = right ? *right : domain_right();
+    const message<domain_request, In> question = {{&d, timeout, operation, owed.place, owed.uses}, in};
+    message<domain_answer, Out> answer;
+    answer.head.how = status::no_right;
+    const outcome o = kernel::send(id_, &question, static_cast<word>(sizeof question.head + bytes_of<In>()), &answer,
+                                   static_cast<word>(sizeof answer.head + bytes_of<Out>()));
+    if (!o) return o.why() == error::bad_task || o.why() == error::peer_gone ? status::peer_gone : status::no_right;
+    if (answer.head.how != status::ok) return answer.head.how;
+    if (out) *out = answer.value;
+    if (right) *right = domain_right{answer.head.place, answer.head.uses};
+    return status::ok;
+  }
+
+  domain_place places_[Places];
+  alignas(8) unsigned char values_[Places][room];
+  alignas(8) unsigned char request_[sizeof(domain_request) + room];
+  alignas(8) unsigned char answer_[sizeof(domain_answer) + room];
+};
+
+}  // namespace kernel
+}  // namespace baton

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/kernel/waits.hpp>
+
+/// How tasks begin and end: what the kernel does at these calls.
+namespace baton {
+namespace kernel {
+
+/// The notification bit by which the task that runs the coroutines learns that some other task has ended: it may have left something in
+/// a primitive.
+constexpr word ended_notice = ~(static_cast<word>(-1) >> 1) >> 1;
+
+namespace detail {
+
+inline void tell_domain_of_end(machine& m) {
+  if (!m.domain) return;
+  add_notices(m.domain, ended_notice);
+  wake_for_notices(m, m.domain);
+}
+
+/// What a stack holds where nothing was written yet. Its lowest word is the guard. (An immediate operand on every processor.)
+constexpr uint32_t untouched = 0xa5000000;
+
+/// Whether two pieces of memory share a byte.
+inline bool overlap(const void* a, word a_bytes, const void* b, word b_bytes) {
+  const word from = reinterpret_cast<word>(a);
+  const word other = reinterpret_cast<word>(b);
+  return from < other + b_bytes && other < from + a_bytes;
+}
+
+inline bool is_bad_stack(const machine& m, const task_description& d) {
+  const word from = reinterpret_cast<word>(d.stack);
+  if (!d.stack || from + d.stack_bytes < from) return true;
+  if (d.stack_bytes < kernel_port::least_stack || from % kernel_port::alignment_of_stack(d.stack_bytes) != 0)
+    return true;
+  if (!kernel_port::is_stack_size(d.stack_bytes) || overlap(&m, sizeof m, d.stack, d.stack_bytes) ||
+      overlap(m.table, m.places * sizeof(task), d.stack, d.stack_bytes)) {
+    return true;
+  }
+  for (const task* t = m.table; t != m.table + m.places; ++t) {
+    if (!t->is_free() && overlap(t->stack, t->stack_bytes, d.stack, d.stack_bytes)) return true;
+  }
+  return false;
+}
+
+/// Nothing, not aligned, or memory that is not the running task's. `main` is believed.
+template <typename T>
+inline bool is_bad_object(const machine& m, word address, bool is_written) {
+  if (address == 0 || address % alignof(T) != 0) return true;
+  return kernel_port::protects_memory && m.running &&
+         !kernel_port::may_access(m.running->context, reinterpret_cast<const void*>(address), sizeof(T), is_written);
+}
+
+inline task* free_place(const machine& m) {
+  for (task* t = m.table; t != m.table + m.places; ++t) {
+    if (t->is_free()) return t;
+  }
+  return nullptr;
+}
+
+inline error why_not(const machine& m, const task_description& d) {
+  if (d.urgency >= m.urgencies) return error::bad_priority;
+  if (!d.entry) return error::bad_buffer;
+  return is_bad_stack(m, d) ? error::bad_stack : error::none;
+}
+
+/// An id that this place has not had, not for a long time.
+inline tid next_id(tid id) {
+  const tid next = id + 0x100;
+  return next >> 8 != 0 ? next : next + 0x100;
+}
+
+/// AddressSanitizer takes what a task's frames were for something that must not be touched, until the port says otherwise.
+__attribute__((no_sanitize_address)) inline void paint(const task_description& d) {
+  for (word i = 0; i < d.stack_bytes / sizeof(uint32_t); ++i) static_cast<uint32_t*>(d.stack)[i] = untouched;
+}
+
+inline void begin(machine& m, task* t, const task_description& d) {
+  paint(d);
+  t->own = t->urgency = d.urgency;
+  t->notices = 0;
+  t->listened = 0;
+  t->name = d.name;
+  t->stack = static_cast<uint32_t*>(d.stack);
+  t->stack_bytes = d.stack_bytes;
+  t->parent = m.running ? m.running->id : no_task;
+  kernel_port::prepare(t->context, d);
+  t->become(state::ready);
+  m.ready.push(t);
+}
+
+/// Ends a task, whatever it does: it waits no more, and those who wait for it learn that it has gone. Not the running one's successor:
+/// that is the caller's.
+/// Cost     O(places)
+inline void end(machine& m, task* t) {
+  if (!t->is(state::ready)) {
+    leave(m, t);
+  } else if (t->next) {
+    m.ready.remove(t);
+  }
+  for (task* other = m.table; other != m.table + m.places; ++other) {
+    if (waits_for(other, t)) give_up(m, other, error::peer_gone);
+  }
+  t->id = next_id(t->id);
+  t->become(state::free);
+  if (m.domain == t) m.domain = nullptr;
+  if (m.running == t) m.running = nullptr;
+  tell_domain_of_end(m);
+}
+
+}  // namespace detail
+
+/// Ends the running task because of what it did, and says which task runs next.
+/// Context  in the kernel; `address` is where it happened, or what was touched.
+inline task* fail(machine& m, fault why, word address) {
+  if (m.on_fault) m.on_fault(m, *m.running, why, address);
+  detail::end(m, m.running);
+  return m.next();
+}
+
+namespace handlers {
+
+/// Makes a task, which is ready at once. One that is more urgent runs at once.
+///
+/// Context  `second` is the address of a `task_description`; the stack is the task's until it ends. `second` is then the task.
+/// Errors   table_full, bad_priority, bad_stack, bad_buffer, no_right: a task that has no privileges cannot give them. No task was made.
+/// Cost     O(places), and a write a word of the stack
+inline task* create(machine& m, request& r) {
+  if (detail::is_bad_object<task_description>(m, r.second, false)) return detail::refuse(m, r, error::bad_buffer);
+  const task_description& d = *reinterpret_cast<const task_description*>(r.second);
+  error e = detail::why_not(m, d);
+  if (e == error::none && d.is_privileged && m.running && !m.running->is_privileged) e = error::no_right;
+  if (e != error::none) return detail::refuse(m, r, e);
+  task* t = detail::free_place(m);
+  if (!t) return detail::refuse(m, r, error::table_full);
+  detail::begin(m, t, d);
+  t->is_privileged = d.is_privileged;
+  detail::give(r, error::none);
+  r.second = t->id;
+  return m.running ? m.yield_to_more_urgent() : nullptr;
+}
+
+/// Ends the running task. Those who wait for it get `peer_gone`.
+inline task* exit(machine& m, request&) {
+  detail::end(m, m.running);
+  return m.next();
+}
+
+/// Ends another task, as if it had called `exit` where it is.
+///
+/// Context  `first` is the task.
+/// Errors   bad_task. no_right: it is neither the caller nor a child of it, and the caller has no privileges.
+inline task* kill(machine& m, request& r) {
+  task* t = m.find(r.first);
+  if (!t) return detail::refuse(m, r, error::bad_task);
+  if (t == m.running) return exit(m, r);
+  if (t->parent != m.running->id && !m.running->is_privileged) return detail::refuse(m, r, error::no_right);
+  detail::end(m, t);
+  detail::give(r, error::none);
+  return m.yield_to_more_urgent();
+}
+
+/// Lets the others that are as urgent run first.
+inline task* yield(machine& m, request& r) {
+  detail::give(r, error::none);
+  return m.running = m.ready.exchange(m.running);
+}
+
+inline task* my_tid(machine& m, request& r) {
+  r.first = m.running->id;
+  return m.running;
+}
+
+/// The id of the task that made this one; no_task where main did. It may have ended.
+inline task* parent(machine& m, request& r) {
+  r.first = m.running->parent;
+  return m.running;
+}
+
+}  // namespace handlers
+}  // namespace kernel
+}  // namespace baton

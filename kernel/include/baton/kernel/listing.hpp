@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/kernel/lifetime.hpp>
+
+namespace baton {
+namespace kernel {
+
+/// What a list of tasks says of one.
+struct task_report {
+  tid id;            ///< no_task: nobody has this place
+  const char* name;  ///< may be null
+  state what;        ///< what it waits for
+  bool is_running;
+  bool is_timed;  ///< its wait has a timeout, which comes at `due`
+  priority own;
+  priority urgency;  ///< `own`, or what it inherits
+  tid peer;          ///< whom it sends to, or who owes it a reply; no_task where it waits for neither
+  uint8_t event;     ///< which event it awaits
+  tick due;
+  word stack_bytes;
+  word stack_used;  ///< the most that it has used so far, in bytes, by what was overwritten
+};
+
+namespace detail {
+
+/// AddressSanitizer takes the gaps of a task's frames for something that must not be touched.
+__attribute__((no_sanitize_address)) inline word untouched_bytes(const task& t) {
+  word words = 0;
+  while (words < t.stack_bytes / sizeof(uint32_t) && t.stack[words] == untouched) ++words;
+  return words * sizeof(uint32_t);
+}
+
+}  // namespace detail
+
+/// What the task at a place is doing.
+/// Context  in the kernel, or while no task runs.
+/// Cost     O(its untouched stack)
+inline void report(const machine& m, const task& t, task_report& r) {
+  r = {};
+  if (t.is_free()) return;
+  r.id = t.id;
+  r.name = t.name;
+  r.what = t.what();
+  r.is_running = &t == m.running;
+  r.is_timed = t.is_timed();
+  r.own = t.own;
+  r.urgency = t.urgency;
+  r.peer = t.peer ? t.peer->id : no_task;
+  if (t.what() == state::event_wait) r.event = static_cast<uint8_t>(t.call->first);
+  r.due = t.due;
+  r.stack_bytes = t.stack_bytes;
+  r.stack_used = t.stack_bytes - detail::untouched_bytes(t);
+}
+
+namespace handlers {
+
+/// Reports on the task at a place of the table.
+///
+/// Context  `first` is the place, from 0; `in` is where a `task_report` goes.
+/// Errors   bad_task: the table has no such place. bad_buffer.
+inline task* inspect(machine& m, request& r) {
+  if (r.first >= m.places) return detail::refuse(m, r, error::bad_task);
+  if (detail::is_bad_object<task_report>(m, r.in, true)) return detail::refuse(m, r, error::bad_buffer);
+  report(m, m.table[r.first], *reinterpret_cast<task_report*>(r.in));
+  return detail::refuse(m, r, error::none);
+}
+
+}  // namespace handlers
+}  // namespace kernel
+}  // namespace baton

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/kernel/names.hpp>
+#include <baton/kernel/tasks.hpp>
+
+/// What the kernel's tasks are doing, as text for people, to any sink: an object with `void put(char)`. Lines end in CRLF.
+namespace baton {
+namespace kernel {
+
+namespace detail {
+
+template <typename Sink>
+void put_name(Sink& sink, const char* name) {
+  for (; name && *name; ++name) sink.put(*name);
+}
+
+/// A number's digits, the lowest first.
+template <typename Number>
+struct digits {
+  digits(Number n, uint8_t base) {
+    do {
+      const uint8_t digit = static_cast<uint8_t>(n % base);
+      text[used++] = static_cast<char>(digit < 10 ? '0' + digit : 'a' + digit - 10);
+      n = static_cast<Number>(n / base);
+    } while (n);
+  }
+  char text[20];
+  uint8_t used = 0;
+};
+
+template <typename Sink, typename Number>
+void put_number(Sink& sink, Number n, uint8_t base = 10) {
+  digits<Number> d(n, base);
+  while (d.used) sink.put(d.text[--d.used]);
+}
+
+/// A task's name, or its id where it has none.
+template <typename Sink>
+void put_task(Sink& sink, tid id, const char* name) {
+  if (name) return put_name(sink, name);
+  sink.put('#');
+  put_number(sink, id, 16);
+}
+
+/// Counts what a column has used, and cuts it where it is full.
+template <typename Sink>
+struct column {
+  column(Sink& to, uint8_t columns) : sink(to), width(columns) {}
+  ~column() { baton::detail::put_padding(sink, width, used); }
+  void put(char c) {
+    if (used + 1 >= width) return;
+    ++used;
+    sink.put(c);
+  }
+  Sink& sink;
+  uint8_t width;
+  uint8_t used = 0;
+};
+
+template <typename Sink>
+void put_cell(Sink& sink, port::text text, uint8_t width) {
+  column<Sink> cell(sink, width);
+  baton::detail::put_text(cell, text);
+}
+
+/// What a task waits on: a task, an event, or nothing that has a name.
+template <typename Sink>
+void put_cause(Sink& sink, const task_report& r, const char* peer_name) {
+  if (r.peer != no_task) return put_task(sink, r.peer, peer_name);
+  if (r.what != state::event_wait) return sink.put('-');
+  baton::detail::put_text(sink, BATON_TEXT("event "));
+  put_number(sink, r.event);
+}
+
+}  // namespace detail
+
+/// Prints the heading of `print_task`'s lines.
+template <typename Sink>
+void print_task_heading(Sink& sink) {
+  detail::put_cell(sink, BATON_TEXT("id"), 10);
+  detail::put_cell(sink, BATON_TEXT("name"), 13);
+  detail::put_cell(sink, BATON_TEXT("state"), 13);
+  detail::put_cell(sink, BATON_TEXT("on"), 13);
+  detail::put_cell(sink, BATON_TEXT("priority"), 9);
+  detail::put_cell(sink, BATON_TEXT("stack"), 14);
+  baton::detail::put_text(sink, BATON_TEXT("due"));
+  baton::detail::put_line_end(sink);
+}
+
+/// Prints a line about one task: id (hexadecimal), name, what it waits for and on whom, `own>inherited` priority, used and whole stack in
+/// bytes, and when its timeout comes, in ticks. Cells that are too long are cut.
+template <typename Sink>
+void print_task(Sink& sink, const task_report& r, const char* peer_name = nullptr) {
+  using cell = detail::column<Sink>;
+  {
+    cell id(sink, 10);
+    detail::put_number(id, r.id, 16);
+  }
+  {
+    cell name(sink, 13);
+    detail::put_name(name, r.name);
+  }
+  detail::put_cell(sink, r.is_running ? BATON_TEXT("running") : state_name(r.what), 13);
+  {
+    cell on(sink, 13);
+    detail::put_cause(on, r, peer_name);
+  }
+  {
+    cell priorities(sink, 9);
+    detail::put_number(priorities, r.own);
+    if (r.urgency != r.own) priorities.put('>');
+    if (r.urgency != r.own) detail::put_number(priorities, r.urgency);
+  }
+  {
+    cell stack(sink, 14);
+    detail::put_number(stack, r.stack_used);
+    stack.put('/');
+    detail::put_number(stack, r.stack_bytes);
+  }
+  if (r.is_timed) {
+    detail::put_number(sink, r.due);
+  } else {
+    sink.put('-');
+  }
+  baton::detail::put_line_end(sink);
+}
+
+/// Prints all tasks of a kernel, by place.
+/// Context  in the kernel (`machine::on_fault`), or main while no task runs.
+/// Cost     O(places x stack)
+template <typename Sink>
+void print_tasks(Sink& sink, const machine& m) {
+  print_task_heading(sink);
+  for (const task* t = m.table; t != m.table + m.places; ++t) {
+    if (t->is_free()) continue;
+    task_report said;
+    report(m, *t, said);
+    print_task(sink, said, t->peer ? t->peer->name : nullptr);
+  }
+}
+
+/// Prints all tasks, by place.
+/// Context  a task: one call of the kernel a task and one for whom it waits on, so that others may run in between.
+template <typename Sink>
+void print_tasks(Sink& sink) {
+  print_task_heading(sink);
+  task_report r;
+  for (uint8_t place = 0; inspect(place, r); ++place) {
+    if (r.id == no_task) continue;
+    task_report peer = {};
+    if (r.peer != no_task) inspect(static_cast<uint8_t>(r.peer & 0xff), peer);
+    print_task(sink, r, peer.id == r.peer ? peer.name : nullptr);
+  }
+}
+
+/// Prints who waits for whom in the circle that a send of `from` to `to` would close: `deadlock: a -> b -> a`.
+/// Context  `machine::on_deadlock`
+/// Cost     O(circle)
+template <typename Sink>
+void print_cycle(Sink& sink, const task& from, const task& to) {
+  baton::detail::put_text(sink, BATON_TEXT("deadlock: "));
+  detail::put_task(sink, from.id, from.name);
+  const task* t = &to;
+  for (bool is_closed = false; t && !is_closed; t = t->peer) {
+    baton::detail::put_text(sink, BATON_TEXT(" -> "));
+    detail::put_task(sink, t->id, t->name);
+    is_closed = t == &from;
+  }
+  baton::detail::put_line_end(sink);
+}
+
+/// Prints why a task was ended: `task pump: stack overflow at 20001f00`.
+/// Context  `machine::on_fault`
+template <typename Sink>
+void print_fault(Sink& sink, const task& t, fault why, word address) {
+  baton::detail::put_text(sink, BATON_TEXT("task "));
+  detail::put_task(sink, t.id, t.name);
+  baton::detail::put_text(sink, BATON_TEXT(": "));
+  baton::detail::put_text(sink, fault_name(why));
+  baton::detail::put_text(sink, BATON_TEXT(" at "));
+  detail::put_number(sink, address, 16);
+  baton::detail::put_line_end(sink);
+}
+
+/// A `fault_listener` that prints the fault, a character at a time.
+template <void (*Put)(char)>
+void say_fault(const machine&, const task& t, fault why, word address) {
+  struct {
+    void put(char c) { Put(c); }
+  } sink;
+  print_fault(sink, t, why, address);
+}
+
+}  // namespace kernel
+}  // namespace baton

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/kernel/servers/clients.hpp>
+
+/// What the clock server and its clients say to each other.
+namespace baton {
+namespace kernel {
+
+enum class clock_call : uint8_t {
+  read,         ///< answered at once
+  delay,        ///< answered `ticks` from now
+  delay_until,  ///< answered at `ticks`
+};
+
+struct clock_request {
+  clock_call what;
+  uint64_t ticks;
+};
+
+/// What a clock shows: how long it has run, and how much of that no task was ready, in ticks that do not wrap.
+struct clock_reading {
+  uint64_t time = 0;
+  uint64_t idle = 0;
+};
+
+struct clock_reply {
+  error why;
+  clock_reading shown;
+};
+
+using clock_protocol = protocol<clock_request, clock_reply>;
+
+/// How much of the time between two readings no task was ready, in thousandths.
+///
+/// Context  there is no idle task that would count as work: the kernel adds up how long it slept.
+/// Errors   0 where no time has passed.
+constexpr uint16_t idle_permille(const clock_reading& from, const clock_reading& to) {
+  return to.time == from.time ? uint16_t{0}
+                              : static_cast<uint16_t>((to.idle - from.idle) * 1000 / (to.time - from.time));
+}
+
+/// The way to a clock server.
+///
+/// Units    ticks, `port::ticks_per_second`, in 64 bits: `baton::milliseconds(20)` is one way to say them.
+/// Errors   of all calls: bad_task, peer_gone: there is no clock server.
+class clock {
+ public:
+  constexpr explicit clock(tid server) : server_(server) {}
+
+  outcome read(clock_reading& shown) const { return ask(clock_call::read, 0, forever, shown); }
+
+  /// Ticks since the clock server began, to which the program's clock had counted by then.
+  outcome time(uint64_t& ticks) const {
+    clock_reading shown;
+    const outcome o = read(shown);
+    if (o) ticks = shown.time;
+    return o;
+  }
+
+  /// Waits for a number of ticks, however many.
+  /// Errors   table_full: too many wait already. timed_out: `timeout` came first.
+  outcome delay(uint64_t ticks, tick timeout = forever) const {
+    clock_reading shown;
+    return ask(clock_call::delay, ticks, timeout, shown);
+  }
+
+  /// Waits until the clock shows `ticks`; not at all where it has done so.
+  /// Errors   as `delay`.
+  outcome delay_until(uint64_t ticks, tick timeout = forever) const {
+    clock_reading shown;
+    return ask(clock_call::delay_until, ticks, timeout, shown);
+  }
+
+ private:
+  outcome ask(clock_call what, uint64_t ticks, tick timeout, clock_reading& shown) const {
+    clock_reply answer = {error::bad_call, {0, 0}};
+    const outcome o = detail::ask(server_, clock_request{what, ticks}, answer, timeout);
+    shown = answer.shown;
+    return o;
+  }
+
+  tid server_;
+};
+
+}  // namespace kernel
+}  // namespace baton

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/kernel/servers/clock.hpp>
+#include <baton/kernel/servers/wide_count.hpp>
+#include <baton/kernel/system.hpp>
+
+namespace baton {
+namespace kernel {
+
+/// Where a clock server has the time from: the kernel.
+struct kernel_time {
+  using count = tick;
+  static count now() { return kernel::now(); }
+
+  /// The longest wait that the count can tell from one that is past.
+  static constexpr count longest = longest_timeout;
+};
+
+/// A task that knows the time in 64 bits, and lets others wait for it. Its clients use `clock`.
+///
+///     baton::kernel::clock_server<8> clock{system};
+///     system.create(clock.describe(7, stack));
+///
+/// Shape    `Sleepers` clients that wait, inline. No heap.
+/// Context  privileged: it reads how long the kernel has slept. Tickless: it sleeps until its next client is due, or half of what the
+///          program's clock counts before it wraps, whichever is less; there is no periodic interrupt. Clients that are due at the same
+///          tick are answered in the order of asking. A client that has ended or whose timeout has come is dropped, at the latest
+///          when its place is needed or its time comes.
+/// Cost     O(Sleepers) a request.
+template <uint8_t Sleepers, typename Time = kernel_time>
+class clock_server {
+  static_assert(Sleepers != 0, "a clock server on which nobody can wait: use kernel::now()");
+  using count = typename Time::count;
+
+ public:
+  explicit clock_server(const machine& m) : machine_(m) {}
+
+  /// How to make its task. It should be more urgent than its clients.
+  template <word Bytes>
+  task_description describe(priority urgency, stack<Bytes>& s, const char* name = "clock") {
+    return describe_privileged(urgency, &begin, s, name, this);
+  }
+
+ private:
+  struct sleeper {
+    uint64_t due;
+    tid client;
+  };
+
+  static void begin(void* self) { static_cast<clock_server*>(self)->serve(); }
+
+  void serve() {
+    time_ = wide_count<count>{Time::now()};
+    idle_ = wide_count<tick>{machine_.idle_ticks};
+    for (;;) {
+      const uint64_t now = look();
+      if (sleeping_ && first_[0].due <= now) {
+        wake_first(now);
+        continue;
+      }
+      clock_request question;
+      const received m = clock_protocol::receive(question, until_next(now));
+      if (m) take(m, question);
+    }
+  }
+
+  uint64_t look() {
+    shown_.time = time_.at(Time::now());
+    shown_.idle = idle_.at(machine_.idle_ticks);
+    return shown_.time;
+  }
+
+  /// How long to wait for a message: longer than 0, and so long that no lap of the narrow count is missed.
+  tick until_next(uint64_t now) const {
+    if (sizeof(count) == sizeof(uint64_t) && !sleeping_) return forever;  // it comes round after centuries
+    const uint64_t left = sleeping_ ? first_[0].due - now : Time::longest;
+    return static_cast<tick>(left < Time::longest ? left : Time::longest);
+  }
+
+  void take(const received& m, const clock_request& q) {
+    const uint64_t now = look();
+    drop(m.from);
+    error why = error::bad_call;
+    if (clock_protocol::is_whole(m)) {
+      switch (q.what) {
+        case clock_call::read:
+          why = error::none;
+          break;
+        case clock_call::delay:
+          why = sleep_until(m.from, now + q.ticks < now ? UINT64_MAX : now + q.ticks, now);
+          break;
+        case clock_call::delay_until:
+          why = sleep_until(m.from, q.ticks, now);
+          break;
+        default:
+          break;
+      }
+      if (why == error::would_wait) return;
+    }
+    clock_protocol::reply(m.from, clock_reply{why, shown_});
+  }
+
+  /// would_wait: it is in the list.
+  error sleep_until(tid client, uint64_t due, uint64_t now) {
+    if (due <= now) return error::none;
+    if (sleeping_ == Sleepers) drop_those_that_left();
+    if (sleeping_ == Sleepers) return error::table_full;
+    uint8_t place = sleeping_++;
+    for (; place && first_[place - 1].due > due; --place) first_[place] = first_[place - 1];
+    first_[place] = sleeper{due, client};
+    return error::would_wait;
+  }
+
+  /// Its reply is refused where the client has given up meanwhile.
+  void wake_first(uint64_t now) {
+    const tid client = first_[0].client;
+    remove(0);
+    shown_.time = now;
+    clock_protocol::reply(client, clock_reply{error::none, shown_});
+  }
+
+  /// A client that asks anew does not sleep any more.
+  void drop(tid client) {
+    for (uint8_t i = 0; i < sleeping_; ++i) {
+      if (first_[i].client == client) return remove(i);
+    }
+  }
+
+  void drop_those_that_left() {
+    for (uint8_t i = sleeping_; i-- > 0;) {
+      if (!still_waits(first_[i].client)) remove(i);
+    }
+  }
+
+  void remove(uint8_t place) {
+    --sleeping_;
+    for (uint8_t i = place; i < sleeping_; ++i) first_[i] = first_[i + 1];
+  }
+
+  const machine& machine_;
+  wide_count<count> time_;
+  wide_count<tick> idle_;
+  clock_reading shown_ = {0, 0};
+  sleeper first_[Sleepers];  // by due time
+  uint8_t sleeping_ = 0;
+};
+
+}  // namespace kernel
+}  // namespace baton

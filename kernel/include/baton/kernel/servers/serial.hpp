@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/kernel/servers/clients.hpp>
+
+/// What a serial server and its clients say to each other.
+namespace baton {
+namespace kernel {
+
+/// Bytes of a message, at most.
+constexpr uint8_t serial_chunk = 16;
+
+enum class serial_call : uint8_t {
+  write,      ///< answered when there is room
+  write_now,  ///< answered at once
+  read,       ///< answered when a byte has come
+  read_now,   ///< answered at once
+  counts,
+  received,  ///< the server's own notifier: bytes have come
+  to_send,   ///< the server's own transmitter: what next?
+};
+
+struct serial_request {
+  serial_call what;
+  uint8_t count;  // of bytes to write, or of bytes that are wanted
+  uint8_t bytes[serial_chunk];
+};
+
+struct serial_reply {
+  error why;
+  uint8_t count;
+  uint8_t bytes[serial_chunk];
+};
+
+using serial_protocol = protocol<serial_request, serial_reply>;
+
+/// What has gone over a line.
+struct serial_counts {
+  uint32_t received;  ///< bytes that came in and were stored
+  uint32_t lost;      ///< bytes that came in while everything was full
+  uint32_t sent;      ///< bytes that were given to the transmitter
+};
+static_assert(sizeof(serial_counts) <= serial_chunk, "the counts travel as bytes of an answer");
+
+/// The way to a serial server.
+///
+/// Errors   of all calls: bad_task, peer_gone: there is no serial server. table_full: too many wait already.
+class serial {
+ public:
+  constexpr explicit serial(tid server) : server_(server) {}
+
+  /// Writes bytes, and waits while the server's queue is full; not for the bytes to have left the line.
+  ///
+  /// Units    `timeout` is for each `serial_chunk` bytes. The length of the outcome is how many were taken: fewer than `count` where
+  ///          the rest met an error.
+  /// Errors   where none was taken: timed_out; would_wait, where the timeout is 0; bad_buffer.
+  outcome write(const void* bytes, word count, tick timeout = forever) const {
+    if (count > longest_message || (!bytes && count)) return error::bad_buffer;
+    word done = 0;
+    while (done < count) {
+      serial_request q = {timeout == 0 ? serial_call::write_now : serial_call::write, 0, {}};
+      q.count = static_cast<uint8_t>(count - done < serial_chunk ? count - done : serial_chunk);
+      __builtin_memcpy(q.bytes, static_cast<const uint8_t*>(bytes) + done, q.count);
+      serial_reply a;
+      const outcome o = detail::ask(server_, q, a, timeout == 0 ? forever : timeout);
+      if (!o) return done ? outcome(done) : o;
+      done += q.count;
+    }
+    return outcome(done);
+  }
+
+  /// Reads what has come, at least one byte and at most `serial_chunk`, and waits until there is one.
+  ///
+  /// Units    the length of the outcome is how many were read.
+  /// Errors   timed_out: none was. would_wait: nor with a timeout of 0. bad_buffer.
+  outcome read(void* bytes, word room, tick timeout = forever) const {
+    if (!bytes || !room) return error::bad_buffer;
+    serial_request q = {timeout == 0 ? serial_call::read_now : serial_call::read, 0, {}};
+    q.count = static_cast<uint8_t>(room < serial_chunk ? room : serial_chunk);
+    serial_reply a;
+    const outcome o = detail::ask(server_, q, a, timeout == 0 ? forever : timeout);
+    if (!o) return o;
+    __builtin_memcpy(bytes, a.bytes, a.count);
+    return outcome(static_cast<word>(a.count));
+  }
+
+  outcome counts(serial_counts& c) const {
+    serial_reply a;
+    const outcome o = detail::ask(server_, serial_request{serial_call::counts, 0, {}}, a, forever);
+    if (o) __builtin_memcpy(&c, a.bytes, sizeof c);
+    return o;
+  }
+
+ private:
+  tid server_;
+};
+
+}  // namespace kernel
+}  // namespace baton

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/kernel/servers/byte_queue.hpp>
+#include <baton/kernel/servers/serial.hpp>
+
+namespace baton {
+namespace kernel {
+
+/// The serial server itself, without its tasks and its line: who waits for bytes and for room, and what is stored.
+///
+/// Shape    `Received` and `ToSend` bytes, `Waiters` clients that read and as many that write, inline. No heap.
+/// Context  one task. A reply comes first, and only if it is taken do the bytes change hands: a read or a write whose timeout has come has
+///          not happened.
+template <uint8_t Received, uint8_t ToSend, uint8_t Waiters>
+class serial_queues {
+  static_assert(Received >= serial_chunk && ToSend >= serial_chunk,
+                "each queue must hold a chunk: kernel::serial_chunk");
+
+ public:
+  /// Does what a client asks for, and what has become possible by it.
+  void take(const received& m, const serial_request& q, bool is_notifier, bool is_transmitter, uint32_t lost) {
+    if (!serial_protocol::is_whole(m) || q.count > serial_chunk) return refuse(m.from, error::bad_call);
+    readers_.remove(m.from);
+    writers_.remove(m.from);
+    const error why = begin(m.from, q, is_notifier, is_transmitter, lost);
+    if (why != error::none) refuse(m.from, why);
+    while (go_on()) {
+    }
+  }
+
+ private:
+  /// Clients that wait, in the order of asking.
+  struct waiters {
+    serial_request asked[Waiters];
+    tid clients[Waiters];
+    uint8_t count = 0;
+
+    bool add(tid client, const serial_request& q) {
+      for (uint8_t i = count; count == Waiters && i-- > 0;) {
+        if (!still_waits(clients[i])) remove_at(i);
+      }
+      if (count == Waiters) return false;
+      clients[count] = client;
+      asked[count++] = q;
+      return true;
+    }
+
+    void remove(tid client) {
+      for (uint8_t i = 0; i < count; ++i) {
+        if (clients[i] == client) return remove_at(i);
+      }
+    }
+
+    void remove_at(uint8_t place) {
+      --count;
+      for (uint8_t i = place; i < count; ++i) {
+        clients[i] = clients[i + 1];
+        asked[i] = asked[i + 1];
+      }
+    }
+  };
+
+  static void refuse(tid client, error why) { serial_protocol::reply(client, serial_reply{why, 0, {}}); }
+
+  error begin(tid from, const serial_request& q, bool is_notifier, bool is_transmitter, uint32_t lost) {
+    switch (q.what) {
+      case serial_call::write_now:
+        if (writers_.count || to_send_.room() < q.count) return error::would_wait;
+        return writers_.add(from, q) ? error::none : error::table_full;
+      case serial_call::write:
+        return writers_.add(from, q) ? error::none : error::table_full;
+      case serial_call::read_now:
+        if (readers_.count || !received_.depth()) return error::would_wait;
+        return readers_.add(from, q) ? error::none : error::table_full;
+      case serial_call::read:
+        return readers_.add(from, q) ? error::none : error::table_full;
+      case serial_call::counts:
+        return tell_counts(from, lost);
+      case serial_call::received:
+        if (!is_notifier) return error::no_right;
+        notifier_ = from;
+        came_ = q;
+        return error::none;
+      case serial_call::to_send:
+        if (!is_transmitter) return error::no_right;
+        transmitter_ = from;
+        return error::none;
+      default:
+        return error::bad_call;
+    }
+  }
+
+  error tell_counts(tid client, uint32_t lost) {
+    counts_.lost = lost;
+    serial_reply a = {error::none, 0, {}};
+    __builtin_memcpy(a.bytes, &counts_, sizeof counts_);
+    serial_protocol::reply(client, a);
+    return error::none;
+  }
+
+  /// Does one thing that is possible. false: nothing is.
+  bool go_on() { return give_to_reader() || store_what_came() || take_from_writer() || feed_transmitter(); }
+
+  bool give_to_reader() {
+    if (!readers_.count || !received_.depth()) return false;
+    serial_reply a = {error::none, 0, {}};
+    a.count = received_.peek(a.bytes, readers_.asked[0].count);
+    const tid client = readers_.clients[0];
+    readers_.remove_at(0);
+    if (serial_protocol::reply(client, a)) received_.drop(a.count);
+    return true;
+  }
+
+  bool store_what_came() {
+    if (notifier_ == no_task || received_.room() < came_.count) return false;
+    received_.put(came_.bytes, came_.count);
+    counts_.received += came_.count;
+    const tid client = notifier_;
+    notifier_ = no_task;
+    refuse(client, error::none);
+    return true;
+  }
+
+  bool take_from_writer() {
+    if (!writers_.count || to_send_.room() < writers_.asked[0].count) return false;
+    const serial_request q = writers_.asked[0];
+    const tid client = writers_.clients[0];
+    writers_.remove_at(0);
+    if (serial_protocol::reply(client, serial_reply{error::none, q.count, {}})) to_send_.put(q.bytes, q.count);
+    return true;
+  }
+
+  bool feed_transmitter() {
+    if (transmitter_ == no_task || !to_send_.depth()) return false;
+    serial_reply a = {error::none, 0, {}};
+    a.count = to_send_.peek(a.bytes, serial_chunk);
+    const tid client = transmitter_;
+    transmitter_ = no_task;
+    if (serial_protocol::reply(client, a)) {
+      to_send_.drop(a.count);
+      counts_.sent += a.count;
+    }
+    return true;
+  }
+
+  byte_queue<Received> received_;
+  byte_queue<ToSend> to_send_;
+  waiters readers_;
+  waiters writers_;
+  serial_request came_ = {};
+  serial_counts counts_ = {};
+  tid notifier_ = no_task;     // while it waits for room
+  tid transmitter_ = no_task;  // while it waits for bytes
+};
+
+}  // namespace kernel
+}  // namespace baton

@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: MIT
+#include <baton/kernel.hpp>
+#include <baton/test/check.hpp>
+#include <baton/test/random.hpp>
+#include <compare.hpp>
+#include <memory>
+#include <string.h>
+
+// The kernel's state machine against the reference (support/reference.hpp): random calls, good and bad, time, interrupts and faults. After
+// each step all that there is to see must be the same. A failure names its seed and step.
+
+using namespace baton;
+using kernel::call_number;
+using kernel::word;
+using test::reference;
+
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr uint32_t steps = 30000;
+#else
+constexpr uint32_t steps = 300000;
+#endif
+constexpr uint32_t seeds = 10;
+
+constexpr int places = test::bare_machine::most;
+constexpr int stacks = places + 2;
+constexpr word room = 64;
+constexpr word stack_bytes = kernel_port::least_stack;
+
+/// What a task has: its request and its buffers, which live on while it waits.
+struct belongings {
+  kernel::request request;
+  unsigned char out[room];
+  unsigned char in[room + 1];  // one more, to send from an odd address
+};
+
+alignas(64) unsigned char stack_memory[stacks][stack_bytes];
+unsigned char large[0x10000];
+
+void nothing(void*) {}
+
+class experiment {
+ public:
+  /// Its clock wraps soon after the start.
+  explicit experiment(uint32_t seed) : chance_(seed), seed_(seed), base_(static_cast<tick>(0) - tick{1000} * seed) {
+    sim::clock::get().now = base_;
+  }
+
+  void run() {
+    start_anew();
+    for (step_ = 0; step_ < steps; ++step_) {
+      if (chance_.one_in(20000) || is_stuck()) start_anew();
+      do_something();
+      if (!is_good_) return;
+    }
+  }
+
+  uint32_t calls() const { return calls_; }
+
+  /// How many calls ended so.
+  uint32_t ends(uint8_t error) const { return ends_[error]; }
+  bool is_good() const { return is_good_; }
+
+ private:
+  void start_anew() {
+    machine_.reset(new test::bare_machine);
+    expected_.reset(new reference(places, test::bare_machine::event_count));
+    port::attention::lower();
+    expected_->base = base_;
+    if (chance_.one_in(3)) {
+      expected_->slice = 15;
+      slices_.reset(new kernel::time_slices(*machine_, expected_->slice));
+    }
+    for (int i = 0; i < 4; ++i) create_from_main();
+    attend();
+  }
+
+  /// Nobody runs, nobody ever will by itself, and no place is left.
+  bool is_stuck() {
+    for (const reference::slot& s : expected_->slots) {
+      if (s.what == kernel::state::free) return false;
+    }
+    const int first = expected_->first_timed();
+    const bool will_run = first != reference::nobody && expected_->at(first).due - (port::now() - base_) < 1000;
+    return expected_->running == reference::nobody && !will_run && chance_.one_in(20);
+  }
+
+  void do_something() {
+    const uint16_t what = chance_.below(100);
+    if (what < 6) {
+      pass_time();
+    } else if (what < 10) {
+      interrupt();
+    } else if (expected_->running == reference::nobody) {
+      what < 40 ? create_and_run() : what < 80 ? pass_time() : interrupt();
+    } else if (what == 10 && chance_.one_in(20)) {
+      expected_->fail();
+      kernel::fail(*machine_, kernel::fault::other, 0);
+      compare("a fault");
+    } else if (what == 11 && chance_.one_in(20)) {
+      *machine_->running->stack = 0;
+      expected_->self().is_overwritten = true;
+    } else {
+      make_call();
+    }
+  }
+
+  // ---- Outside of tasks ----
+
+  void pass_time() {
+    const int next = expected_->first_timed();
+    tick ticks = chance_.below(chance_.one_in(10) ? 400 : 12);
+    if (next != reference::nobody && chance_.one_in(3)) {
+      const tick left = expected_->at(next).due - (port::now() - base_);
+      if (left < 1000) ticks = left;
+    }
+    sim::advance(ticks);
+    expected_->now = port::now() - base_;
+    const int first = expected_->first_timed();
+    if (first != reference::nobody && expected_->is_due(expected_->at(first).due)) {
+      expect(port::attention::raised(), "an alarm that was not heard");
+    }
+    if (!chance_.one_in(4)) attend_if_raised();  // else the time passes in the kernel: it looks after the next call
+  }
+
+  void interrupt() {
+    if (chance_.one_in(2)) {
+      const uint8_t event = static_cast<uint8_t>(chance_.below(test::bare_machine::event_count + 2));
+      expected_->raise_event(event);
+      kernel::from_interrupt::raise_event(*machine_, event);
+    } else {
+      const kernel::tid id = some_task();
+      const word bits = some_bits();
+      expected_->notify_from_interrupt(id, bits);
+      kernel::from_interrupt::notify(*machine_, id, bits);
+    }
+    if (!chance_.one_in(4)) attend_if_raised();  // else the kernel was entered just before: it looks after the call
+  }
+
+  void attend_if_raised() {
+    if (port::attention::raised()) attend();
+  }
+
+  void attend() {
+    expected_->now = port::now() - base_;
+    expected_->attend();
+    kernel::attend(*machine_);
+    compare("attend");
+  }
+
+  void create_and_run() {
+    create_from_main();
+    attend();
+  }
+
+  void create_from_main() {
+    kernel::task_description d;
+    const reference::creation c = some_creation(d, true);
+    const bool is_good = c.refused == kernel::error::none;
+    const int made = is_good ? expected_->create(c) : reference::nobody;
+    kernel::request r = {};
+    r.second = reinterpret_cast<word>(&d);
+    kernel::handlers::create(*machine_, r);
+    const kernel::error e = !is_good ? c.refused : made < 0 ? kernel::error::table_full : kernel::error::none;
+    expect(kernel::outcome(r.first).why() == e, "how a creation from main ended");
+    if (made >= 0) expect(r.second == expected_->at(made).id, "the id of a task that main made");
+  }
+
+  // ---- Calls ----
+
+  void make_call() {
+    const int me = expected_->running;
+    belongings& mine = of_[me];
+    kernel::request& r = mine.request;
+    const uint8_t number = some_call();
+    kernel::task_description d;
+    const reference::creation c = some_creation(d, false);
+    kernel::task_report report;
+    memset(mine.out, static_cast<int>(step_ & 0x7f), room);
+    memset(mine.in, 0xee, sizeof mine.in);
+    r = some_request(number, mine);
+    if (number == static_cast<uint8_t>(call_number::create)) {
+      r.second = c.refused == kernel::error::bad_buffer && !d.name ? 0 : reinterpret_cast<word>(&d);
+    }
+    if (number == static_cast<uint8_t>(call_number::inspect)) {
+      r.in = chance_.one_in(10) ? 0 : reinterpret_cast<word>(&report);
+      r.first = chance_.below(places + 3);
+    }
+    expected_->now = port::now() - base_;
+    expected_->call(number, r, c);
+    kernel::enter(*machine_, number, r);
+    ++calls_;
+    compare(name_of(number));
+    if (number == static_cast<uint8_t>(call_number::inspect) && r.first == 0) compare_report(report);
+    attend_if_raised();
+  }
+
+  uint8_t some_call() {
+    static const call_number likely[] = {
+        call_number::send,    call_number::send,          call_number::send,          call_number::send,
+        call_number::send,    call_number::receive,       call_number::receive,       call_number::receive,
+        call_number::receive, call_number::reply,         call_number::reply,         call_number::reply,
+        call_number::reply,   call_number::reply_receive, call_number::reply_receive, call_number::reply_receive,
+        call_number::sleep,   call_number::await_notice,  call_number::await_event,   call_number::notify,
+        call_number::create,  call_number::yield};
+    if (chance_.one_in(8)) return static_cast<uint8_t>(chance_.below(kernel::calls + 2));
+    return static_cast<uint8_t>(likely[chance_.below(sizeof likely / sizeof likely[0])]);
+  }
+
+  kernel::request some_request(uint8_t number, belongings& mine) {
+    kernel::request r;
+    const bool replies = number == static_cast<uint8_t>(call_number::reply) ||
+                         number == static_cast<uint8_t>(call_number::reply_receive);
+    const bool has_bits = number == static_cast<uint8_t>(call_number::await_notice) ||
+                          number == static_cast<uint8_t>(call_number::listen);
+    if (number == static_cast<uint8_t>(call_number::await_event)) {
+      r.first = chance_.one_in(20) ? static_cast<word>(-1) - chance_.below(3)
+                                   : chance_.below(test::bare_machine::event_count + 1);
+    } else if (has_bits) {
+      r.first = chance_.one_in(3) ? 0 : some_bits();
+    } else {
+      r.first = replies && !chance_.one_in(5) ? some_client() : some_task();
+    }
+    const bool gives_bits = number == static_cast<uint8_t>(call_number::notify);
+    r.out_length = some_length();
+    r.second = gives_bits ? some_bits() : some_buffer(mine.out, r.out_length);
+    r.in_length = some_length();
+    r.in = some_buffer(mine.in, r.in_length);
+    r.timeout = some_timeout();
+    return r;
+  }
+
+  word some_length() {
+    if (!chance_.one_in(25)) return chance_.below(room + 1);
+    const word odd[] = {0x10000, static_cast<word>(-1), static_cast<word>(-5), static_cast<word>(1) << 31, 0xffff};
+    return odd[chance_.below(5)];
+  }
+
+  word some_buffer(void* own, word& length) {
+    if (length == 0xffff) return reinterpret_cast<word>(large);  // the longest message
+    if (chance_.one_in(30)) return 0;
+    return reinterpret_cast<word>(own);
+  }
+
+  tick some_timeout() {
+    const uint16_t what = chance_.below(20);
+    if (what < 13) return kernel::forever;
+    if (what < 18) return 1 + chance_.below(60);
+    const tick odd[] = {0, kernel::longest_timeout, kernel::longest_timeout + 1, kernel::forever - 1};
+    return odd[chance_.below(4)];
+  }
+
+  word some_bits() { return 1u << chance_.below(5) | (chance_.one_in(4) ? 1u << chance_.below(5) : 0u); }
+
+  /// The id of a task; sometimes one that has ended, is to come, or is no task's.
+  kernel::tid some_task() {
+    int place = chance_.below(places);
+    for (int i = 0; i < 3 && expected_->at(place).what == kernel::state::free; ++i) place = chance_.below(places);
+    if (!chance_.one_in(16)) return expected_->at(place).id;
+    const kernel::tid odd[] = {0,
+                               expected_->at(place).id - 0x100,
+                               expected_->at(place).id + 0x100,
+                               static_cast<word>(place),
+                               0x1ff,
+                               static_cast<word>(-1)};
+    return odd[chance_.below(6)];
+  }
+
+  /// Somebody who waits for the running task's reply, if there is somebody.
+  kernel::tid some_client() {
+    const int start = chance_.below(places);
+    for (int i = 0; i < places; ++i) {
+      const reference::slot& s = expected_->at((start + i) % places);
+      if (s.what == kernel::state::reply_wait && s.on == expected_->running) return s.id;
+    }
+    return chance_.one_in(2) ? kernel::no_task : some_task();
+  }
+
+  /// A description, and what is wrong with it.
+  reference::creation some_creation(kernel::task_description& d, bool by_main) {
+    const int stack = chance_.below(stacks);
+    reference::creation c = {kernel::error::none, chance_.below(test::bare_machine::urgency_count), stack,
+                             chance_.one_in(2)};
+    d = {static_cast<kernel::priority>(c.urgency),
+         nothing,
+         nullptr,
+         stack_memory[stack],
+         stack_bytes,
+         "t",
+         c.is_privileged};
+    for (const reference::slot& s : expected_->slots) {
+      if (s.what != kernel::state::free && s.stack == stack) c.refused = kernel::error::bad_stack;
+    }
+    if (by_main && !chance_.one_in(4)) return c;
+    switch (chance_.below(40)) {
+      case 0:
+        d.stack = nullptr;
+        c.refused = kernel::error::bad_stack;
+        break;
+      case 1:
+        d.stack_bytes = stack_bytes - 16;
+        c.refused = kernel::error::bad_stack;
+        break;
+      case 2:
+        d.stack = stack_memory[stack] + 4;
+        c.refused = kernel::error::bad_stack;
+        break;
+      case 3:
+        d.stack_bytes = static_cast<word>(-16);
+        c.refused = kernel::error::bad_stack;
+        break;
+      case 4:
+        d.entry = nullptr;
+        c.refused = kernel::error::bad_buffer;
+        break;
+      case 5:
+        d.urgency = test::bare_machine::urgency_count;
+        c.refused = kernel::error::bad_priority;
+        break;
+      case 6:
+        if (by_main) break;
+        d.name = nullptr;  // stands for a description that is null itself
+        c.refused = kernel::error::bad_buffer;
+        break;
+      default:
+        break;
+    }
+    return c;
+  }
+
+  // ---- The comparison ----
+
+  static const char* name_of(uint8_t number) {
+    static const char* const names[] = {"send",         "receive", "reply",  "reply_receive", "yield",       "exit",
+                                        "my_tid",       "parent",  "create", "kill",          "await_event", "notify",
+                                        "await_notice", "sleep",   "now",    "inspect",       "listen"};
+    return number < kernel::calls ? names[number] : "a bad call";
+  }
+
+  void expect(bool good, const char* what) {
+    if (good || !is_good_) return;
+    is_good_ = false;
+    DOCTEST_CHECK_MESSAGE(false, "seed ", seed_, ", step ", step_, ", after ", std::string(after_), ": ",
+                          std::string(what));
+  }
+
+  void compare(const char* after) {
+    after_ = after;
+    const char* what = test::comparison(*machine_, *expected_).difference();
+    expect(!what, what);
+    for (int t = 0; t < places && is_good_; ++t) compare_result(t);
+  }
+
+  /// What a call has given, as soon as it has ended.
+  void compare_result(int t) {
+    reference::slot& s = expected_->at(t);
+    belongings& b = of_[t];
+    if (s.what != kernel::state::ready || !s.has_called) return;
+    const kernel::request& r = b.request;
+    expect(r.first == s.first, "what a call gave");
+    if (!s.is_counted) count(kernel::outcome(s.first).why());
+    s.is_counted = true;
+    if (s.has_second) expect(r.second == s.second, "what a call gave beside it");
+    if (!s.has_message || s.asked.in != reinterpret_cast<word>(b.in)) return;
+    const void* const message = reinterpret_cast<const void*>(s.message);
+    expect(s.message_bytes == 0 || memcmp(b.in, message, s.message_bytes) == 0, "a message's bytes");
+    for (word i = s.message_bytes; i < sizeof b.in; ++i) expect(b.in[i] == 0xee, "a byte behind a message");
+    s.has_message = false;
+  }
+
+  void count(kernel::error e) {
+    if (static_cast<uint8_t>(e) < kernel::errors) ++ends_[static_cast<uint8_t>(e)];  // else it was an id
+  }
+
+  void compare_report(const kernel::task_report& report) {
+    const int place = static_cast<int>(expected_->find(report.id));
+    if (report.id == kernel::no_task) return;
+    expect(place != reference::nobody, "whom a report is about");
+    if (place == reference::nobody) return;
+    const reference::slot& s = expected_->at(place);
+    expect(report.what == s.what && report.own == s.own && report.urgency == s.urgency, "a report");
+    expect(report.peer == (s.on == reference::nobody ? kernel::no_task : expected_->at(s.on).id), "a report's peer");
+    expect(report.is_timed == s.is_timed && report.is_running == (place == expected_->running), "a report's flags");
+  }
+
+  std::unique_ptr<test::bare_machine> machine_;
+  std::unique_ptr<kernel::time_slices> slices_;
+  std::unique_ptr<reference> expected_;
+  belongings of_[places];
+  test::random chance_;
+  uint32_t seed_;
+  tick base_;
+  const char* after_ = "nothing";
+  uint32_t step_ = 0;
+  uint32_t calls_ = 0;
+  uint32_t ends_[kernel::errors] = {};
+  bool is_good_ = true;
+};
+
+}  // namespace
+
+TEST_CASE("a million random calls, interrupts and faults do what the reference says") {
+  uint32_t calls = 0;
+  uint32_t ends[kernel::errors] = {};
+  for (uint32_t seed = 1; seed <= seeds; ++seed) {
+    std::unique_ptr<experiment> e(new experiment(seed));
+    e->run();
+    CHECK(e->is_good());
+    if (!e->is_good()) return;
+    calls += e->calls();
+    for (uint8_t i = 0; i < kernel::errors; ++i) ends[i] += e->ends(i);
+  }
+  for (uint8_t i = 0; i < kernel::errors; ++i) CHECK_WITH(ends[i] > calls / 10000, i);
+#if !defined(__SANITIZE_ADDRESS__)
+  CHECK(calls > 1000000);
+#endif
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include <program.hpp>
+
+// A server that is ended at any point of the protocol leaves no client waiting.
+
+using namespace baton;
+using kernel::error;
+using test::ms;
+using test::program;
+
+namespace {
+
+/// What the server does when it is killed, or when it ends by itself.
+enum class point : uint8_t {
+  before_receive,      // it sleeps, and its clients are queued
+  in_receive,          // it waits for a message
+  before_reply,        // it sleeps, and has received one message
+  all_received,        // it has received from all
+  in_reply_receive,    // it has served one client, and waits for the next
+  in_further_send,     // it waits for a further server to receive
+  in_further_reply,    // it waits for a further server to reply
+  in_await_event,      // it waits for an interrupt
+  in_await_notice,     // it waits for notification bits
+  preempted,           // it works
+  after_reply_to_one,  // it has served one of several clients
+};
+constexpr uint8_t points = 11;
+
+enum class way : uint8_t { killed, exits, overflows };
+
+struct counted {
+  uint8_t begun = 0;
+  uint8_t ended[kernel::errors] = {};
+  uint8_t received = 0;
+};
+
+void act(point at, kernel::tid further, counted& c) {
+  char m;
+  kernel::tid from = kernel::no_task;
+  const auto receive = [&] {
+    const kernel::received r = kernel::receive(&m, 1);
+    c.received += r.result.is_ok();
+    from = r.from;
+  };
+  switch (at) {
+    case point::before_receive:
+      break;
+    case point::in_receive:
+      kernel::listen(1);
+      receive();
+      break;
+    case point::before_reply:
+      receive();
+      break;
+    case point::all_received:
+      for (uint8_t i = 0; i < 3; ++i) receive();
+      break;
+    case point::in_reply_receive: {
+      receive();
+      kernel::reply(from, "", 0);
+      receive();
+      kernel::reply(from, "", 0);
+      receive();
+      kernel::listen(1);
+      const kernel::received r = kernel::reply_receive(from, "", 0, &m, 1);
+      c.received += r.result.is_ok();
+      break;
+    }
+    case point::in_further_send:
+    case point::in_further_reply:
+      receive();
+      kernel::send(further, "", 0, nullptr, 0);
+      break;
+    case point::in_await_event:
+      receive();
+      kernel::await_event(1);
+      break;
+    case point::in_await_notice:
+      receive();
+      kernel::await_notice(1);
+      break;
+    case point::preempted:
+      receive();
+      sim::advance(ms(50));
+      break;
+    case point::after_reply_to_one:
+      receive();
+      kernel::reply(from, "", 0);
+      receive();
+      break;
+  }
+}
+
+/// Three clients, one of them timed, send to a server that ends at a point. Each send must end, and no message must be received twice.
+void end_server(point at, way how, uint8_t client_urgency) {
+  program p;
+  sim::clock::get().now = 0;
+  counted c;
+  const kernel::tid further = p.task("further", 1, [&] {
+    if (at == point::in_further_reply) kernel::receive(nullptr, 0);
+    kernel::sleep(ms(400));
+  });
+  const kernel::tid server = p.task("server", 4, [&] {
+    kernel::sleep(ms(1));
+    act(at, further, c);
+    kernel::sleep(ms(20));
+    if (how == way::exits) kernel::exit();
+    if (how == way::overflows) *p.machine.running->stack = 0;
+    kernel::sleep(ms(300));
+  });
+  for (uint8_t i = 0; i < 3; ++i) {
+    p.task("client", client_urgency, [&, i] {
+      if (at == point::in_receive) kernel::sleep(ms(40));  // it comes when the server has gone
+      ++c.begun;
+      const tick timeout = i == 2 ? ms(200) : kernel::forever;
+      const error e = kernel::send(server, "m", 1, nullptr, 0, timeout).why();
+      ++c.ended[static_cast<uint8_t>(e)];
+    });
+  }
+  p.task("killer", 7, [&] {
+    kernel::sleep(ms(10));
+    if (how == way::killed) CHECK(kernel::kill(server));
+    kernel::sleep(ms(20));
+    if (how != way::killed && p.machine.find(server)) {  // it waits where it cannot end by itself
+      kernel::notify(server, 1);
+      kernel::from_interrupt::raise_event(p.machine, 1);
+      kernel::kill(further);
+      kernel::sleep(ms(60));
+    }
+    CHECK_WITH(p.machine.find(server) == nullptr, static_cast<uint8_t>(at));
+  });
+  p.run();
+  uint8_t ended = 0;
+  for (uint8_t e : c.ended) ended = static_cast<uint8_t>(ended + e);
+  CHECK_WITH(c.begun == 3, static_cast<uint8_t>(at));
+  CHECK_WITH(ended == 3, static_cast<uint8_t>(at));
+  CHECK_WITH(c.received <= 3, static_cast<uint8_t>(at));
+  const uint8_t gone = c.ended[static_cast<uint8_t>(error::peer_gone)];
+  const uint8_t unknown = c.ended[static_cast<uint8_t>(error::bad_task)];
+  const uint8_t served = c.ended[static_cast<uint8_t>(error::none)];
+  CHECK_WITH(gone + unknown + served == 3, static_cast<uint8_t>(at));
+  CHECK_WITH((at != point::in_receive || how != way::killed || unknown == 3), static_cast<uint8_t>(at));
+  if (at == point::in_reply_receive) CHECK_EQ(served, 3);
+  if (at == point::after_reply_to_one) CHECK_EQ(served, 1);
+  CHECK_WITH((at == point::in_receive || at == point::in_reply_receive || gone >= 2), static_cast<uint8_t>(at));
+  // Nobody has kept what he inherited, or is left in a queue.
+  for (kernel::task* t = p.machine.table; t != p.machine.table + p.machine.places; ++t) {
+    CHECK((t->is_free() || (t->urgency == t->own && !t->senders)));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a server that is killed at any point of the protocol leaves no client waiting") {
+  for (uint8_t at = 0; at < points; ++at) {
+    for (uint8_t urgency : {2, 4, 6}) end_server(static_cast<point>(at), way::killed, urgency);
+  }
+}
+
+TEST_CASE("nor does one that ends by itself") {
+  for (uint8_t at = 0; at < points; ++at) {
+    for (uint8_t urgency : {2, 4, 6}) end_server(static_cast<point>(at), way::exits, urgency);
+  }
+}
+
+TEST_CASE("nor does one that overflows its stack") {
+  for (uint8_t at = 0; at < points; ++at) {
+    for (uint8_t urgency : {2, 4, 6}) end_server(static_cast<point>(at), way::overflows, urgency);
+  }
+}
+
+TEST_CASE("a client that dies leaves its server free, which is told so by its reply") {
+  for (bool is_received : {false, true}) {
+    program p;
+    sim::clock::get().now = 0;
+    const kernel::tid server = p.task("server", 2, [&] {
+      if (!is_received) kernel::sleep(ms(5));
+      const kernel::received m = kernel::receive(nullptr, 0, ms(10));
+      CHECK_EQ(m.result.is_ok(), is_received);
+      kernel::sleep(ms(10));
+      if (is_received) CHECK(kernel::reply(m.from, "", 0).why() == error::bad_task);
+      CHECK_EQ(p.machine.running->urgency, 2);
+    });
+    const kernel::tid client = p.task("client", 5, [&] { kernel::send(server, "", 0, nullptr, 0); });
+    p.task("killer", 7, [&] {
+      kernel::sleep(ms(2));
+      CHECK(kernel::kill(client));
+    });
+    p.run();
+  }
+}

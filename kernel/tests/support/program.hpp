@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <baton/kernel.hpp>
+#include <baton/kernel/print.hpp>
+#include <baton/test/check.hpp>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string.h>
+#include <string>
+
+namespace baton {
+namespace test {
+
+/// Virtual milliseconds in ticks.
+constexpr tick ms(uint32_t n) {
+  return static_cast<tick>(n) * (port::ticks_per_second / 1000);
+}
+
+/// A message as the log says it.
+struct message {
+  kernel::outcome result;
+  kernel::tid from;
+  char text[16];
+
+  explicit operator bool() const { return result.is_ok(); }
+};
+
+/// A kernel in virtual time whose tasks are lambdas, and a log of what they ask for and what they get, with the time whenever it has moved.
+///
+/// Context  a task may be killed while it waits: then what is on its stack is never destroyed, so that no owner of memory may live there
+///          over a call.
+class program {
+ public:
+  using body = std::function<void()>;
+
+  /// Makes a task, from main or from a task.
+  kernel::tid task(const char* name, kernel::priority urgency, body what) {
+    kernel::created made = try_task(name, urgency, std::move(what));
+    CHECK(made);
+    return made.id;
+  }
+
+  kernel::created try_task(const char* name, kernel::priority urgency, body what, bool is_privileged = true) {
+    places_.emplace_back(new place{this, std::move(what), {}});
+    place& p = *places_.back();
+    kernel::task_description d = kernel::describe(urgency, &begin, p.stack, name, &p);
+    d.is_privileged = is_privileged;
+    kernel::created made = machine.running ? kernel::create(d) : machine.create(d);
+    if (made) names_[made.id] = name;
+    return made;
+  }
+
+  void run() { machine.run(); }
+
+  // ---- What tasks do: the calls, with what they ask and what they get in the log ----
+
+  kernel::outcome send(kernel::tid to, const char* text, tick timeout = kernel::forever, kernel::word room = 15) {
+    mark("sends " + name_of(to));
+    char reply[16] = "";
+    const kernel::outcome o = kernel::send(to, text, strlen(text), reply, room, timeout);
+    reply[o.length() < room ? o.length() : room] = 0;
+    mark(o ? "got " + quoted(reply, o, room) : std::string("send: ") + kernel::error_name(o.why()));
+    return o;
+  }
+
+  message receive(tick timeout = kernel::forever, kernel::word room = 15) {
+    mark("receives");
+    message m = {};
+    const kernel::received r = kernel::receive(m.text, room, timeout);
+    return took(m, r, room, "receive");
+  }
+
+  kernel::outcome reply(kernel::tid client, const char* text) {
+    mark("replies to " + name_of(client));
+    const kernel::outcome o = kernel::reply(client, text, strlen(text));
+    if (!o) mark(std::string("reply: ") + kernel::error_name(o.why()));
+    return o;
+  }
+
+  message reply_receive(kernel::tid client, const char* text, tick timeout = kernel::forever, kernel::word room = 15) {
+    mark("replies to " + name_of(client) + " and receives");
+    message m = {};
+    const kernel::received r = kernel::reply_receive(client, text, strlen(text), m.text, room, timeout);
+    return took(m, r, room, "reply_receive");
+  }
+
+  void yield() {
+    mark("yields");
+    kernel::yield();
+    mark("goes on");
+  }
+
+  kernel::outcome sleep(tick ticks) {
+    mark("sleeps");
+    const kernel::outcome o = kernel::sleep(ticks);
+    mark(o ? std::string("wakes") : std::string("sleep: ") + kernel::error_name(o.why()));
+    return o;
+  }
+
+  kernel::outcome await_event(uint8_t event, tick timeout = kernel::forever) {
+    mark("awaits event " + std::to_string(event));
+    const kernel::outcome o = kernel::await_event(event, timeout);
+    mark("event " + std::to_string(event) + ": " + kernel::error_name(o.why()));
+    return o;
+  }
+
+  kernel::noticed await_notice(kernel::word bits, tick timeout = kernel::forever) {
+    mark("awaits notice");
+    const kernel::noticed n = kernel::await_notice(bits, timeout);
+    mark(n ? "noticed " + std::to_string(n.bits) : std::string("notice: ") + kernel::error_name(n.result.why()));
+    return n;
+  }
+
+  kernel::outcome kill(kernel::tid id) {
+    mark("kills " + name_of(id));
+    const kernel::outcome o = kernel::kill(id);
+    if (!o) mark(std::string("kill: ") + kernel::error_name(o.why()));
+    return o;
+  }
+
+  /// The running task takes time.
+  void work(uint32_t milliseconds) {
+    mark("works");
+    sim::advance(ms(milliseconds));
+  }
+
+  /// A line of the test's own, about the running task.
+  void mark(const std::string& what) { say((machine.running ? machine.running->name : "main") + (" " + what)); }
+
+  void say(const std::string& line) {
+    if (port::now() != last_) {
+      last_ = port::now();
+      add("at " + std::to_string(last_ / ms(1)) + " ms");
+    }
+    add(line);
+  }
+
+  std::string name_of(kernel::tid id) const {
+    const auto found = names_.find(id);
+    return found != names_.end() ? found->second : id == kernel::no_task ? "nobody" : "?";
+  }
+
+  /// The log since it was asked for last, as the text of CHECK_LOG's arguments.
+  std::string log() {
+    std::string all = std::move(log_);
+    log_.clear();
+    return all;
+  }
+
+  kernel::system<16> machine;
+
+ private:
+  struct place {
+    program* of;
+    body what;
+    kernel::stack<65536> stack;
+  };
+
+  static void begin(void* p) {
+    place& self = *static_cast<place*>(p);
+    self.of->names_[kernel::my_tid()] = self.of->machine.running->name;
+    self.what();
+    self.of->mark("ends");
+  }
+
+  message took(message m, const kernel::received& r, kernel::word room, const char* call) {
+    m.result = r.result;
+    m.from = r.from;
+    mark(r ? "took " + quoted(m.text, r.result, room) + " from " + name_of(r.from)
+           : std::string(call) + ": " + kernel::error_name(r.result.why()));
+    return m;
+  }
+
+  static std::string quoted(const char* text, kernel::outcome o, kernel::word room) {
+    std::string all = std::string("'") + text + "'";
+    if (o.is_longer_than(room)) all += " of " + std::to_string(o.length());
+    return all;
+  }
+
+  void add(const std::string& line) {
+    if (!log_.empty()) log_ += ", ";
+    log_ += '"' + line + '"';
+  }
+
+  std::deque<std::unique_ptr<place>> places_;
+  std::map<kernel::tid, std::string> names_;
+  std::string log_;
+  tick last_ = 0;
+};
+
+/// A virtual interrupt that does what a lambda says.
+class interrupt {
+ public:
+  interrupt(tick when, std::function<void()> what) : what_(std::move(what)) {
+    pending().push_back(this);
+    sim::at(when, timed_);
+  }
+  ~interrupt() { forget(); }
+  interrupt(const interrupt&) = delete;
+  interrupt& operator=(const interrupt&) = delete;
+
+ private:
+  static std::deque<interrupt*>& pending() {
+    static std::deque<interrupt*> all;
+    return all;
+  }
+
+  // The clock does not say whose handler it runs: it is the earliest one's, first come, first served.
+  static void on() {
+    interrupt* first = pending().front();
+    for (interrupt* i : pending()) {
+      if (i->timed_.at < first->timed_.at) first = i;
+    }
+    first->forget();
+    first->what_();
+  }
+
+  void forget() {
+    auto& all = pending();
+    all.erase(std::remove(all.begin(), all.end(), this), all.end());
+  }
+
+  std::function<void()> what_;
+  sim::interrupt timed_ = {0, &on, nullptr};
+};
+
+}  // namespace test
+}  // namespace baton
+
+/// Compares the whole log since the start, or since the last CHECK_LOG, with its arguments, and starts anew.
+#define CHECK_LOG(program, ...) BATON_TEST_CHECK_SAME((program).log(), #__VA_ARGS__)

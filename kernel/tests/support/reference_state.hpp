@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/kernel/types.hpp>
+#include <baton/kernel_port.hpp>
+#include <vector>
+
+namespace baton {
+namespace test {
+
+/// Who does what and who waits for whom, kept as plainly as possible: no queues, only marks of who came when; what is inherited is
+/// computed from scratch after each change. Nothing of it is the kernel's own code.
+///
+/// Shape    tasks are numbers, places of the table; nobody is -1.
+struct reference_state {
+  using word = kernel::word;
+  using error = kernel::error;
+  using state = kernel::state;
+  static constexpr int nobody = -1;
+
+  struct slot {
+    state what = state::free;
+    kernel::tid id = 0;
+    int own = 0;
+    int urgency = 0;
+    bool is_queued = false;  // ready, and not running
+    int64_t order = 0;       // among those as urgent in the same queue
+    int on = nobody;         // whom it has sent to
+    bool is_timed = false;
+    tick due = 0;
+    int64_t timed_order = 0;
+    kernel::tid parent = 0;
+    bool is_privileged = false;
+    bool is_overwritten = false;  // its stack's guard
+    int stack = nobody;
+    word notices = 0;
+    word listened = 0;
+    bool has_called = false;
+    bool is_counted = false;          // by a test
+    kernel_port::request asked = {};  // its last call
+    word first = 0;                   // what that call gave, when it has ended
+    word second = 0;
+    bool has_second = false;
+    bool has_message = false;  // its buffer must hold these bytes
+    word message = 0;
+    word message_bytes = 0;
+  };
+
+  reference_state(int places, int event_count) : slots(static_cast<size_t>(places)), events(event_count) {
+    for (int i = 0; i < places; ++i) at(i).id = 0x100u + static_cast<word>(i);
+  }
+
+  slot& at(int t) { return slots[static_cast<size_t>(t)]; }
+  const slot& at(int t) const { return slots[static_cast<size_t>(t)]; }
+  slot& self() { return at(running); }
+  int size() const { return static_cast<int>(slots.size()); }
+
+  int find(kernel::tid id) const {
+    for (int t = 0; t < size(); ++t) {
+      if (at(t).what != state::free && at(t).id == id) return t;
+    }
+    return nobody;
+  }
+
+  int waiter_of(int event) const {
+    for (int t = 0; t < size(); ++t) {
+      if (at(t).what == state::event_wait && at(t).asked.first == static_cast<word>(event)) return t;
+    }
+    return nobody;
+  }
+
+  /// Whose turn it is in a queue: the more urgent first, then who came first.
+  bool is_before(int a, int b) const {
+    return at(a).urgency != at(b).urgency ? at(a).urgency > at(b).urgency : at(a).order < at(b).order;
+  }
+
+  int first_ready() const {
+    int best = nobody;
+    for (int t = 0; t < size(); ++t) {
+      if (at(t).is_queued && (best == nobody || is_before(t, best))) best = t;
+    }
+    return best;
+  }
+
+  int first_sender_to(int receiver) const {
+    int best = nobody;
+    for (int t = 0; t < size(); ++t) {
+      const bool sends = at(t).what == state::send_wait && at(t).on == receiver;
+      if (sends && (best == nobody || is_before(t, best))) best = t;
+    }
+    return best;
+  }
+
+  bool is_timed_before(int a, int b) const {
+    return at(a).due != at(b).due ? at(a).due < at(b).due : at(a).timed_order < at(b).timed_order;
+  }
+
+  int first_timed() const {
+    int best = nobody;
+    for (int t = 0; t < size(); ++t) {
+      if (at(t).is_timed && (best == nobody || is_timed_before(t, best))) best = t;
+    }
+    return best;
+  }
+
+  bool would_close_a_circle(int from, int to) const {
+    for (; to != nobody; to = at(to).on) {
+      if (to == from) return true;
+    }
+    return false;
+  }
+
+  // ---- Changes ----
+
+  /// Whoever is as urgent as those who wait for him, directly or not. A task whose urgency changes comes last in its queue.
+  void inherit() {
+    std::vector<int> urgency(slots.size());
+    for (int t = 0; t < size(); ++t) {
+      for (int server = t; server != nobody; server = at(server).on) {
+        int& u = urgency[static_cast<size_t>(server)];
+        if (at(t).what != state::free && u < at(t).own) u = at(t).own;
+      }
+    }
+    for (int t = 0; t < size(); ++t) {
+      const int u = urgency[static_cast<size_t>(t)];
+      if (at(t).what == state::free || at(t).urgency == u) continue;
+      at(t).urgency = u;
+      at(t).order = ++last_;
+    }
+  }
+
+  void make_ready(int t) {
+    at(t).what = state::ready;
+    at(t).is_queued = true;
+    at(t).order = ++last_;
+  }
+
+  void run(int t) {
+    running = t;
+    if (t != nobody) at(t).is_queued = false;
+  }
+
+  void run_next() { run(first_ready()); }
+
+  /// The running task goes on unless somebody more urgent is ready; then it is the first of those as urgent.
+  void look_for_more_urgent() {
+    const int other = first_ready();
+    if (running == nobody) return run(other);
+    if (other == nobody || at(other).urgency <= self().urgency) return;
+    self().is_queued = true;
+    self().order = --first_;
+    run(other);
+  }
+
+  /// The running task waits from now on.
+  void wait(state what, tick timeout) {
+    self().what = what;
+    self().order = ++last_;
+    if (timeout == kernel::forever) return;
+    self().is_timed = true;
+    self().due = now + timeout;
+    self().timed_order = ++last_;
+  }
+
+  /// Nobody will wake it any more, and nobody inherits from it.
+  void leave(int t) {
+    at(t).is_timed = false;
+    at(t).on = nobody;
+    at(t).what = state::ready;
+    inherit();
+  }
+
+  void wake(int t, word outcome) {
+    at(t).first = outcome;
+    leave(t);
+    make_ready(t);
+  }
+
+  void wake(int t, error e) { wake(t, raw(e)); }
+
+  void end(int t) {
+    leave(t);
+    at(t).is_queued = false;
+    for (int other = 0; other < size(); ++other) {
+      if (at(other).on == t) wake(other, error::peer_gone);
+    }
+    const kernel::tid id = at(t).id;
+    at(t) = slot{};
+    at(t).id = id + 0x100;
+    if (running == t) running = nobody;
+  }
+
+  static word raw(error e) { return word{0} - static_cast<word>(e); }
+  bool is_due(tick due) const { return due <= now; }
+
+  std::vector<slot> slots;
+  int events;
+  int running = nobody;
+  uint32_t raised = 0;
+  bool has_notices = false;
+  tick slice = 0;
+  tick slice_end = 0;
+  kernel::tid sliced = 0;
+  int handed = 0;
+  tick now = 0;  // since `base`, so that it does not wrap
+  tick base = 0;
+
+ private:
+  int64_t last_ = 0;
+  int64_t first_ = 0;
+};
+
+}  // namespace test
+}  // namespace baton
