@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+//
+// The scheduler and a coroutine with a profiler.
+#include <AceRoutine.h>
+using namespace ace_routine;
+
+volatile int work;
+
+LogBinProfiler profiler;
+
+COROUTINE(a) {
+  COROUTINE_LOOP() {
+    work = 1;
+    COROUTINE_DELAY(10);
+  }
+}
+
+void setup() {
+  Serial.begin(115200);
+  work = static_cast<int>(millis() + micros());
+  a.setProfiler(&profiler);
+  CoroutineScheduler::setup();
+}
+
+void loop() {
+  CoroutineScheduler::loopWithProfiler();
+}

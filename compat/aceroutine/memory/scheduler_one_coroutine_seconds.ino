@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+//
+// The scheduler and one coroutine with a delay in seconds.
+#include <AceRoutine.h>
+using namespace ace_routine;
+
+volatile int work;
+
+COROUTINE(a) {
+  COROUTINE_LOOP() {
+    work = 1;
+    COROUTINE_DELAY_SECONDS(10);
+  }
+}
+
+void setup() {
+  Serial.begin(115200);
+  work = static_cast<int>(millis() + micros());
+  CoroutineScheduler::setup();
+}
+
+void loop() {
+  CoroutineScheduler::loop();
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+//
+// Two coroutines, run by loop() itself as if there were profilers.
+#include <AceRoutine.h>
+using namespace ace_routine;
+
+volatile int work;
+
+COROUTINE(a) {
+  COROUTINE_LOOP() {
+    work = 1;
+    COROUTINE_DELAY(10);
+  }
+}
+
+COROUTINE(b) {
+  COROUTINE_LOOP() {
+    work = 2;
+    COROUTINE_DELAY(10);
+  }
+}
+
+void setup() {
+  Serial.begin(115200);
+  work = static_cast<int>(millis() + micros());
+}
+
+void loop() {
+  a.runCoroutineWithProfiler();
+  b.runCoroutineWithProfiler();
+}

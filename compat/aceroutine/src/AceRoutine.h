@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Arduino.h>
+#include <Baton.h>
+
+#include <ace_routine/Channel.h>
+#include <ace_routine/ClockInterface.h>
+#include <ace_routine/Coroutine.h>
+#include <ace_routine/CoroutineProfiler.h>
+#include <ace_routine/CoroutineScheduler.h>
+#include <ace_routine/LogBinJsonRenderer.h>
+#include <ace_routine/LogBinProfiler.h>
+#include <ace_routine/LogBinTableRenderer.h>
+#include <ace_routine/macros.h>
+
+// AceRoutine's programs on Baton: `#include <AceRoutine.h>` and `using namespace ace_routine;`, and nothing changes. The names
+// are AceRoutine's, so they are not spelled as in Baton's other rooms.
+
+/// The release whose interface this is.
+#define ACE_ROUTINE_VERSION 10501
+#define ACE_ROUTINE_VERSION_STRING "1.5.1"

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Arduino.h>
+#include <stdint.h>
+
+#include <baton/core/attributes.hpp>
+
+#include <ace_routine/ClockInterface.h>
+#include <ace_routine/CoroutineProfiler.h>
+#include <ace_routine/status_names.h>
+#include <ace_routine/text.h>
+
+namespace ace_routine {
+
+/// What a coroutine is doing: one of the `kStatus...` of its class.
+using Status = uint8_t;
+
+/// A coroutine: a subclass, made by COROUTINE or by hand, supplies `runCoroutine()`.
+///
+/// Shape    16 bytes on AVR. Every one made is put in front of the list of its type, and stays there: an object lives as long as the
+///          program.
+/// Units    a delay is a count of `T_DELAY`, of 16 bits, and no longer than 32767 milliseconds, microseconds or seconds: a longer one is
+///          cut to that. After it has ended it counts as such for another 32768 at the least.
+/// Context  one thread, never an interrupt; no locks.
+/// Cost     a visit of the scheduler: bench/suites/auto.cpp, cases compat_*.
+template <typename T_CLOCK, typename T_DELAY>
+class CoroutineTemplate {  // NOLINT(cppcoreguidelines-virtual-class-destructor): nobody destroys one
+ public:
+  static constexpr Status kStatusSuspended = 0;   ///< the scheduler leaves it out
+  static constexpr Status kStatusYielding = 1;    ///< goes on when it is visited; so does one that was never run
+  static constexpr Status kStatusDelaying = 2;    ///< looks at the clock when it is visited
+  static constexpr Status kStatusRunning = 3;     ///< its body is being run
+  static constexpr Status kStatusEnding = 4;      ///< its body has ended since its last visit
+  static constexpr Status kStatusTerminated = 5;  ///< its body had ended before that
+
+  /// The name of each status, by its number; 12 bytes of RAM on AVR once it is used.
+  static constexpr const __FlashStringHelper* const* sStatusStrings = internal::StatusStrings<void>::strings;
+
+  static constexpr uint8_t kNameTypeCString = 0;
+  static constexpr uint8_t kNameTypeFString = 1;
+
+  CoroutineTemplate(const CoroutineTemplate&) = delete;
+  CoroutineTemplate& operator=(const CoroutineTemplate&) = delete;
+
+  /// Where the list begins: the coroutine that was made last; null at its end.
+  BATON_INLINE static CoroutineTemplate** getRoot() {
+    static CoroutineTemplate* root;
+    return &root;
+  }
+  CoroutineTemplate** getNext() { return &mNext; }
+
+  /// One step of the body, to its next yield, delay, await or end. What it returns means nothing.
+  virtual int runCoroutine() = 0;
+
+  /// Called by `setupCoroutines()`.
+  virtual void setupCoroutine() {}
+
+  /// One step, timed if there is a profiler.
+  int runCoroutineWithProfiler() {
+    if (!mProfiler) return runCoroutine();
+    uint32_t begun = T_CLOCK::micros();
+    int returned = runCoroutine();
+    mProfiler->updateElapsedMicros(static_cast<uint32_t>(T_CLOCK::micros()) - begun);
+    return returned;
+  }
+
+  /// The scheduler leaves it out until `resume()`; one whose body has ended is left as it is. A coroutine cannot suspend itself: its next
+  /// yield, delay or await undoes it.
+  void suspend() {
+    if (!isDone()) mStatus = kStatusSuspended;
+  }
+
+  /// Goes on after `suspend()`, at its next visit, where it was: a delay that has not ended goes on, too.
+  void resume() {
+    if (isSuspended()) mStatus = kStatusYielding;
+  }
+
+  /// Starts the body over at the next visit, whatever it is doing, suspended and ended included; members keep their values.
+  void reset() {
+    mJump = nullptr;
+    mStatus = kStatusYielding;
+  }
+
+  /// Whether the delay that was set last, in milliseconds, microseconds or seconds, is over. Before the first one it is over in a static
+  /// object, and undetermined in another.
+  bool isDelayExpired() const { return isOver_(T_CLOCK::millis()); }
+  bool isDelayMicrosExpired() const { return isOver_(T_CLOCK::micros()); }
+  bool isDelaySecondsExpired() const { return isOver_(T_CLOCK::seconds()); }
+
+  bool isSuspended() const { return mStatus == kStatusSuspended; }
+  bool isYielding() const { return mStatus == kStatusYielding; }
+  bool isDelaying() const { return mStatus == kStatusDelaying; }
+  bool isRunning() const { return mStatus == kStatusRunning; }
+  bool isEnding() const { return mStatus == kStatusEnding; }
+  bool isTerminated() const { return mStatus == kStatusTerminated; }
+
+  /// Whether the body has ended.
+  bool isDone() const { return mStatus >= kStatusEnding; }
+
+  /// Prints the name of the status.
+  void statusPrintTo(Print& printer) const {
+    baton::port::text name = internal::kStatusNames;
+    for (Status left = mStatus; left; --left) name += baton::detail::length(name) + 1;
+    internal::PrintSink sink(printer);
+    baton::detail::put_text(sink, name);
+  }
+
+  /// A name, of which the pointer is kept. null: none.
+  void setName(const char* name) { setName_(name, kNameTypeCString); }
+  void setName(const __FlashStringHelper* name) { setName_(name, kNameTypeFString); }
+
+  /// Of which kind the name is, and the name as that kind.
+  uint8_t getNameType() const { return mName ? mNameType : kNameTypeCString; }
+  const char* getCName() const { return static_cast<const char*>(mName); }
+  const __FlashStringHelper* getFName() const { return static_cast<const __FlashStringHelper*>(mName); }
+
+  /// Prints the name, or the address as 0x and hexadecimal digits; unless `maxLen` is 0, cut or padded with spaces to that.
+  void printNameTo(Print& printer, uint8_t maxLen = 0) const {
+    internal::NameCell cell(printer, maxLen);
+    if (!mName) {
+      cell.putAddress(reinterpret_cast<uintptr_t>(this));
+    } else if (mNameType == kNameTypeCString) {
+      for (const char* p = getCName(); *p && cell.put(*p); ++p) {
+      }
+    } else {
+      baton::port::text p = reinterpret_cast<baton::port::text>(getFName());
+      for (char c; (c = baton::port::read(p)) != 0 && cell.put(c); ++p) {
+      }
+    }
+    cell.finish();
+  }
+
+  /// What takes note of the times of its steps; null: nothing does.
+  void setProfiler(CoroutineProfiler* profiler) { mProfiler = profiler; }
+  CoroutineProfiler* getProfiler() const { return mProfiler; }
+
+  // ---- for the macros of a body, and for the scheduler
+
+  BATON_INLINE void* jump_() const { return mJump; }
+  BATON_INLINE void running_() { mStatus = kStatusRunning; }
+  // GCC 12 takes a label for a local variable, whose address must not outlive the call. Others do not know the warning.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpragmas"
+#pragma GCC diagnostic ignored "-Wunknown-warning-option"
+#pragma GCC diagnostic ignored "-Wdangling-pointer"
+  BATON_INLINE void pauseAt_(void* where, Status status) {
+    mStatus = status;
+    mJump = where;
+  }
+#pragma GCC diagnostic pop
+  void delayMillis_(unsigned long count) {
+    delay_(T_CLOCK::millis(), count);
+  }
+  void delayMicros_(unsigned long count) {
+    delay_(T_CLOCK::micros(), count);
+  }
+  void delaySeconds_(unsigned long count) {
+    delay_(T_CLOCK::seconds(), count);
+  }
+
+  BATON_INLINE Status status_() const {
+    return mStatus;
+  }
+  BATON_INLINE void terminate_() {
+    mStatus = kStatusTerminated;
+  }
+
+ protected:
+  BATON_INLINE CoroutineTemplate() : mNext(*getRoot()) {
+    *getRoot() = this;
+  }
+
+ private:
+  static constexpr T_DELAY kMaxDelay = static_cast<T_DELAY>(-1) / 2;
+
+  BATON_INLINE void delay_(unsigned long now, unsigned long count) {
+    mDelayStart = static_cast<T_DELAY>(now);
+    mDelayDuration = count >= kMaxDelay ? kMaxDelay : static_cast<T_DELAY>(count);
+  }
+  BATON_INLINE bool isOver_(unsigned long now) const {
+    return static_cast<T_DELAY>(static_cast<T_DELAY>(now) - mDelayStart) >= mDelayDuration;
+  }
+  void setName_(const void* name, uint8_t type) {
+    mName = name;
+    mNameType = type;
+  }
+
+  CoroutineTemplate* mNext;
+  void* mJump = nullptr;  // where the body goes on; null: at its beginning
+  Status mStatus = kStatusYielding;
+  uint8_t mNameType;       // of a name, and until there is one nothing
+  T_DELAY mDelayStart;     // of a delay, and until there is one nothing: AVR would take 8 bytes of flash to clear them,
+  T_DELAY mDelayDuration;  // which in a static object are clear
+  const void* mName = nullptr;
+  CoroutineProfiler* mProfiler = nullptr;
+};
+
+template <typename T_CLOCK, typename T_DELAY>
+constexpr Status CoroutineTemplate<T_CLOCK, T_DELAY>::kStatusSuspended;
+template <typename T_CLOCK, typename T_DELAY>
+constexpr Status CoroutineTemplate<T_CLOCK, T_DELAY>::kStatusYielding;
+template <typename T_CLOCK, typename T_DELAY>
+constexpr Status CoroutineTemplate<T_CLOCK, T_DELAY>::kStatusDelaying;
+template <typename T_CLOCK, typename T_DELAY>
+constexpr Status CoroutineTemplate<T_CLOCK, T_DELAY>::kStatusRunning;
+template <typename T_CLOCK, typename T_DELAY>
+constexpr Status CoroutineTemplate<T_CLOCK, T_DELAY>::kStatusEnding;
+template <typename T_CLOCK, typename T_DELAY>
+constexpr Status CoroutineTemplate<T_CLOCK, T_DELAY>::kStatusTerminated;
+template <typename T_CLOCK, typename T_DELAY>
+constexpr const __FlashStringHelper* const* CoroutineTemplate<T_CLOCK, T_DELAY>::sStatusStrings;
+template <typename T_CLOCK, typename T_DELAY>
+constexpr uint8_t CoroutineTemplate<T_CLOCK, T_DELAY>::kNameTypeCString;
+template <typename T_CLOCK, typename T_DELAY>
+constexpr uint8_t CoroutineTemplate<T_CLOCK, T_DELAY>::kNameTypeFString;
+template <typename T_CLOCK, typename T_DELAY>
+constexpr T_DELAY CoroutineTemplate<T_CLOCK, T_DELAY>::kMaxDelay;
+
+/// The coroutine of a program: by Arduino's clock, with delays of 16 bits.
+using Coroutine = CoroutineTemplate<ClockInterface, uint16_t>;
+
+}  // namespace ace_routine

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <ace_routine/Coroutine.h>
+
+namespace ace_routine {
+
+/// Visits the coroutines of one type in turn, the newest first: `CoroutineScheduler::loop()` in each Arduino `loop()`.
+///
+/// Shape    a pointer.
+/// Context  whoever calls `loop()`. A call visits one coroutine, also one that has nothing to do: so suspended, ending and terminated
+///          ones cost a call each round. One that is running is not run once more.
+template <typename T_COROUTINE>
+class CoroutineSchedulerTemplate {
+ public:
+  /// Begins with the newest coroutine. Need not be called.
+  static void setup() { current_() = *T_COROUTINE::getRoot(); }
+
+  /// Calls `setupCoroutine()` of each coroutine, the newest first.
+  static void setupCoroutines() {
+    for (T_COROUTINE* c = *T_COROUTINE::getRoot(); c; c = *c->getNext()) c->setupCoroutine();
+  }
+
+  /// Visits the next coroutine: runs one step of it, or lets an ending one be terminated.
+  BATON_INLINE static void loop() {
+    T_COROUTINE* c = next_();
+    if (c) c->runCoroutine();
+  }
+
+  /// As `loop()`; a step of a coroutine that has a profiler is timed.
+  static void loopWithProfiler() {
+    T_COROUTINE* c = next_();
+    if (c) c->runCoroutineWithProfiler();
+  }
+
+  /// Prints a line for each coroutine, the newest first: `Coroutine NAME; status: Yielding`.
+  static void list(Print& printer) {
+    internal::PrintSink sink(printer);
+    for (T_COROUTINE* c = *T_COROUTINE::getRoot(); c; c = *c->getNext()) {
+      baton::detail::put_text(sink, BATON_TEXT("Coroutine "));
+      c->printNameTo(printer);
+      baton::detail::put_text(sink, BATON_TEXT("; status: "));
+      c->statusPrintTo(printer);
+      baton::detail::put_line_end(sink);
+    }
+  }
+
+ private:
+  /// Who is visited next; null: the beginning.
+  static T_COROUTINE*& current_() {
+    static T_COROUTINE* current;
+    return current;
+  }
+
+  /// The coroutine that is visited, if it is to be run. The place in the list moves on first, so that nothing is kept meanwhile.
+  BATON_INLINE static T_COROUTINE* next_() {
+    T_COROUTINE* c = current_();
+    if (!c && !(c = *T_COROUTINE::getRoot())) return nullptr;
+    current_() = *c->getNext();
+    Status status = c->status_();
+    if (status == T_COROUTINE::kStatusYielding || status == T_COROUTINE::kStatusDelaying) return c;
+    if (status == T_COROUTINE::kStatusEnding) c->terminate_();
+    return nullptr;
+  }
+};
+
+/// The scheduler of a program's coroutines.
+using CoroutineScheduler = CoroutineSchedulerTemplate<Coroutine>;
+
+}  // namespace ace_routine

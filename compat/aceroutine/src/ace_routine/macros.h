@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <ace_routine/Coroutine.h>
+
+// The body of a coroutine. Where it goes on is kept as the address of a label (an extension of GCC and clang), so a wait point may stand
+// within a switch of the body's own. A local variable is garbage after a wait point: what must live across one is static or
+// a member.
+
+/// Defines a coroutine object, and is followed by its body: `COROUTINE(name) { ... }`, or `COROUTINE(Class, name) { ... }` for one whose
+/// type derives from `Class`.
+#define COROUTINE(...) BATON_ACE_PICK_(__VA_ARGS__, BATON_ACE_TWO_, BATON_ACE_ONE_, )(__VA_ARGS__)
+
+/// Declares a coroutine object that another file defines by COROUTINE with the same arguments.
+#define EXTERN_COROUTINE(...) BATON_ACE_PICK_(__VA_ARGS__, BATON_ACE_EXTERN_TWO_, BATON_ACE_EXTERN_ONE_, )(__VA_ARGS__)
+
+/// Opens a body that COROUTINE_END closes.
+#define COROUTINE_BEGIN() BATON_ACE_BEGIN_()
+
+/// Opens a body that runs for ever: `COROUTINE_LOOP() { ... }`.
+#define COROUTINE_LOOP() \
+  COROUTINE_BEGIN();     \
+  while (true)
+
+/// Closes the body: it has ended, until `reset()`.
+#define COROUTINE_END() BATON_ACE_END_(__COUNTER__)
+
+/// Lets the others run, then goes on.
+#define COROUTINE_YIELD() BATON_ACE_YIELD_(__COUNTER__)
+
+/// Lets the others run, then goes on as soon as `condition`, which each visit tries, is true.
+#define COROUTINE_AWAIT(...) BATON_ACE_AWAIT_(__COUNTER__, kStatusYielding, (__VA_ARGS__))
+
+/// Lets the others run, then goes on as soon as a visit finds that the time is over. No more than 32767.
+#define COROUTINE_DELAY(milliseconds) BATON_ACE_DELAY_(delayMillis_, isDelayExpired, milliseconds)
+#define COROUTINE_DELAY_MICROS(microseconds) BATON_ACE_DELAY_(delayMicros_, isDelayMicrosExpired, microseconds)
+#define COROUTINE_DELAY_SECONDS(seconds) BATON_ACE_DELAY_(delaySeconds_, isDelaySecondsExpired, seconds)
+
+/// Lets the others run, then goes on as soon as a reader has taken `value`, which is evaluated at each visit.
+#define COROUTINE_CHANNEL_WRITE(channel, value) COROUTINE_AWAIT((channel).write(value))
+
+/// Lets the others run, then goes on as soon as a value has come, which `variable` then has.
+#define COROUTINE_CHANNEL_READ(channel, variable) COROUTINE_AWAIT((channel).read(variable))
+
+// ---- how
+// clang-format off
+
+#define BATON_ACE_PICK_(first, second, picked, ...) picked
+
+// Only one copy of a body may exist, or the label that one copy has stored is a place in another.
+#if __has_attribute(noclone)
+#define BATON_ACE_BODY_ __attribute__((noinline, noclone))
+#else
+#define BATON_ACE_BODY_ __attribute__((noinline))
+#endif
+
+#define BATON_ACE_TYPE_(Base, Type)                \
+  struct Type : Base {                             \
+    Type();                                        \
+    int runCoroutine() override BATON_ACE_BODY_;   \
+  }
+#define BATON_ACE_DEFINE_(Base, Type, name) \
+  BATON_ACE_TYPE_(Base, Type) name;         \
+  Type::Type() {}                           \
+  int Type::runCoroutine()
+#define BATON_ACE_DECLARE_(Base, Type, name) \
+  BATON_ACE_TYPE_(Base, Type);               \
+  extern Type name
+
+#define BATON_ACE_ONE_(name) BATON_ACE_DEFINE_(::ace_routine::Coroutine, Coroutine_##name, name)
+#define BATON_ACE_TWO_(Class, name) BATON_ACE_DEFINE_(Class, Class##_##name, name)
+#define BATON_ACE_EXTERN_ONE_(name) BATON_ACE_DECLARE_(::ace_routine::Coroutine, Coroutine_##name, name)
+#define BATON_ACE_EXTERN_TWO_(Class, name) BATON_ACE_DECLARE_(Class, Class##_##name, name)
+
+#define BATON_ACE_LABEL_(n) baton_ace_point_##n
+
+#define BATON_ACE_BEGIN_()                                        \
+  do {                                                            \
+    void* baton_ace_jump_ = this->jump_();                        \
+    if (baton_ace_jump_) __extension__({ goto *baton_ace_jump_; }); \
+    this->running_();                                             \
+  } while (0)
+
+#define BATON_ACE_YIELD_(n)                                                            \
+  do {                                                                                 \
+    this->pauseAt_(__extension__ && BATON_ACE_LABEL_(n), this->kStatusYielding);       \
+    return 0;                                                                          \
+    BATON_ACE_LABEL_(n) : this->running_();                                            \
+  } while (0)
+
+#define BATON_ACE_AWAIT_(n, status, condition)                              \
+  do {                                                                      \
+    this->pauseAt_(__extension__ && BATON_ACE_LABEL_(n), this->status);     \
+    return 0;                                                               \
+    BATON_ACE_LABEL_(n) : if (!(condition)) return 0;                       \
+    this->running_();                                                       \
+  } while (0)
+
+#define BATON_ACE_DELAY_(begin, is_over, count)                                 \
+  do {                                                                          \
+    this->begin(count);                                                         \
+    BATON_ACE_AWAIT_(__COUNTER__, kStatusDelaying, this->is_over());            \
+  } while (0)
+
+#define BATON_ACE_END_(n)                                                         \
+  do {                                                                            \
+    this->pauseAt_(__extension__ && BATON_ACE_LABEL_(n), this->kStatusEnding);    \
+    BATON_ACE_LABEL_(n) : return 0;                                               \
+  } while (0)
+// clang-format on
