@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/asio/completion.hpp>
+#include <baton/asio/flight.hpp>
+#include <boost/asio/error.hpp>
+#include <exception>
+#include <optional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace baton {
+namespace asio {
+namespace detail {
+
+/// What a completion signature of Asio becomes.
+template <typename Signature>
+struct shape;
+
+template <typename... T>
+struct shape<void(T...)> {
+  using type = completion<std::decay_t<T>...>;
+  template <typename... U>
+  static type make(std::exception_ptr&, U&&... u) {
+    if constexpr (sizeof...(T) == 0) {
+      return type{};
+    } else {
+      return type{{}, {std::forward<U>(u)...}};
+    }
+  }
+};
+
+template <typename... T>
+struct shape<void(boost::system::error_code, T...)> {
+  using type = completion<std::decay_t<T>...>;
+  template <typename... U>
+  static type make(std::exception_ptr&, boost::system::error_code error, U&&... u) {
+    if constexpr (sizeof...(T) == 0) {
+      return type{error};
+    } else {
+      return type{error, {std::forward<U>(u)...}};
+    }
+  }
+};
+
+template <typename... T>
+struct shape<void(std::exception_ptr, T...)> {
+  using type = completion<std::decay_t<T>...>;
+  template <typename... U>
+  static type make(std::exception_ptr& thrown, std::exception_ptr what, U&&... u) {
+    thrown = std::move(what);
+    return shape<void(T...)>::make(thrown, std::forward<U>(u)...);
+  }
+};
+
+/// A flight and where its results go.
+template <typename Signature>
+struct landing : flight {
+  using flight::flight;
+  using result_type = typename shape<Signature>::type;
+
+  template <typename... U>
+  void keep(U&&... u) {
+    result.emplace(shape<Signature>::make(thrown, std::forward<U>(u)...));
+    if (ended_by != status::ok && result->error == boost::asio::error::operation_aborted) result->error = ended_by;
+  }
+
+  /// The scope was stopped before the wait began.
+  bool refuse() {
+    if constexpr (std::is_default_constructible_v<result_type>) {
+      if (is_stopped()) result.emplace().error = status::cancelled;
+    }
+    return result.has_value();
+  }
+
+  std::optional<result_type> result;
+  std::exception_ptr thrown;
+};
+
+/// What Asio calls, once: on the thread of the loop, which then goes on with the coroutine in its turn.
+template <typename Landing>
+class handler {
+ public:
+  using executor_type = boost::asio::io_context::executor_type;
+  using cancellation_slot_type = boost::asio::cancellation_slot;
+
+  explicit handler(ticket& t) noexcept : ticket_(&t) {}
+  handler(handler&& other) noexcept : ticket_(std::exchange(other.ticket_, nullptr)) {}
+  handler& operator=(handler&&) = delete;
+  ~handler() {
+    if (!ticket_) return;
+    BATON_REQUIRE(167, !ticket_->waiting || !ticket_->waiting->still_waits());
+    ticket_->let_go();
+  }
+
+  executor_type get_executor() const noexcept { return ticket_->home->context().get_executor(); }
+  cancellation_slot_type get_cancellation_slot() const noexcept { return ticket_->signal.slot(); }
+
+  template <typename... T>
+  void operator()(T&&... values) {
+    BATON_REQUIRE(168, own_poller() == ticket_->home);
+    if (!ticket_->waiting) return;
+    Landing& l = static_cast<Landing&>(*ticket_->waiting);
+    l.keep(std::forward<T>(values)...);
+    l.land();
+  }
+
+ private:
+  ticket* ticket_;
+};
+
+}  // namespace detail
+
+/// What a function of Asio gives for the token `use_baton`: it begins when it is awaited, by a coroutine of a loop whose poller is `asio::poller`.
+///
+/// Context  Asio calls the handler in the poller's `wait`; the coroutine is put at the tail of the ready queue of its own loop and resumed by it. A stop of its
+///          scope, or a deadline (`within(ticks, operation)`), asks the operation to end through its cancellation slot, and the wait ends when it has: so its
+///          buffers are its own until then. What has completed is not taken back: a cancel then comes too late. A coroutine that is
+///          destroyed while it waits has the operation end before its locals go; one that cannot be cancelled (a name's resolution) goes on without it.
+///          A stop before the wait ends it at once; where the result has no default (`async_accept` of a socket), the operation is begun and
+///          asked to end.
+/// Cost     what Asio takes, and one allocation.
+/// Errors   BATON_REQUIRE 166: the thread has no poller of Asio. 167: the handler went without a call, as when the poller is destroyed while somebody waits. 168: it was called on a
+///          thread of others: what calls a handler has to do so by its executor.
+template <typename Signature, typename Initiation, typename... Arguments>
+class [[nodiscard]] operation {
+ public:
+  template <typename I, typename... A>
+  explicit operation(std::in_place_t, I&& initiation, A&&... arguments)
+      : initiation_(std::forward<I>(initiation)), arguments_(std::forward<A>(arguments)...) {}
+  operation(const operation& other) : initiation_(other.initiation_), arguments_(other.arguments_) {}
+  operation(operation&& other) noexcept
+      : initiation_(std::move(other.initiation_)), arguments_(std::move(other.arguments_)) {}
+  operation& operator=(const operation&) = delete;
+
+  bool await_ready() const noexcept { return false; }
+
+  template <typename Promise>
+  async::detail::handle await_suspend(std::coroutine_handle<Promise> h) {
+    landing_type& l = landing_.emplace(h.promise());
+    if (l.refuse()) return async::detail::transfer(h);
+    start(l);
+    if (l.is_stopped()) l.cancel(status::cancelled);
+    return l.suspend(h);
+  }
+
+  typename detail::landing<Signature>::result_type await_resume() {
+    landing_->goes_on();
+    if (landing_->thrown) std::rethrow_exception(landing_->thrown);
+    return std::move(*landing_->result);
+  }
+
+  /// For `within`.
+  bool is_waiting() const noexcept { return landing_ && landing_->still_waits(); }
+  void expire() { landing_->cancel(status::timed_out); }
+
+ private:
+  using landing_type = detail::landing<Signature>;
+
+  void start(landing_type& l) {
+    detail::handler<landing_type> h(l.begin());
+    std::apply([&](Arguments&... a) { std::move(initiation_)(std::move(h), std::move(a)...); }, arguments_);
+  }
+
+  Initiation initiation_;
+  std::tuple<Arguments...> arguments_;
+  std::optional<landing_type> landing_;
+};
+
+}  // namespace asio
+}  // namespace baton

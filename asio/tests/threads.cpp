@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+//
+// Two loops on two threads, each over a poller of Asio, for ThreadSanitizer: they talk through a connection, and wake each other by their
+// inboxes, which their pollers are woken for, many times. With BATON_TEST_RACE one writes what the other reads.
+#include <baton/asio.hpp>
+#include <baton/async/loop.hpp>
+#include <boost/asio/local/connect_pair.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/write.hpp>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <thread>
+
+namespace net = boost::asio;
+
+using baton::asio::use_baton;
+using baton::async::task;
+
+namespace {
+
+constexpr uint32_t rounds = 2000;
+
+/// A bell in this loop that the other one rings.
+struct side {
+  static void arrive(void* s) { static_cast<side*>(s)->rung.set(); }
+
+  const baton::async::address address = baton::async::address::make();
+  baton::async::parcel letter{&arrive, this};
+  baton::signal rung;
+  uint32_t heard = 0;
+  uint32_t seen = 0;
+};
+
+side sides[2];
+uint32_t written_by_both;
+
+task<> talk(int descriptor, uint32_t& heard) {
+  net::local::stream_protocol::socket s(baton::asio::context(), net::local::stream_protocol(), descriptor);
+  for (uint32_t i = 0; i < rounds; ++i) {
+    uint32_t got = 0;
+    (co_await net::async_write(s, net::buffer(&i, sizeof i), use_baton)).value();
+    (co_await net::async_read(s, net::buffer(&got, sizeof got), use_baton)).value();
+    heard += got == i;
+#ifdef BATON_TEST_RACE
+    ++written_by_both;
+#endif
+  }
+}
+
+/// Rings the other's bell, waits for its own, and so on; the second begins with the wait.
+task<> ring(side& own, side& other, bool is_first) {
+  for (uint32_t i = 0; i < rounds; ++i) {
+    if (is_first && !other.address.mail().post(other.letter)) co_return;
+    if (co_await own.rung.wait() != baton::status::ok) co_return;
+    if (!is_first && !other.address.mail().post(other.letter)) co_return;
+    ++own.seen;
+  }
+}
+
+void live(side& own, side& other, int descriptor) {
+  baton::asio::poller io;
+  baton::async::loop all(io, own.address);
+  all.spawn(talk(descriptor, own.heard));
+  all.spawn(ring(own, other, &own == sides));
+  all.run();
+}
+
+}  // namespace
+
+int main() {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return 1;
+  std::thread first([&] { live(sides[0], sides[1], ends[0]); });
+  std::thread second([&] { live(sides[1], sides[0], ends[1]); });
+  first.join();
+  second.join();
+  const bool good =
+      sides[0].heard == rounds && sides[1].heard == rounds && sides[0].seen == rounds && sides[1].seen == rounds;
+  printf("verdict: %s %u\n", good ? "good" : "bad", written_by_both == 0 ? 0u : 1u);
+  return good ? 0 : 1;
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// C++20 coroutines on core's scheduler, and the primitives of both bodies that core has not.
+#include <baton/async/event.hpp>
+#include <baton/async/mutex.hpp>
+#include <baton/async/result.hpp>
+#include <baton/async/select.hpp>
+#include <baton/async/stop.hpp>
+#include <baton/async/task.hpp>
+#include <baton/async/task_within.hpp>
+#include <baton/async/values.hpp>

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/wheel.hpp>
+
+namespace baton {
+namespace async {
+namespace detail {
+
+/// Whether a loop can run here: its wheel is for clocks that do not wrap.
+constexpr bool may_have_wheel = sizeof(tick) == sizeof(uint64_t);
+
+/// What stands in core's list of timers, where there is no wheel.
+struct list_node : due_part, job {
+  explicit list_node(function expire) noexcept : job(expire) {}
+};
+
+template <bool MayHaveWheel>
+struct alarm_node {
+  using type = wheel_node;
+};
+template <>
+struct alarm_node<false> {
+  using type = list_node;
+};
+
+/// The wheel of the loop that runs in this domain; null where core's scheduler runs alone, with core's list of timers.
+BATON_INLINE timer_wheel<>*& own_wheel() {
+  return domain::variable<struct own_wheel_name, timer_wheel<>*>::get();
+}
+
+}  // namespace detail
+
+/// Something that happens at a time, unless it is disarmed before: its job runs then.
+///
+///     struct bell : async::alarm {
+///       bell() : alarm(&ring) {}
+///       static point ring(job* j, point) { return static_cast<bell*>(j)->leave(), parked; }
+///     };
+///
+/// Shape    a node of a wheel, a member of its owner. `at` says where it stands: in nothing, in core's list or the ready queue, or in a wheel.
+/// Units    `arm` takes the tick when it is due.
+/// Context  one domain. The loop, or core's scheduler, runs the job between coroutines; the job says `leave()` first, and makes ready whoever
+///          shall go on. To destroy it disarms it.
+/// Cost     bench/suites/async.cpp, cases timer and timer_cancel.
+struct alarm : detail::alarm_node<detail::may_have_wheel>::type {
+  enum place : point { nowhere, with_core, in_wheel };
+
+  explicit alarm(function expire) noexcept : detail::alarm_node<detail::may_have_wheel>::type(expire) {}
+  ~alarm() { disarm(); }
+
+  void arm(tick due_at) noexcept {
+    if constexpr (detail::may_have_wheel) {
+      if (timer_wheel<>* wheel = detail::own_wheel()) {
+        at = in_wheel;
+        return put_in(*wheel, *this, due_at);
+      }
+    }
+    at = with_core;
+    timers::arm(this, due_at);
+  }
+
+  void disarm() noexcept {
+    if (BATON_LIKELY(at == nowhere)) return;
+    const bool is_with_core = at == with_core;
+    at = nowhere;
+    if (!is_with_core) return take_out(*this);
+    if (!timers::remove(this)) ready::remove(this);
+  }
+
+  /// Its time has come. The scheduler runs it at the head of the queue, a loop where it stands.
+  void leave() noexcept {
+    if (at == with_core) {
+      ready::leave(this);
+      next = nullptr;
+    }
+    at = nowhere;
+  }
+
+ private:
+  // Templates, because a list_node is in no wheel.
+  template <typename Node>
+  static void put_in(timer_wheel<>& wheel, Node& n, tick due_at) noexcept {
+    if (BATON_UNLIKELY(wheel.is_empty())) wheel.begin_at(port::now());
+    wheel.arm(n, due_at);
+  }
+  template <typename Node>
+  static void take_out(Node& n) noexcept {
+    if constexpr (detail::may_have_wheel) detail::own_wheel()->disarm(n);
+  }
+};
+
+}  // namespace async
+}  // namespace baton

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/scope.hpp>
+
+/// How a coroutine waits for an operation of core's wait protocol.
+namespace baton {
+namespace async {
+
+namespace detail {
+
+/// The running strand's place in the ready queue becomes its waiter's, from where an operation takes it. `own` goes on when the wait is over.
+BATON_INLINE void stand_in(strand_waiter& w, handle own) {
+  put_at_head(w.strand, &w);
+  w.strand->next = nullptr;
+  w.strand->other = own.address();
+}
+
+/// The wait is over before it began: the strand takes its place again.
+BATON_INLINE void stand_back(strand_waiter& w) {
+  put_at_head(&w, w.strand);
+  w.next = nullptr;
+}
+
+/// What `co_await` gives: what the operation makes of the status, if it does, or the status.
+template <typename Operation>
+BATON_INLINE auto outcome_of(Operation& o, status ended, int) -> decltype(o.outcome(ended)) {
+  return o.outcome(ended);
+}
+template <typename Operation>
+BATON_INLINE status outcome_of(Operation&, status ended, long) {
+  return ended;
+}
+
+/// What was handed to a coroutine that is destroyed before it ran goes back, where the operation can give it back, or is counted as lost.
+template <typename Operation>
+auto give_back(Operation& o, int) -> decltype(o.give_back()) {
+  o.give_back();
+}
+template <typename Operation>
+void give_back(Operation&, long) {
+  baton::detail::count_lost();
+}
+
+/// The coroutine that waits, or was woken, is destroyed. true: it had been handed something.
+template <typename Operation>
+BATON_OUTLINE bool end_wait(strand_waiter& w) {
+  if (!w.still_waits()) return w.on == waiter::delivered;
+  Operation::withdraw(w);
+  w.end(status::cancelled);
+  return false;
+}
+template <typename Operation>
+auto abandon(Operation& o, strand_waiter& w, int) -> decltype(o.abandon(w)) {
+  o.abandon(w);
+}
+template <typename Operation>
+void abandon(Operation& o, strand_waiter& w, long) {
+  if (end_wait<Operation>(w)) give_back(o, 0);
+}
+
+/// Whether an operation waits as `list_wait` does, and no otherwise.
+constexpr bool parks_in_list(void (list_wait::*)(waiter&) const) {
+  return true;
+}
+template <typename Park>
+constexpr bool parks_in_list(Park) {
+  return false;
+}
+
+/// Whether more of an operation is needed at its wait's end than the status.
+template <typename Operation>
+constexpr bool is_needed_to_the_end = requires(Operation& o, waiter& w) {
+  o.abandon(w);
+}
+|| requires(Operation& o) {
+  o.give_back();
+}
+|| requires(Operation& o, status s) {
+  o.outcome(s);
+};
+
+template <typename Operation, bool IsNeeded = is_needed_to_the_end<Operation>>
+struct operation_of_wait {
+  explicit operation_of_wait(Operation& o) noexcept : operation(o) {}
+  Operation& operation;
+};
+template <typename Operation>
+struct operation_of_wait<Operation, false> {
+  explicit operation_of_wait(Operation&) noexcept {}
+};
+
+/// `co_await channel.receive(value)`, `endpoint.call(exchange)`, `signal.wait()`, ...
+///
+/// Shape    the operation stands where the expression has made it, which is in the frame until the wait is over. (Nor would a copy
+///          be free: a wide load of what was stored word by word waits for the stores.) The wait begins when this is made, where the operation is at
+///          hand.
+template <typename Operation>
+struct operation_awaiter : strand_waiter, operation_of_wait<Operation> {
+  BATON_INLINE operation_awaiter(promise_base& p, Operation& o) noexcept : operation_awaiter(p.strand(), p, o) {}
+  ~operation_awaiter() {
+    if (BATON_UNLIKELY(is_suspended()) && (next || still_waits())) leave_what_it_waits_for();
+  }
+
+  BATON_INLINE bool await_ready() const noexcept { return !is_suspended(); }
+  BATON_INLINE handle await_suspend(handle) const noexcept { return next_in_queue<likely_next::woken>(); }
+
+  BATON_INLINE auto await_resume() noexcept {
+    goes_on();
+    if constexpr (is_needed_to_the_end<Operation>) {
+      return outcome_of(this->operation, result(), 0);
+    } else {
+      return result();
+    }
+  }
+
+  static bool give_up(strand_waiter& w) { return Operation::withdraw(w); }
+
+ private:
+  // What is known is not read again from a frame that others can reach.
+  BATON_INLINE operation_awaiter(promise_base* s, promise_base& p, Operation& o) noexcept
+      : strand_waiter(unset()), operation_of_wait<Operation>(o) {
+    scope& home = s->home();
+    if (BATON_UNLIKELY(home.is_stopping())) {
+      end(status::cancelled);
+    } else if (!o.try_now(*this)) {
+      wait(s, home, p.own_handle(), o);
+    }
+  }
+
+  BATON_INLINE void wait(promise_base* s, scope& home, handle own, Operation& o) noexcept {
+    strand = s;
+    if constexpr (parks_in_list(&Operation::park)) {
+      wait_in_list(s, home, own, o);
+    } else {
+      begin(&give_up);
+      stand_in(*this, own);
+      o.park(*this);
+      if (BATON_UNLIKELY(!still_waits())) return stand_back(*this);
+      home.note_wait(*this);
+    }
+  }
+
+  /// As `park`, past the ready queue: the strand's job leaves it, and the waiter goes into the list.
+  BATON_INLINE void wait_in_list(promise_base* s, scope& home, handle own, const list_wait& o) noexcept {
+    wait_list* const list = o.list;
+    void* const where = o.slot;
+    const uint8_t who = o.who;
+    withdraw = &give_up;
+    if (BATON_UNLIKELY(list->kind != nobody)) return wait_behind_others(home, own, list, who, where);
+    list->push_first(this, who);
+    stand_in_list(s, home, own, list, where);
+  }
+  BATON_OUTLINE void wait_behind_others(scope& home, handle own, wait_list* list, uint8_t who, void* where) noexcept {
+    if (list->is_closed()) return end(status::closed);
+    list->push_behind(this, who);
+    stand_in_list(strand, home, own, list, where);
+  }
+  BATON_INLINE void stand_in_list(promise_base* s, scope& home, handle own, wait_list* list, void* where) noexcept {
+    leave_to_wait(s, own);
+    body = &run;
+    at = 0;
+    slot = where;
+    on = reinterpret_cast<uintptr_t>(list);
+    trace(transition::wait, this, list);
+    home.note_wait(*this);
+  }
+
+  void leave_what_it_waits_for() noexcept {
+    if constexpr (is_needed_to_the_end<Operation>) {
+      abandon(this->operation, *this, 0);
+    } else if (end_wait<Operation>(*this)) {
+      baton::detail::count_lost();
+    }
+  }
+};
+
+/// What `scope::join` gives: of which scope.
+struct join_operation {
+  scope* joined;
+  bool throws = true;  // what a coroutine in it threw
+};
+
+/// Where a strand waits for the coroutines of a scope. A stop is theirs, and the wait goes on until they have ended.
+struct join_awaiter : strand_waiter {
+  join_awaiter(promise_base& p, join_operation o) noexcept : strand_waiter(p), joined(o.joined), throws(o.throws) {}
+  ~join_awaiter() { give_up_joining(); }
+
+  bool await_ready() const noexcept { return joined->running_ == 0; }
+
+  handle await_suspend(handle own) noexcept {
+    BATON_REQUIRE(141, !joined->joining_);
+    begin(&stop_them);
+    if (home().is_stopping()) joined->stop();
+    home().note_wait(*this);
+    leave_to_wait(strand, own);
+    joined->joining_ = this;
+    trace(transition::wait, this, joined);
+    return next_in_queue();
+  }
+
+  void await_resume() {
+    goes_on();
+    if (throws) joined->failure_.rethrow();
+  }
+
+  static bool stop_them(strand_waiter& w) {
+    static_cast<join_awaiter&>(w).joined->stop();
+    return false;
+  }
+
+  /// A deadline: the coroutines go on without it.
+  bool give_up_joining() noexcept {
+    if (joined->joining_ != this) return false;
+    joined->joining_ = nullptr;
+    return true;
+  }
+
+  scope* joined;
+  bool throws;
+};
+
+}  // namespace detail
+
+inline detail::join_operation scope::join() noexcept {
+  return {this};
+}
+
+}  // namespace async
+}  // namespace baton

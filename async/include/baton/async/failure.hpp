@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/language.hpp>
+#include <baton/core/attributes.hpp>
+
+#if defined(__cpp_exceptions) && __has_include(<exception>)
+#include <exception>
+#define BATON_ASYNC_THROWS 1
+#else
+#define BATON_ASYNC_THROWS 0
+#endif
+
+namespace baton {
+namespace async {
+namespace detail {
+
+#if BATON_ASYNC_THROWS
+
+/// What a coroutine threw, until somebody asks for its result.
+struct failure {
+  explicit operator bool() const noexcept { return thrown != nullptr; }
+  BATON_OUTLINE void keep_current() noexcept { thrown = std::current_exception(); }
+  void rethrow() {
+    if (BATON_UNLIKELY(thrown != nullptr)) std::rethrow_exception(detail::exchange(thrown, std::exception_ptr()));
+  }
+
+  std::exception_ptr thrown;
+};
+
+#else
+
+/// Nothing is thrown where exceptions are off.
+struct failure {
+  explicit operator bool() const noexcept { return false; }
+  void keep_current() noexcept {}
+  void rethrow() noexcept {}
+};
+
+#endif
+
+}  // namespace detail
+}  // namespace async
+}  // namespace baton

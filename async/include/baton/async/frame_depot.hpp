@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/mpsc_list.hpp>
+#include <stddef.h>
+
+namespace baton {
+namespace async {
+namespace detail {
+
+/// Free frames that no thread has: of threads that have ended, and of those that free more than they make because coroutines come to them from
+/// others. Who has none of a size looks here before it takes more memory.
+///
+/// Shape    one a program; lists by size, under a lock that is held for a few instructions.
+/// Context  any thread, where its own lists do not do.
+template <typename Frame, size_t Classes>
+class frame_depot {
+ public:
+  /// How many go in and out at once.
+  static constexpr size_t batch = 32;
+
+  static frame_depot& get() {
+    static frame_depot only;
+    return only;
+  }
+
+  /// Takes in a list of frames.
+  void put(size_t which, Frame* first, Frame* last) noexcept {
+    lock();
+    last->next = free_[which];
+    __atomic_store_n(&free_[which], first, __ATOMIC_RELAXED);
+    unlock();
+  }
+
+  /// Gives a list of at most `batch`. Null: there are none.
+  Frame* take(size_t which) noexcept {
+    if (!__atomic_load_n(&free_[which], __ATOMIC_RELAXED)) return nullptr;
+    lock();
+    Frame* first = free_[which];
+    Frame** link = &first;
+    for (size_t n = 0; *link && n != batch; ++n) link = &(*link)->next;
+    Frame* rest = *link;
+    *link = nullptr;
+    __atomic_store_n(&free_[which], rest, __ATOMIC_RELAXED);
+    unlock();
+    return first;
+  }
+
+ private:
+  void lock() noexcept {
+    while (__atomic_exchange_n(&is_locked_, true, __ATOMIC_ACQUIRE)) give_way_in<port>(0);
+  }
+  void unlock() noexcept { __atomic_store_n(&is_locked_, false, __ATOMIC_RELEASE); }
+
+  bool is_locked_ = false;
+  Frame* free_[Classes] = {};
+};
+
+}  // namespace detail
+}  // namespace async
+}  // namespace baton

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stddef.h>
+
+// A class that is moved by copying its bytes and forgetting the old ones. A toolchain defines it whose compiler passes every class like that
+// (clang for AVR: cmake/toolchains/avr-clang.cmake): who is called destroys it then, and without these words both sides would.
+#ifndef BATON_MOVES_AS_BYTES
+#define BATON_MOVES_AS_BYTES
+#endif
+
+/// The few things of the C++ library that async needs, for boards that have none.
+namespace baton {
+namespace async {
+namespace detail {
+
+struct in_place {};
+
+template <typename T>
+struct plain_type {
+  using type = T;
+};
+template <typename T>
+struct plain_type<T&> {
+  using type = T;
+};
+template <typename T>
+struct plain_type<T&&> {
+  using type = T;
+};
+
+template <typename T>
+using plain_type_of = typename plain_type<T>::type;
+
+template <typename T>
+constexpr typename plain_type<T>::type&& move(T&& value) noexcept {
+  return static_cast<typename plain_type<T>::type&&>(value);
+}
+
+template <typename T>
+constexpr T&& forward(typename plain_type<T>::type& value) noexcept {
+  return static_cast<T&&>(value);
+}
+
+template <typename T>
+constexpr T exchange(T& old, T by) noexcept {
+  T was = detail::move(old);
+  old = detail::move(by);
+  return was;
+}
+
+}  // namespace detail
+}  // namespace async
+}  // namespace baton
+
+/// Constructs in memory that is there. (A type of our own, so that it is not the library's.)
+inline void* operator new(size_t, void* where, baton::async::detail::in_place) noexcept {
+  return where;
+}
+inline void operator delete(void*, void*, baton::async::detail::in_place) noexcept {}

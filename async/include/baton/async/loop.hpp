@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/inbox.hpp>
+#include <baton/async/poller.hpp>
+#include <baton/async/visit.hpp>
+
+namespace baton {
+namespace async {
+
+/// Runs the coroutines of a thread, of C++20 and stackless, with timers in a wheel.
+///
+///     async::loop main;
+///     main.spawn(serve());
+///     main.run();
+///
+/// Shape    a wheel of 16 KiB and a scope; where the clock wraps (32-bit ticks) take core's scheduler, whose timers are a list.
+/// Context  one thread, which has one loop at a time; timers that are armed while it has one are the loop's. It sleeps as the port does (`port::idle`), until its next timer or until
+///          attention is raised from outside. Timers are looked at after at most `turn` steps of the scheduler, each of at most
+///          `transfers_in_a_row` coroutines, however much is ready.
+/// Cost     a look at the clock a turn.
+/// Errors   BATON_REQUIRE 144: the thread has a loop already.
+template <typename Tick = tick>
+class basic_loop {
+  static_assert(sizeof(Tick) == sizeof(uint64_t), "a loop's clock must not wrap: 64-bit ticks");
+
+ public:
+  /// Steps of the scheduler between two looks at the timers.
+  static constexpr uint16_t turn = 8;
+
+  /// Between two looks of a given poller at what has come, while there is always something ready.
+  static constexpr uint16_t polls_every = 8;
+
+  /// Sleeps as the port does.
+  basic_loop() : basic_loop(nullptr, nullptr) {}
+  /// Sleeps as `p` does, which outlives it.
+  explicit basic_loop(poller& p) : basic_loop(&p, nullptr) {}
+  /// With the inbox of an address that others know already.
+  explicit basic_loop(const async::address& a) : basic_loop(nullptr, &a) {}
+  basic_loop(poller& p, const async::address& a) : basic_loop(&p, &a) {}
+  basic_loop(const basic_loop&) = delete;
+  basic_loop& operator=(const basic_loop&) = delete;
+  /// Destroys what is suspended in it; the locals' destructors run.
+  ~basic_loop() {
+    inbox_.close();
+    detail::visit::destroy_all_here();
+    all_.destroy_all();
+    detail::visit::forget_absent();
+    detail::own_scope() = nullptr;
+    detail::own_inbox() = nullptr;
+    detail::own_wheel() = nullptr;
+  }
+
+  /// Makes a coroutine ready.
+  void spawn(task<void> t) { all_.spawn(static_cast<task<void>&&>(t)); }
+
+  /// The scope of what was spawned here.
+  scope& all() { return all_; }
+
+  /// Its way in from other threads.
+  inbox& mail() { return inbox_; }
+  const async::address& address() { return address_; }
+
+  size_t timers() const { return wheel_.size(); }
+
+  /// Runs until what was spawned has ended, and what has come from other loops has ended or gone, or until `quit`; in virtual time also until
+  /// nothing can ever happen.
+  void run() { run(false); }
+
+  /// The same, but while there is nothing it waits for what others send: until `stop`.
+  void serve() { run(true); }
+
+  /// Makes `run` return; what is in the loop stays there for another `run`.
+  /// Context  its own thread.
+  void quit() { quitting_ = true; }
+
+  /// `stop`s what was spawned, and what has come from other loops, for `run` and `serve` to come to their end.
+  /// Context  its own thread; from another, `loop_thread::stop`.
+  void stop() {
+    all_.stop();
+    detail::visit::stop_all_here();
+  }
+
+ private:
+  basic_loop(poller* p, const async::address* a)
+      : wheel_(port::now()), sleeper_(p), address_(a ? *a : async::address::make()), inbox_(address_.mail()) {
+    BATON_REQUIRE(144, !detail::own_wheel());
+    detail::own_wheel() = &wheel_;
+    inbox_.begin(sleeper_);
+    detail::own_inbox() = &inbox_;
+    detail::own_scope() = &all_;
+    if constexpr (detail::has_heap) detail::exchange_of_frames<port>::give_at_end();
+  }
+
+  void run(bool serves) {
+    quitting_ = false;
+    port::start();
+    while (goes_on(serves)) {
+      scheduler::run_for(turn);
+      fire();
+      inbox_.deliver();
+      detail::at_turns_end::act_all();
+      if (++turns_ % polls_every == 0) sleeper_.look();
+      if (!domain::tail() && goes_on(serves) && !sleep()) return;
+    }
+  }
+
+  bool goes_on(bool serves) const {
+    if (quitting_) return false;
+    return all_.running() != 0 || detail::visit::here().size != 0 || (serves && !all_.is_stopping());
+  }
+
+  void fire() {
+    if (wheel_.is_empty()) return;
+    const tick now = port::now();
+    while (wheel_node* n = wheel_.pop_due(now)) n->body(n, n->at);
+  }
+
+  /// Sleeps until the next timer, unless something has come.
+  bool sleep() {
+    if (!inbox_.rest()) return true;
+    const bool can_go_on = sleeper_.wait(next_due());
+    inbox_.stir();
+    return can_go_on;
+  }
+
+  /// When the first timer is due, its own or core's.
+  tick next_due() {
+    const tick own = wheel_.next_due();
+    const job* first = baton::timers::first();
+    if (!first) return own;
+    const tick core = baton::timers::due_of(const_cast<job*>(first));
+    return own < core ? own : core;
+  }
+
+  timer_wheel<> wheel_;
+  scope all_;
+  detail::sleeper sleeper_;
+  const async::address address_;
+  inbox& inbox_;
+  uint16_t turns_ = 0;
+  bool quitting_ = false;
+};
+
+using loop = basic_loop<>;
+
+}  // namespace async
+}  // namespace baton

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/on.hpp>
+#include <baton/async/shared_select.hpp>
+
+#if defined(__STDCPP_THREADS__) && __has_include(<thread>)
+#include <thread>
+
+namespace baton {
+namespace async {
+
+/// Which processor a thread may run on.
+struct processor {
+  int number = -1;  ///< -1: any
+};
+
+namespace detail {
+
+template <typename T>
+struct type_name {};
+
+template <typename Port>
+auto pin_in(int number, int) -> decltype(Port::pin(number)) {
+  return Port::pin(number);
+}
+template <typename Port>
+bool pin_in(int, long) {
+  return false;
+}
+
+}  // namespace detail
+
+/// A loop on a thread of its own.
+///
+///     async::loop_thread worker;
+///     worker.spawn(serve());
+///     ...
+///     worker.stop();
+///     worker.join();
+///
+/// Shape    the loop lies on its thread's stack; its address is known before it begins, and after it has ended.
+/// Context  `spawn`, `stop` and `mail` any thread, while this object lives; `join` one, which is not its own. It serves until `stop`; then it ends when what was
+///          spawned there has ended, and what came from other loops has ended or gone home.
+/// Errors   BATON_REQUIRE 149: destroyed before `join`. It would block where nobody sees it.
+class loop_thread {
+ public:
+  struct end_operation;
+
+  /// Begins to serve; sleeps as the port does.
+  explicit loop_thread(processor p = {}) : stop_(&arrive_to_stop, this) {
+    thread_ = std::thread([this, p] {
+      pin(p);
+      {
+        loop l(address_);
+        serve(l);
+      }
+      tell_end();
+    });
+  }
+  /// The same, with a poller of type `Poller`, which the thread makes.
+  template <typename Poller>
+  loop_thread(processor p, detail::type_name<Poller>) : stop_(&arrive_to_stop, this) {
+    thread_ = std::thread([this, p] {
+      pin(p);
+      {
+        Poller own;
+        loop l(own, address_);
+        serve(l);
+      }
+      tell_end();
+    });
+  }
+  loop_thread(const loop_thread&) = delete;
+  loop_thread& operator=(const loop_thread&) = delete;
+  ~loop_thread() { BATON_REQUIRE(149, !thread_.joinable()); }
+
+  /// Where others send to, also when it has ended: then it is refused.
+  const async::address& address() const noexcept { return address_; }
+  inbox& mail() noexcept { return address_.mail(); }
+
+  /// As `spawn_on`.
+  status spawn(task<void> t) { return spawn_on(address_, detail::move(t)); }
+
+  /// Stops the loop. Idempotent.
+  void stop() noexcept {
+    if (!__atomic_exchange_n(&is_told_, true, __ATOMIC_ACQ_REL)) mail().post(stop_);
+  }
+
+  /// Blocks until the thread has ended.
+  void join() { thread_.join(); }
+
+  /// For co_await, on other loops: waits until its loop has ended, with all that was in it. What is left for `join` is the end of the thread, which waits for nobody.
+  /// Context  any number of coroutines of any loops, while this object lives; a deadline, a stop and a destruction end a wait.
+  end_operation ended() noexcept;
+
+  /// Whether it runs on the processor that was asked for. Valid after `join`, or `ended`.
+  bool was_pinned() const noexcept { return was_pinned_; }
+
+  /// Whether a coroutine that was spawned there threw. Valid after `join`, or `ended`.
+  bool has_failed() const noexcept { return has_failed_; }
+
+ private:
+  void pin(processor p) { was_pinned_ = p.number >= 0 && detail::pin_in<port>(p.number, 0); }
+
+  void serve(loop& l) {
+    loop_ = &l;
+    l.serve();
+    has_failed_ = l.all().has_failed();
+  }
+
+  void tell_end() {
+    const std::lock_guard<std::mutex> hold(lock_);
+    has_ended_ = true;
+    detail::end_all(waiting_, status::ok);
+  }
+
+  static void arrive_to_stop(void* p) { static_cast<loop_thread*>(p)->loop_->stop(); }
+
+  const async::address address_ = async::address::make();
+  parcel stop_;
+  loop* loop_ = nullptr;  // the thread's
+  bool is_told_ = false;
+  bool was_pinned_ = false;
+  bool has_failed_ = false;
+  std::mutex lock_;
+  bool has_ended_ = false;
+  detail::shared_list waiting_;
+  std::thread thread_;
+};
+
+struct loop_thread::end_operation : detail::shared_operation<end_operation> {
+  explicit end_operation(loop_thread& t) noexcept : detail::shared_operation<end_operation>(t.lock_, nullptr), of(&t) {}
+
+  bool attempt(status& s, detail::ring_later&, const detail::shared_wait&) const {
+    s = status::ok;
+    return of->has_ended_;
+  }
+  bool is_possible(const detail::shared_claim&) const { return of->has_ended_; }
+  detail::shared_list& list() const { return of->waiting_; }
+
+  loop_thread* of;
+};
+
+inline loop_thread::end_operation loop_thread::ended() noexcept {
+  return end_operation(*this);
+}
+
+/// For `loop_thread`: the poller that its loop sleeps with.
+template <typename Poller>
+constexpr detail::type_name<Poller> sleeps_with{};
+
+inline detail::move_awaiter on(loop_thread& there) noexcept {
+  return {&there.mail()};
+}
+
+}  // namespace async
+}  // namespace baton
+#endif

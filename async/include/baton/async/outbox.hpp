@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/event_inbox.hpp>
+
+namespace baton {
+namespace async {
+
+/// Sends small events to another loop, in batches.
+///
+///     async::outbox<event> out(other_loops_inbox);
+///     co_await out.send(e);                                  // a coroutine
+///     out.send_until(e, port::now() + milliseconds(5));      // a thread without a loop, which then has to flush()
+///
+/// Shape    a place at the inbox, with its chunks. What is sent lies in a chunk until that is full, or is flushed: in a loop at the end of each turn.
+/// Context  the thread that made it, which may have a loop or none. Events of one outbox stay in their order. A send that is cancelled or times
+///          out has not happened. Senders that wait go on in the order in which they came, in their own loop.
+/// Cost     a store; a compare-and-swap for 64 events.
+/// Errors   full: all chunks are out; the event is not sent. closed: by the receiver; `unsent()` says how many of those that were sent before it has not
+///          got. BATON_REQUIRE 146: a thread with a loop would sleep in `send_until`; 147: a thread without one waits in `send`.
+template <typename Event>
+class outbox : owned {
+  using chunk = detail::event_chunk<Event>;
+  using place = detail::sender_place<Event>;
+
+ public:
+  struct send_operation;
+
+  /// Of the loop that runs on this thread, if there is one. It may find no place: ask `is_connected()`.
+  template <uint32_t Senders, uint32_t Chunks>
+  explicit outbox(event_inbox<Event, Senders, Chunks>& to) : to_(&to), flusher_(*this) {
+    for (uint32_t i = 0; i != to_->senders && !place_; ++i) {
+      if (to_->places[i].take()) place_ = &to_->places[i];
+    }
+    if (place_) settle(to_->chunks + static_cast<size_t>(place_ - to_->places) * to_->chunks_each);
+  }
+  outbox(const outbox&) = delete;
+  outbox& operator=(const outbox&) = delete;
+  /// Flushes; ends the waits of who waits for room with `closed`.
+  ~outbox() {
+    if (!place_) return;
+    flush();
+    leave();
+    close_list(waiters_);
+  }
+
+  /// false: the inbox has as many senders as it can have. Then it is as if it was closed.
+  bool is_connected() const { return place_ != nullptr; }
+
+  /// Sends without waiting.
+  /// Errors   full; closed.
+  BATON_NODISCARD BATON_INLINE status try_send(const Event& e) {
+    this->check();
+    if (BATON_UNLIKELY(at_ == end_)) {
+      const status s = begin_chunk();
+      if (s != status::ok) return s;
+    }
+    *at_++ = e;
+    return status::ok;
+  }
+
+  /// For co_await and BATON_WAIT: sends, waiting while all chunks are out. `e` must live until the wait ends.
+  BATON_INLINE send_operation send(const Event& e) { return send_operation(*this, e); }
+
+  /// Sends, sleeping while all chunks are out, at most until the tick `due`.
+  /// Context  a thread without a loop.
+  /// Errors   timed_out; closed.
+  BATON_NODISCARD status send_until(const Event& e, tick due) {
+    BATON_REQUIRE(146, !place_ || !place_->home);
+    status s = try_send(e);
+    while (BATON_UNLIKELY(s == status::full)) {
+      port::attention::lower();
+      if (wait_for_room()) {
+        if (due != never && port::now() >= due) return status::timed_out;
+        detail::sleep_until_in<port>(due, 0);
+      }
+      s = try_send(e);
+    }
+    return s;
+  }
+
+  /// Has the receiver see what was sent.
+  /// Errors   closed.
+  status flush() {
+    if (!current_) return is_closed_ ? status::closed : status::ok;
+    current_->size = static_cast<uint32_t>(at_ - current_->events);
+    if (current_->size == 0) return status::ok;
+    const detail::pushed became = to_->list.push(current_);
+    if (became == detail::pushed::refused) {
+      is_closed_ = true;
+      end_ = at_;
+      return status::closed;
+    }
+    if (became == detail::pushed::to_resting) {
+      to_->home.mail().post(to_->arrival);
+      to_->list.rung();
+    }
+    current_ = nullptr;
+    at_ = end_ = nullptr;
+    return status::ok;
+  }
+
+  /// How many events were sent and have not been flushed.
+  uint32_t unsent() const { return current_ ? static_cast<uint32_t>(at_ - current_->events) : 0; }
+
+ private:
+  struct flusher : detail::at_turns_end {
+    explicit flusher(outbox& o) : at_turns_end(&act), owner(&o) {}
+    static void act(detail::at_turns_end* a) { static_cast<flusher*>(a)->owner->flush(); }
+    outbox* owner;
+  };
+
+  /// The place is this sender's, with all its chunks.
+  void settle(chunk* first) {
+    for (uint32_t i = 0; i != to_->chunks_each; ++i) {
+      first[i].from = place_;
+      first[i].next = spare_;
+      spare_ = &first[i];
+    }
+    place_->home = detail::own_inbox();
+    place_->waker.bind();
+    place_->room = parcel(&tell_of_room, this);
+    place_->returned.reopen();
+  }
+
+  /// Nobody rings, or has still to: what was posted to this loop has arrived when its inbox was looked at.
+  void leave() {
+    chunk* back = place_->returned.close();
+    if (place_->home) place_->home->deliver();
+    int32_t out = static_cast<int32_t>(to_->chunks_each) - (current_ ? 1 : 0);
+    for (; spare_; spare_ = spare_->next) --out;
+    for (; back; back = back->next) --out;
+    place_->leave(out);
+    place_ = nullptr;
+  }
+
+  BATON_OUTLINE status begin_chunk() {
+    if (!place_ || is_closed_) return status::closed;
+    if (flush() != status::ok) return status::closed;
+    if (to_->is_closed()) {
+      is_closed_ = true;
+      return status::closed;
+    }
+    if (!spare_) spare_ = place_->returned.take_all();
+    if (!spare_) return status::full;
+    current_ = spare_;
+    spare_ = spare_->next;
+    at_ = current_->events;
+    end_ = at_ + chunk::capacity;
+    if (place_->home) flusher_.link();
+    return status::ok;
+  }
+
+  /// It is rung when there is room. false: there is.
+  bool wait_for_room() {
+    place& p = *place_;
+    if (rings_ && p.home && !p.returned.is_resting()) return true;  // whoever ended that rest is about to post
+    rings_ = p.returned.rest();
+    if (rings_ && to_->is_closed() && p.returned.stir()) rings_ = false;
+    return rings_;
+  }
+
+  static void tell_of_room(void* o) {
+    outbox& self = *static_cast<outbox*>(o);
+    self.rings_ = false;
+    while (self.waiters_.kind != nobody && !self.waiters_.is_closed()) {
+      if (!self.serve_oldest() && self.wait_for_room()) return;
+    }
+  }
+
+  /// false: there is no room for its event. Room comes first: who is taken out is served.
+  bool serve_oldest() {
+    const status room = at_ == end_ ? begin_chunk() : status::ok;
+    if (room == status::full) return false;
+    waiter* const w = waiters_.take_oldest();
+    if (cases_may_refuse && !w) return true;
+    if (room == status::ok) *at_++ = *static_cast<const Event*>(w->slot);
+    wake(w, static_cast<uint8_t>(room));
+    return true;
+  }
+
+  Event* at_ = nullptr;
+  Event* end_ = nullptr;
+  chunk* current_ = nullptr;
+  chunk* spare_ = nullptr;
+  detail::event_list<Event>* const to_;
+  place* place_ = nullptr;
+  bool rings_ = false;  // what comes back was put to rest, and no ring has come since
+  bool is_closed_ = false;
+  wait_list waiters_;
+  flusher flusher_;
+};
+
+template <typename Event>
+struct outbox<Event>::send_operation : list_wait {
+  BATON_INLINE send_operation(outbox& o, const Event& e)
+      : list_wait{&o.waiters_, givers, const_cast<Event*>(&e)}, box(&o) {}
+
+  BATON_INLINE bool try_now(waiter& w) const {
+    if (BATON_UNLIKELY(box->waiters_.kind != nobody)) return false;  // who waits already comes first
+    const status s = box->try_send(*static_cast<const Event*>(slot));
+    if (BATON_UNLIKELY(s == status::full)) return false;
+    w.end(s);
+    return true;
+  }
+
+  /// Room that comes before it is at rest ends the wait at once.
+  BATON_INLINE void park(waiter& w) const {
+    BATON_REQUIRE(147, box->place_->home);
+    while (box->waiters_.kind == nobody && !box->wait_for_room()) {
+      const status s = box->try_send(*static_cast<const Event*>(slot));
+      if (s != status::full) return detail::end_at_once(w, s);
+    }
+    list_wait::park(w);
+  }
+
+  outbox* box;
+};
+
+}  // namespace async
+}  // namespace baton

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/core/attributes.hpp>
+#include <stddef.h>
+
+#if defined(__has_feature)
+#define BATON_ASYNC_HAS(feature) __has_feature(feature)
+#else
+#define BATON_ASYNC_HAS(feature) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || BATON_ASYNC_HAS(address_sanitizer)
+#define BATON_ASYNC_POISONS 1
+#else
+#define BATON_ASYNC_POISONS 0
+#endif
+#undef BATON_ASYNC_HAS
+
+#if BATON_ASYNC_POISONS
+// NOLINTBEGIN(readability-identifier-naming)
+extern "C" void __asan_poison_memory_region(const volatile void* address, size_t bytes);
+extern "C" void __asan_unpoison_memory_region(const volatile void* address, size_t bytes);
+// NOLINTEND(readability-identifier-naming)
+#endif
+
+namespace baton {
+namespace async {
+namespace detail {
+
+/// In a program that is compiled with AddressSanitizer a pooled frame that is free is as forbidden as freed memory of the heap: who
+/// still points into a coroutine that has ended is named. In any other nothing of this is left.
+BATON_INLINE void poison([[maybe_unused]] void* memory, [[maybe_unused]] size_t bytes) noexcept {
+#if BATON_ASYNC_POISONS
+  __asan_poison_memory_region(memory, bytes);
+#endif
+}
+
+BATON_INLINE void unpoison([[maybe_unused]] void* memory, [[maybe_unused]] size_t bytes) noexcept {
+#if BATON_ASYNC_POISONS
+  __asan_unpoison_memory_region(memory, bytes);
+#endif
+}
+
+}  // namespace detail
+}  // namespace async
+}  // namespace baton

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/failure.hpp>
+#include <baton/core.hpp>
+
+namespace baton {
+namespace async {
+
+#if BATON_ASYNC_THROWS
+
+/// What `result<T>::value()` throws: `why` says how the operation ended.
+struct bad_result : std::exception {
+  explicit bad_result(status s) noexcept : why(s) {}
+  const char* what() const noexcept override { return "baton: a result without a value"; }
+
+  status why;
+};
+
+namespace detail {
+[[noreturn]] BATON_OUTLINE inline void no_value(status why) {
+  throw bad_result(why);
+}
+}  // namespace detail
+
+#else
+
+namespace detail {
+[[noreturn]] BATON_OUTLINE inline void no_value(status) {
+  for (;;) BATON_REQUIRE(155, false);
+}
+}  // namespace detail
+
+#endif
+
+/// A value, or why there is none: what a wait gives that may end without one.
+///
+///     async::result<answer> a = co_await async::within(milliseconds(5), async::call(db, query{42}));
+///     if (!a) co_return report(a.status());
+///     use(*a);
+///
+/// Shape    room for `T`, and a byte.
+/// Errors   `value()` throws `bad_result` where exceptions are on, and is BATON_REQUIRE 155 where they are off, if there is none; `*` and `->` are
+///          BATON_REQUIRE 156. 158: made of `ok` without a value.
+template <typename T>
+class [[nodiscard]] result {
+ public:
+  using value_type = T;
+
+  result(const T& value) : status_(baton::status::ok) { put(value); }           // NOLINT(google-explicit-constructor)
+  result(T&& value) : status_(baton::status::ok) { put(detail::move(value)); }  // NOLINT(google-explicit-constructor)
+  result(baton::status why) : status_(why) {                                    // NOLINT(google-explicit-constructor)
+    BATON_REQUIRE(158, why != baton::status::ok);
+  }
+  result(const result& other) : status_(other.status_) {
+    if (other) put(other.value_);
+  }
+  result(result&& other) noexcept : status_(other.status_) {
+    if (other) put(detail::move(other.value_));
+  }
+  result& operator=(result other) noexcept {
+    drop();
+    status_ = other.status_;
+    if (other) put(detail::move(other.value_));
+    return *this;
+  }
+  ~result() { drop(); }
+
+  explicit operator bool() const noexcept { return status_ == baton::status::ok; }
+  bool has_value() const noexcept { return status_ == baton::status::ok; }
+
+  /// `ok` if there is a value.
+  baton::status status() const noexcept { return status_; }
+
+  T& value() & {
+    if (BATON_UNLIKELY(!*this)) detail::no_value(status_);
+    return value_;
+  }
+  const T& value() const& {
+    if (BATON_UNLIKELY(!*this)) detail::no_value(status_);
+    return value_;
+  }
+  T value() && {
+    if (BATON_UNLIKELY(!*this)) detail::no_value(status_);
+    return detail::move(value_);
+  }
+
+  T value_or(T otherwise) const& { return *this ? value_ : detail::move(otherwise); }
+  T value_or(T otherwise) && { return *this ? detail::move(value_) : detail::move(otherwise); }
+
+  T& operator*() & { return checked(); }
+  const T& operator*() const& { return const_cast<result*>(this)->checked(); }
+  T&& operator*() && { return detail::move(checked()); }
+  T* operator->() { return &checked(); }
+  const T* operator->() const { return &const_cast<result*>(this)->checked(); }
+
+ private:
+  template <typename U>
+  void put(U&& value) {
+    ::new (static_cast<void*>(&value_), in_place()) T(detail::forward<U>(value));
+  }
+  void drop() noexcept {
+    if constexpr (!BATON_DIES_TRIVIALLY(T)) {
+      if (*this) destroy(value_);
+    }
+  }
+  // g++ loses sight of the status that goes with the value, and warns of one that is not there where this is inlined.
+  BATON_OUTLINE static void destroy(T& value) noexcept { value.~T(); }
+
+  T& checked() {
+    BATON_REQUIRE(156, has_value());
+    return value_;
+  }
+
+  using in_place = detail::in_place;
+
+  union {
+    T value_;
+  };
+  baton::status status_;
+};
+
+/// How something ended that has no value.
+template <>
+class [[nodiscard]] result<void> {
+ public:
+  using value_type = void;
+
+  result() noexcept = default;
+  result(baton::status how) noexcept : status_(how) {}  // NOLINT(google-explicit-constructor)
+
+  explicit operator bool() const noexcept { return status_ == baton::status::ok; }
+  bool has_value() const noexcept { return status_ == baton::status::ok; }
+  baton::status status() const noexcept { return status_; }
+  void value() const {
+    if (BATON_UNLIKELY(!*this)) detail::no_value(status_);
+  }
+
+ private:
+  baton::status status_ = baton::status::ok;
+};
+
+}  // namespace async
+}  // namespace baton

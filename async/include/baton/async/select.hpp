@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/await.hpp>
+
+namespace baton {
+namespace async {
+
+/// Which operation of a select ended it, and how. Where the select was cancelled or timed out, `index` says nothing.
+struct selection {
+  uint8_t index;
+  baton::status status;
+
+  explicit operator bool() const noexcept { return status == baton::status::ok; }
+};
+
+namespace detail {
+
+/// Gives back what was handed to the case of number `index`.
+template <typename List>
+void give_back_case(List&, uint8_t) {}
+template <typename First, typename... Rest>
+void give_back_case(baton::detail::operation_list<First, Rest...>& l, uint8_t index) {
+  if (index == 0) return give_back(l.first, 0);
+  give_back_case(l.rest, static_cast<uint8_t>(index - 1));
+}
+
+/// Core's select, with the record and the cases in the coroutine's frame.
+template <typename... Operations>
+struct select_operation {
+  static_assert(sizeof...(Operations) >= 1 && sizeof...(Operations) < 128, "a select has up to 127 cases");
+  static constexpr bool selectable = false;
+
+  explicit select_operation(const Operations&... o) noexcept : operations(baton::detail::list_of(o...)) {}
+  select_operation(const select_operation& other) noexcept : operations(other.operations) {}
+
+  bool try_now(waiter& w) noexcept {
+    select_is_used() = true;
+    domain::has_strays() = true;
+    record.cases = cases;
+    if (!operations.try_from(record, 0)) return false;
+    w.end(status::ok);
+    return true;
+  }
+
+  void park(waiter& w) noexcept {
+    record.owner = &w;
+    record.count = 0;
+    w.slot = &record;
+    w.on = waiter::selecting;
+    operations.park_from(record, 0);
+    if (w.on != waiter::selecting) return;  // one was closed
+    ready::leave(&w);
+    w.next = nullptr;
+    trace(transition::wait, &w, &record);
+  }
+
+  static bool withdraw(waiter& w) noexcept {
+    return w.on == waiter::selecting &&
+           static_cast<baton::detail::select_record*>(w.slot)->withdraw_others(baton::detail::select_record::none);
+  }
+
+  /// Its coroutine is destroyed. A case that was taken may stand in the ready queue for it.
+  void abandon(waiter& w) noexcept {
+    withdraw(w);
+    w.end(status::cancelled);
+    baton::detail::select_case& taken = cases[record.won];
+    if (taken.next) ready::remove(&taken);
+    if (taken.on == waiter::delivered) give_back_case(operations, record.won);
+  }
+
+  selection outcome(status how) const noexcept { return {record.won, how}; }
+
+  baton::detail::select_record record;
+  baton::detail::select_case cases[sizeof...(Operations)];
+  baton::detail::operation_list<Operations...> operations;
+};
+
+}  // namespace detail
+
+/// For co_await: waits for the first of several operations, and exactly one happens.
+///
+///     async::selection s = co_await async::select(numbers.receive(n), bell.wait());
+///     if (s.index == 0 && s) use(n);
+///
+/// Context  as BATON_SELECT: the operations are tried in the order in which they are written; if none can be done at once the coroutine waits for all, and
+///          when one is handed over, the others leave their lists at once. Then it runs from the ready queue's tail. A case on a closed primitive ends
+///          the select with `closed`. A deadline or a cancel withdraws all cases, and none has happened.
+/// Cost     48 bytes of the frame a case on a 64-bit machine. Each case that is taken out of its list: O(waiters there).
+/// Errors   A call cannot be a case: once a server has it, it cannot be taken back.
+template <typename... Operations>
+detail::select_operation<Operations...> select(const Operations&... operations) noexcept {
+  return detail::select_operation<Operations...>(operations...);
+}
+
+}  // namespace async
+}  // namespace baton

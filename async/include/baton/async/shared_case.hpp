@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/select.hpp>
+#include <baton/async/shared_wait.hpp>
+
+#if __has_include(<mutex>)
+
+/// The cases of a select some of which are decided by other threads.
+namespace baton {
+namespace async {
+namespace detail {
+
+/// What the cases of such a select have in common.
+///
+/// Shape    which of them happens is the claim: the select's own loop changes it when it hands something over to a case in a list of its own, withdraws or destroys it;
+///          another thread when it takes a case out of a shared list.
+/// Context  whoever loses leaves the case, and goes on to the next in its list. The siblings leave theirs by their own loop: at once, or when the end has arrived there.
+struct shared_select_record : shared_claim {
+  using withdraw_function = void (*)(shared_select_record&, uint8_t but) noexcept;
+
+  waiter* owner = nullptr;
+  withdraw_function withdraw_others = nullptr;
+
+  /// By its loop: something on another thread has happened.
+  static void arrive(void* p) {
+    const shared_wait& won = *static_cast<shared_wait*>(p);
+    shared_select_record& self = static_cast<shared_select_record&>(*won.claim);
+    self.withdraw_others(self, won.number);
+    wake(self.owner, static_cast<uint8_t>(won.how));
+  }
+};
+
+/// Stands in a list of the select's own loop. As core's `select_case`, but it may refuse.
+struct refusing_case : waiter {
+  refusing_case() : waiter(&run, select_case_mark) {}
+
+  static point run(job* j, point why) {
+    refusing_case& self = *static_cast<refusing_case*>(static_cast<waiter*>(j));
+    shared_select_record& all = *self.record;
+    if (why == select_case_claim) return self.claim(all);
+    all.owner->on = self.on;
+    ready::push_next(all.owner);
+    ready::leave(&self);
+    self.next = nullptr;
+    return parked;
+  }
+
+  point claim(shared_select_record& all) noexcept {
+    if (!all.take(number)) {
+      next = nullptr;
+      end(status::cancelled);
+      return select_case_refusal;
+    }
+    all.withdraw_others(all, number);
+    return parked;
+  }
+
+  shared_select_record* record = nullptr;
+  uint8_t number = 0;
+};
+
+/// A case on a primitive of the select's own loop. Its place in the frame is a waiter's; a copy has one of its own.
+template <typename Operation>
+struct own_case {
+  static_assert(Operation::selectable,
+                "a call cannot be a case of a select: once a server has it, it cannot be taken back");
+  static_assert(cases_may_refuse, "this port says nothing of a heap: no loops run on its threads");
+  static constexpr bool is_shared = false;
+
+  explicit own_case(const Operation& o) noexcept : operation(o) {}
+  own_case(const own_case& other) noexcept : operation(other.operation) {}
+
+  bool try_now(waiter& w) noexcept { return operation.try_now(w); }
+
+  /// false: its wait has ended before it began.
+  bool enlist(shared_select_record& all, uint8_t number) noexcept {
+    stand.record = &all;
+    stand.number = number;
+    stand.at = select_case_mark;  // until it stands in a list: who ends a wait at once knows it by that
+    stand.end(status::ok);
+    operation.who |= watched;
+    operation.park(stand);
+    if (!stand.is_listed()) return false;
+    stand.at = refusing_case_mark;
+    // It would wait for itself: takers and givers in one list.
+    BATON_REQUIRE(159, (stand.list()->kind & closed_for_ever) != closed_for_ever);
+    return true;
+  }
+
+  void withdraw() noexcept {
+    if (!stand.is_listed()) return;
+    stand.list()->remove(&stand);
+    stand.end(status::cancelled);
+  }
+
+  void settle() noexcept {
+    if (stand.next) ready::remove(&stand);
+  }
+  void give_back() noexcept {
+    if (stand.on == waiter::delivered) detail::give_back(operation, 0);
+  }
+
+  Operation operation;
+  refusing_case stand;
+};
+
+/// A case on something shared.
+template <typename Operation>
+struct shared_case {
+  static_assert(
+      requires(const Operation& o, const shared_claim& c) { o.is_possible(c); },
+      "a call cannot be a case of a select: once a server has it, it cannot be taken back");
+  static constexpr bool is_shared = true;
+
+  explicit shared_case(const Operation& o) noexcept : operation(o) {}
+
+  /// What is closed ends the select when nothing else is possible.
+  bool try_now(waiter& w) noexcept { return operation.try_once(w) && w.result() == status::ok; }
+
+  /// false: it has become possible, or it is closed.
+  bool enlist(shared_select_record& all, uint8_t number, waiter& owner) noexcept {
+    const std::lock_guard<std::mutex> hold(*operation.lock);
+    if (operation.is_possible(all)) return false;
+    shared_wait& r = operation.record;
+    r.begin(owner, *operation.lock, operation.slot, &shared_select_record::arrive);
+    r.claim = &all;
+    r.number = number;
+    operation.list().push(r);
+    is_known = true;
+    return true;
+  }
+
+  void withdraw() noexcept {
+    if (!is_known) return;
+    is_known = false;
+    const std::lock_guard<std::mutex> hold(*operation.lock);
+    if (operation.record.now == shared_wait::listed) operation.list().remove(operation.record);
+  }
+
+  /// It was claimed: its end is there when the lock is free, unless its loop has refused it.
+  void settle() noexcept {
+    operation.lock->lock();
+    operation.lock->unlock();
+    if (operation.record.now == shared_wait::taken) operation.record.home->deliver();
+  }
+  void give_back() noexcept {
+    if (operation.record.was_handed()) operation.give_back();
+  }
+
+  Operation operation;
+  bool is_known = false;  // to other threads
+};
+
+template <typename Operation>
+struct case_type {
+  using type = own_case<Operation>;
+};
+template <shared_one Operation>
+struct case_type<Operation> {
+  using type = shared_case<Operation>;
+};
+
+/// The cases, in order.
+template <typename... Operations>
+struct case_list {
+  template <typename Function>
+  bool any(Function, uint8_t = 0) noexcept {
+    return false;
+  }
+};
+template <typename First, typename... Rest>
+struct case_list<First, Rest...> {
+  explicit case_list(const First& f, const Rest&... r) noexcept : first(f), rest(r...) {}
+
+  /// Whether `f(case, number)` says so of one; the ones behind it are not asked.
+  template <typename Function>
+  bool any(Function f, uint8_t number = 0) noexcept {
+    return f(first, number) || rest.any(f, static_cast<uint8_t>(number + 1));
+  }
+
+  typename case_type<First>::type first;
+  case_list<Rest...> rest;
+};
+
+}  // namespace detail
+}  // namespace async
+}  // namespace baton
+#endif

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/shared_select.hpp>
+
+#if __has_include(<mutex>)
+namespace baton {
+namespace async {
+
+/// A channel between any number of senders and receivers of any number of loops.
+///
+/// Shape    as `channel`: `Capacity` values of `T`, inline; 0 is a rendezvous. And a lock, held while a value is copied.
+/// Context  `try_send`, `try_receive` and `close` any thread; `send` and `receive` coroutines of any loop. Who waits is served first in, first out, whatever its loop,
+///          and goes on in its own loop, at the tail of the queue there. A wait that is cancelled or times out has not happened; after the hand-over a cancel is too
+///          late. A receiver that is destroyed after the hand-over and before it ran takes the value with it, and `lost_values()` of its domain counts it.
+///          It outlives the waits for it. A stackless coroutine waits for it by BATON_WAIT, with the base `async::sharing`; a select may wait for both: shared_select.hpp.
+/// Cost     a lock for each, and a parcel for each who waited.
+/// Errors   `closed` after `close()`: a send has not happened; a receive gives what is still stored first. BATON_REQUIRE 151: a thread without a loop waits.
+///          152: destroyed while somebody waits.
+template <typename T, uint8_t Capacity = 0>
+class shared_channel : baton::detail::channel_store<T, Capacity> {
+ public:
+  struct send_operation;
+  struct receive_operation;
+
+  shared_channel() = default;
+  shared_channel(const shared_channel&) = delete;
+  shared_channel& operator=(const shared_channel&) = delete;
+  ~shared_channel() { BATON_REQUIRE(152, !takers_.first && !givers_.first); }
+
+  /// For co_await and BATON_WAIT: sends `value`, which lives until the wait ends.
+  send_operation send(const T& value) { return send_operation(*this, value); }
+
+  /// For co_await and BATON_WAIT: receives into `value`.
+  receive_operation receive(T& value) { return receive_operation(*this, value); }
+
+  /// Sends without waiting.
+  /// Errors   full: no receiver waits and no slot is free; closed.
+  BATON_NODISCARD status try_send(const T& value) {
+    detail::ring_later ring;
+    const std::lock_guard<std::mutex> hold(lock_);
+    return deliver(value, ring);
+  }
+
+  /// Receives without waiting.
+  /// Errors   empty; closed, and empty.
+  BATON_NODISCARD status try_receive(T& value) {
+    detail::ring_later ring;
+    const std::lock_guard<std::mutex> hold(lock_);
+    return accept(value, ring);
+  }
+
+  /// Ends every wait with `closed`, and every later one. Idempotent.
+  void close() {
+    const std::lock_guard<std::mutex> hold(lock_);
+    is_closed_ = true;
+    detail::end_all(takers_, status::closed);
+    detail::end_all(givers_, status::closed);
+  }
+
+ private:
+  status deliver(const T& value, detail::ring_later& ring) {
+    if (is_closed_) return status::closed;
+    while (detail::shared_wait* receiver = takers_.pop()) {
+      *static_cast<T*>(receiver->slot) = value;
+      if (receiver->hand(status::ok, ring)) return status::ok;
+    }
+    return this->put(value) ? status::ok : status::full;
+  }
+
+  status accept(T& value, detail::ring_later& ring) {
+    if (Capacity != 0) {
+      if (!this->take(value)) return is_closed_ ? status::closed : status::empty;
+      T next = T();
+      if (take_from_sender(next, ring)) this->put(next);
+      return status::ok;
+    }
+    if (take_from_sender(value, ring)) return status::ok;
+    return is_closed_ ? status::closed : status::empty;
+  }
+
+  /// Copied first: when it has been told, a sender goes on, and its value may be gone.
+  bool take_from_sender(T& value, detail::ring_later& ring) {
+    while (detail::shared_wait* sender = givers_.pop()) {
+      value = *static_cast<const T*>(sender->slot);
+      if (sender->hand(status::ok, ring)) return true;
+    }
+    return false;
+  }
+
+  /// Whether the store holds at least one value, or has room for one.
+  bool has_value() const {
+    if constexpr (Capacity != 0) return this->values.depth() != 0;
+    return false;
+  }
+  bool has_room() const {
+    if constexpr (Capacity != 0) return this->values.depth() != Capacity;
+    return false;
+  }
+
+  std::mutex lock_;
+  bool is_closed_ = false;
+  detail::shared_list takers_;
+  detail::shared_list givers_;
+};
+
+template <typename T, uint8_t Capacity>
+struct shared_channel<T, Capacity>::send_operation : detail::shared_operation<send_operation> {
+  send_operation(shared_channel& c, const T& value) noexcept
+      : detail::shared_operation<send_operation>(c.lock_, const_cast<T*>(&value)), target(&c) {}
+
+  bool attempt(status& s, detail::ring_later& ring, const detail::shared_wait&) {
+    s = target->deliver(*static_cast<const T*>(this->slot), ring);
+    return s != status::full;
+  }
+  bool is_possible(const detail::shared_claim& own) const {
+    return target->is_closed_ || target->has_room() || target->takers_.has_others(own);
+  }
+  detail::shared_list& list() { return target->givers_; }
+
+  shared_channel* target;
+};
+
+template <typename T, uint8_t Capacity>
+struct shared_channel<T, Capacity>::receive_operation : detail::shared_operation<receive_operation> {
+  receive_operation(shared_channel& c, T& value) noexcept
+      : detail::shared_operation<receive_operation>(c.lock_, &value), source(&c) {}
+
+  bool attempt(status& s, detail::ring_later& ring, const detail::shared_wait&) {
+    s = source->accept(*static_cast<T*>(this->slot), ring);
+    return s != status::empty;
+  }
+  bool is_possible(const detail::shared_claim& own) const {
+    return source->is_closed_ || source->has_value() || source->givers_.has_others(own);
+  }
+  detail::shared_list& list() { return source->takers_; }
+
+  static uint8_t code_of(status s) noexcept {
+    return s == status::ok ? static_cast<uint8_t>(waiter::delivered) : static_cast<uint8_t>(s);
+  }
+  void give_back() const noexcept { baton::detail::count_lost(); }
+
+  shared_channel* source;
+};
+
+}  // namespace async
+}  // namespace baton
+#endif

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/shared_select.hpp>
+
+#if __has_include(<mutex>)
+namespace baton {
+namespace async {
+
+template <typename Request, typename Reply>
+class shared_endpoint;
+
+/// A request that a server has received, and the right to reply to it once. As `served`, across loops.
+///
+/// Context  destroying it unanswered, or abandoning it, ends the client's wait with `peer_gone`. Its endpoint outlives it.
+template <typename Request, typename Reply>
+class shared_served {
+ public:
+  shared_served() = default;
+  shared_served(const shared_served&) = delete;
+  shared_served& operator=(const shared_served&) = delete;
+  ~shared_served() { abandon(); }
+
+  const Request& request() const { return request_; }
+
+  /// Ends the client's wait with `peer_gone`, if it still waits.
+  void abandon() {
+    if (from_) from_->refuse(*this);
+  }
+
+ private:
+  friend class shared_endpoint<Request, Reply>;
+
+  Request request_{};
+  detail::shared_wait* client_ = nullptr;  // under the endpoint's lock
+  shared_endpoint<Request, Reply>* from_ = nullptr;
+};
+
+/// Typed send, receive and reply between any number of clients and servers of any number of loops.
+///
+/// Shape    two lists and a lock; requests and replies lie in the clients and servers: `exchange`, and `shared_served`.
+/// Context  coroutines of any loop; `reply` whoever holds the request. Each goes on in its own loop, at the tail of the queue there: across loops nothing is handed over
+///          directly. A call that is cancelled or times out while it is queued has not happened; while it is being served the client stops waiting, and the
+///          server's reply returns `peer_gone`. It outlives the waits for it, and what is served.
+/// Cost     a lock for each, and a parcel for each who waited.
+/// Errors   `closed` after `close()`, for who is queued. BATON_REQUIRE 151: a thread without a loop waits. 154: destroyed while somebody waits. 153: a
+///          receive into what holds an unanswered request.
+template <typename Request, typename Reply>
+class shared_endpoint {
+ public:
+  struct call_operation;
+  struct receive_operation;
+  using exchange_type = exchange<Request, Reply>;
+  using served_type = shared_served<Request, Reply>;
+
+  shared_endpoint() = default;
+  shared_endpoint(const shared_endpoint&) = delete;
+  shared_endpoint& operator=(const shared_endpoint&) = delete;
+  ~shared_endpoint() { BATON_REQUIRE(154, !servers_.first && !clients_.first); }
+
+  /// For co_await and BATON_WAIT: sends `x.request` and waits for `x.reply`.
+  call_operation call(exchange_type& x) { return call_operation(*this, x); }
+
+  /// For co_await and BATON_WAIT: waits for a request.
+  receive_operation receive(served_type& s) { return receive_operation(*this, s); }
+
+  /// Replies; never waits.
+  /// Errors   peer_gone: nobody waits for this reply.
+  status reply(served_type& s, const Reply& value) {
+    detail::ring_later ring;
+    const std::lock_guard<std::mutex> hold(lock_);
+    detail::shared_wait* client = detail::exchange<detail::shared_wait*>(s.client_, nullptr);
+    if (!client) return status::peer_gone;
+    static_cast<exchange_type*>(client->slot)->reply = value;
+    return client->hand(status::ok, ring) ? status::ok : status::peer_gone;
+  }
+
+  /// Ends every wait in the queues with `closed`, and every later one. A request that is being served can still be replied to.
+  void close() {
+    const std::lock_guard<std::mutex> hold(lock_);
+    is_closed_ = true;
+    detail::end_all(servers_, status::closed);
+    detail::end_all(clients_, status::closed);
+  }
+
+ private:
+  friend class shared_served<Request, Reply>;
+
+  void refuse(served_type& s) {
+    detail::ring_later ring;
+    const std::lock_guard<std::mutex> hold(lock_);
+    if (s.client_) detail::exchange<detail::shared_wait*>(s.client_, nullptr)->hand(status::peer_gone, ring);
+  }
+
+  void serve(detail::shared_wait& client, served_type& s) {
+    s.request_ = static_cast<exchange_type*>(client.slot)->request;
+    s.client_ = &client;
+    s.from_ = this;
+    client.held_by = &s.client_;
+    client.now = detail::shared_wait::in_service;
+  }
+
+  std::mutex lock_;
+  bool is_closed_ = false;
+  detail::shared_list servers_;
+  detail::shared_list clients_;
+};
+
+template <typename Request, typename Reply>
+struct shared_endpoint<Request, Reply>::call_operation : detail::shared_operation<call_operation> {
+  call_operation(shared_endpoint& e, exchange_type& x) noexcept
+      : detail::shared_operation<call_operation>(e.lock_, &x), target(&e) {}
+
+  bool try_once(waiter&) const noexcept { return false; }
+
+  /// A server that waits gets the request, and this waits on, in service.
+  bool attempt(status& s, detail::ring_later& ring, detail::shared_wait& own) {
+    while (detail::shared_wait* server = target->servers_.pop()) {
+      served_type& to = *static_cast<served_type*>(server->slot);
+      target->serve(own, to);
+      if (server->hand(status::ok, ring)) return false;
+      to.client_ = nullptr;
+      own.now = detail::shared_wait::idle;
+    }
+    s = status::closed;
+    return target->is_closed_;
+  }
+  detail::shared_list& list() { return target->clients_; }
+
+  shared_endpoint* target;
+};
+
+template <typename Request, typename Reply>
+struct shared_endpoint<Request, Reply>::receive_operation : detail::shared_operation<receive_operation> {
+  receive_operation(shared_endpoint& e, served_type& s) noexcept
+      : detail::shared_operation<receive_operation>(e.lock_, &s), source(&e) {}
+
+  bool attempt(status& s, detail::ring_later&, const detail::shared_wait&) {
+    served_type& to = *static_cast<served_type*>(this->slot);
+    BATON_REQUIRE(153, !to.client_);
+    if (detail::shared_wait* client = source->clients_.pop()) {
+      source->serve(*client, to);
+      return true;
+    }
+    s = status::closed;
+    return source->is_closed_;
+  }
+  bool is_possible(const detail::shared_claim&) const { return source->is_closed_ || source->clients_.first; }
+  detail::shared_list& list() { return source->servers_; }
+
+  // What it was handed is abandoned by the `served` that goes with the same frame.
+
+  shared_endpoint* source;
+};
+
+}  // namespace async
+}  // namespace baton
+#endif

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/shared_case.hpp>
+
+#if __has_include(<mutex>)
+
+/// A select some of whose cases are decided by other threads.
+namespace baton {
+namespace async {
+namespace detail {
+
+/// As `select_operation`, with cases that other threads decide.
+template <typename... Operations>
+struct shared_select_operation : shared_select_record {
+  static_assert(sizeof...(Operations) < 128, "a select has up to 127 cases");
+  static constexpr bool selectable = false;
+
+  explicit shared_select_operation(const Operations&... o) noexcept : cases_(o...) {}
+  shared_select_operation(const shared_select_operation& other) noexcept
+      : shared_select_record(), cases_(other.cases_) {}
+
+  bool try_now(waiter& w) noexcept {
+    select_is_used() = true;
+    domain::has_strays() = true;
+    return cases_.any([&](auto& c, uint8_t n) noexcept { return c.try_now(w) && has_won(n); });
+  }
+
+  /// First in the lists of its own loop, where nothing happens meanwhile; then in those that others see.
+  void park(waiter& w) noexcept {
+    owner = &w;
+    withdraw_others = &withdraw_all;
+    if (stand_in_own_lists(w)) return;
+    while (!stand_in_shared_lists(w)) {
+      if (!take(withdrawn)) break;  // another thread was first, and its end is on its way
+      withdraw_shared();
+      __atomic_store_n(&winner, open, __ATOMIC_RELAXED);
+      if (try_shared(w)) return withdraw_all(*this, winner);
+    }
+    w.slot = static_cast<shared_select_record*>(this);
+    w.on = waiter::selecting;
+    ready::leave(&w);
+    w.next = nullptr;
+    trace(transition::wait, &w, this);
+  }
+
+  static bool withdraw(waiter& w) noexcept {
+    if (w.on != waiter::selecting) return false;
+    shared_select_record& self = *static_cast<shared_select_record*>(w.slot);
+    if (!self.take(withdrawn)) return false;
+    self.withdraw_others(self, open);
+    return true;
+  }
+
+  /// Its coroutine is destroyed. What happened to a case may stand in the ready queue for it, or be on its way.
+  void abandon(waiter& w) noexcept {
+    if (withdraw(w)) return w.end(status::cancelled);
+    const bool waits = w.on == waiter::selecting;
+    const uint8_t won = decided();
+    cases_.any([&]<typename Case>(Case& c, uint8_t n) noexcept {
+      if (n != won) return false;
+      if (waits || !Case::is_shared) c.settle();
+      c.give_back();
+      return true;
+    });
+    if (w.on != waiter::selecting) return;
+    withdraw_all(*this, won);
+    w.end(status::cancelled);
+  }
+
+  selection outcome(status how) const noexcept { return {winner, how}; }
+
+ private:
+  bool has_won(uint8_t number) noexcept {
+    winner = number;
+    return true;
+  }
+
+  bool stand_in_own_lists(waiter& w) noexcept {
+    const bool ended = cases_.any([&]<typename Case>(Case& c, uint8_t n) noexcept {
+      if constexpr (!Case::is_shared) {
+        if (c.enlist(*this, n)) return false;
+        w.on = c.stand.on;
+        return has_won(n);
+      }
+      return false;
+    });
+    if (ended) withdraw_all(*this, winner);
+    return ended;
+  }
+
+  /// false: one has become possible.
+  bool stand_in_shared_lists(waiter& w) noexcept {
+    return !cases_.any([&]<typename Case>(Case& c, uint8_t n) noexcept {
+      if constexpr (Case::is_shared) return !c.enlist(*this, n, w);
+      return false;
+    });
+  }
+
+  void withdraw_shared() noexcept {
+    cases_.any([]<typename Case>(Case& c, uint8_t) noexcept {
+      if constexpr (Case::is_shared) c.withdraw();
+      return false;
+    });
+  }
+
+  bool try_shared(waiter& w) noexcept {
+    return cases_.any([&]<typename Case>(Case& c, uint8_t n) noexcept {
+      if constexpr (Case::is_shared) return c.operation.try_once(w) && has_won(n);
+      return false;
+    });
+  }
+
+  static void withdraw_all(shared_select_record& r, uint8_t but) noexcept {
+    static_cast<shared_select_operation&>(r).cases_.any([but](auto& c, uint8_t n) noexcept {
+      if (n != but) c.withdraw();
+      return false;
+    });
+  }
+
+  case_list<Operations...> cases_;
+};
+
+}  // namespace detail
+
+/// For co_await: as `select`, where a `shared_channel`, the receive of a `shared_endpoint` or the end of a `loop_thread` is among the operations; the others are the loop's own.
+///
+///     async::selection s = co_await async::select(orders.receive(o), bell.wait());
+///
+/// Context  as `select`: exactly one happens, whichever threads hand over to its cases at once. Who finds a case to which another was preferred serves the next in its list. It
+///          runs from the tail of its own loop's queue. A case on what is closed ends the select with `closed`, where nothing else was possible when it began.
+/// Cost     where it waits, a compare-and-swap of who hands over to it, and a lock for each shared case to leave its list.
+/// Errors   A call cannot be a case. BATON_REQUIRE 151: a thread without a loop waits. 159: it would wait for itself.
+template <typename... Operations>
+requires(detail::shared_one<Operations> ||
+         ...) detail::shared_select_operation<Operations...> select(const Operations&... operations) noexcept {
+  return detail::shared_select_operation<Operations...>(operations...);
+}
+
+}  // namespace async
+}  // namespace baton
+#endif

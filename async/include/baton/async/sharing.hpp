@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/shared_wait.hpp>
+
+#if __has_include(<mutex>)
+
+/// Stackless coroutines that wait for something shared.
+namespace baton {
+namespace async {
+
+namespace detail {
+
+/// An operation on something shared, whose record is in the coroutine.
+template <typename Operation>
+struct operation_of_sharing {
+  static constexpr bool selectable = false;
+
+  bool try_now(waiter& w) noexcept { return operation.try_once(w); }
+  void park(waiter& w) noexcept { operation.park_in(*record, w); }
+  static bool withdraw(waiter& w) noexcept { return shared_wait::withdraw(w); }
+
+  Operation operation;
+  shared_wait* record;
+};
+
+}  // namespace detail
+
+/// Adds waits for a `shared_channel`, a `shared_endpoint` and the end of a `loop_thread` to `waiting`, `timed_waiting` or `deadline`.
+///
+///     struct printer : baton::coroutine<printer, async::sharing<baton::deadline>> {
+///       ...
+///         BATON_WAIT_FOR(baton::milliseconds(5), orders.receive(order_));
+///
+/// Shape    the record of one wait, with the parcel that its end is sent by, and where that is sent: 104 bytes on a 64-bit machine. It may outlive its loop, as any stackless coroutine.
+/// Context  a loop's thread, which alone runs, cancels, suspends, restarts and destroys it. The wait ends on whichever thread hands over, and the coroutine goes on at the
+///          tail of its own loop's queue. A wait that is cancelled or times out has not happened; after the hand-over either is too late. A receiver that is
+///          destroyed or restarted after the hand-over and before it ran takes the value with it, and `lost_values()` counts it. Waits for primitives of the loop,
+///          and delays, are the base's.
+/// Cost     as that of a C++20 coroutine: a lock, and a parcel if it waited.
+/// Errors   BATON_REQUIRE 151: a thread without a loop waits. Such a wait is no case of BATON_SELECT; `async::select` has it.
+template <typename Base = waiting>
+struct sharing : Base {
+  constexpr explicit sharing(job::function run) : Base(run) {}
+  ~sharing() {
+    if (sent_to_) sent_to_->forget();
+  }
+
+ protected:
+  bool withdraw_() {
+    const bool waited = detail::shared_wait::settle(*this);
+    if (waited) this->end(status::cancelled);
+    return Base::withdraw_() || waited;
+  }
+
+  void leave_() {
+    if (detail::shared_wait::settle(*this)) this->end(status::cancelled);
+    Base::leave_();
+  }
+
+  bool engaged_() const { return this->on == waiter::elsewhere || Base::engaged_(); }
+
+  template <typename Operation>
+  bool wait_(point label, const Operation& o) {
+    return Base::wait_(label, with_record(o));
+  }
+  template <typename Operation>
+  bool wait_for_(point label, tick ticks, const Operation& o) {
+    return Base::wait_for_(label, ticks, with_record(o));
+  }
+  template <typename Operation>
+  bool wait_until_(point label, tick until, const Operation& o) {
+    return Base::wait_until_(label, until, with_record(o));
+  }
+
+ private:
+  template <typename Operation>
+  static const Operation& with_record(const Operation& o) noexcept {
+    return o;
+  }
+  template <detail::shared_one Operation>
+  detail::operation_of_sharing<Operation> with_record(const Operation& o) noexcept {
+    know_inbox();
+    return {o, &record_};
+  }
+
+  /// Who finds it in a list when its loop has ended finds the inbox closed.
+  BATON_INLINE void know_inbox() noexcept {
+    inbox* const own = detail::own_inbox();
+    if (BATON_LIKELY(sent_to_ == own)) return;
+    if (sent_to_) sent_to_->forget();
+    sent_to_ = own;
+    if (own) own->keep();
+  }
+
+  detail::shared_wait record_;
+  inbox* sent_to_ = nullptr;
+};
+
+}  // namespace async
+}  // namespace baton
+#endif

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/language.hpp>
+#include <baton/core.hpp>
+
+namespace baton {
+namespace async {
+
+class stop_source;
+
+namespace detail {
+
+/// What stands in a source's list: called once, when it stops.
+struct stop_node {
+  using function = void (*)(stop_node&) noexcept;
+
+  explicit stop_node(function f) noexcept : call(f) {}
+  ~stop_node() { unlink(); }
+  stop_node(const stop_node&) = delete;
+  stop_node& operator=(const stop_node&) = delete;
+
+  void link(stop_node*& first) noexcept {
+    following = first;
+    if (first) first->linked_by = &following;
+    first = this;
+    linked_by = &first;
+  }
+  void unlink() noexcept {
+    if (!linked_by) return;
+    *linked_by = following;
+    if (following) following->linked_by = linked_by;
+    linked_by = nullptr;
+  }
+
+  function call;
+  stop_node* following = nullptr;
+  stop_node** linked_by = nullptr;
+};
+
+}  // namespace detail
+
+/// Asks whether a scope, or a source, was told to stop: given to what should end with it, and is not its child.
+///
+/// Shape    a pointer; an empty one never stops. What it points to outlives it.
+class stop_token {
+ public:
+  constexpr stop_token() noexcept = default;
+
+  bool can_stop() const noexcept { return source_ != nullptr; }
+  inline bool is_stopping() const noexcept;
+
+  /// For what async is built of.
+  inline void note(detail::stop_node& n) const noexcept;
+
+ private:
+  friend class stop_source;
+  constexpr explicit stop_token(stop_source& s) noexcept : source_(&s) {}
+
+  stop_source* source_ = nullptr;
+};
+
+/// Tells those who hold its tokens to stop, once. Each scope has one.
+///
+/// Context  one domain. `stop` runs the callbacks, those that were made last first, on the caller's stack.
+class stop_source {
+ public:
+  constexpr stop_source() noexcept = default;
+  stop_source(const stop_source&) = delete;
+  stop_source& operator=(const stop_source&) = delete;
+  /// Who waits with its token waits on, for the rest of what it waits for.
+  ~stop_source() {
+    while (first_) first_->unlink();
+  }
+
+  stop_token token() noexcept { return stop_token(*this); }
+  bool is_stopping() const noexcept { return stopping_; }
+
+  /// Idempotent.
+  void stop() noexcept {
+    stopping_ = true;
+    while (detail::stop_node* n = first_) {
+      n->unlink();
+      n->call(*n);
+    }
+  }
+
+ private:
+  friend class stop_token;
+
+  detail::stop_node* first_ = nullptr;
+  bool stopping_ = false;
+};
+
+inline bool stop_token::is_stopping() const noexcept {
+  return source_ && source_->stopping_;
+}
+inline void stop_token::note(detail::stop_node& n) const noexcept {
+  if (source_) n.link(source_->first_);
+}
+
+/// Runs a function when a token's source stops; at once, if it has stopped already; never after its own destruction.
+///
+///     async::stop_callback cancel(token, [&] { timer.cancel(); });
+///
+/// Context  on the stack of who stops. It may destroy other callbacks, and must not throw.
+template <typename Function>
+class stop_callback : detail::stop_node {
+ public:
+  stop_callback(stop_token t, Function f) noexcept : stop_node(&run), function_(detail::move(f)) {
+    if (t.is_stopping()) {
+      function_();
+    } else {
+      t.note(*this);
+    }
+  }
+
+ private:
+  static void run(stop_node& n) noexcept { static_cast<stop_callback&>(n).function_(); }
+
+  Function function_;
+};
+
+namespace detail {
+
+/// An operation that a token's source ends too, with `cancelled`.
+template <typename Operation>
+struct until_stop_operation : Operation {
+  static constexpr bool selectable = false;  // the select as a whole may have one
+
+  until_stop_operation(stop_token t, const Operation& o) noexcept : Operation(o), token(t), node(&end) {}
+  until_stop_operation(const until_stop_operation& o) noexcept : Operation(o), token(o.token), node(&end) {}
+
+  bool try_now(waiter& w) noexcept {
+    if (BATON_UNLIKELY(token.is_stopping())) return w.end(status::cancelled), true;
+    return Operation::try_now(w);
+  }
+
+  void park(waiter& w) noexcept {
+    Operation::park(w);
+    if (w.on <= waiter::delivered) return;
+    node.who = &w;
+    token.note(node);
+  }
+
+  struct waiting_node : stop_node {
+    using stop_node::stop_node;
+    waiter* who = nullptr;
+  };
+
+  static void end(stop_node& n) noexcept {
+    waiter& w = *static_cast<waiting_node&>(n).who;
+    if (Operation::withdraw(w)) wake(&w, static_cast<uint8_t>(status::cancelled));
+  }
+
+  stop_token token;
+  waiting_node node;
+};
+
+}  // namespace detail
+
+/// For co_await: an operation that also ends when somebody else's scope or source stops: `co_await until_stop(token, c.receive(value))` is
+/// `cancelled` then. It goes inside `within`, and around `select`.
+template <typename Operation>
+detail::until_stop_operation<Operation> until_stop(stop_token t, const Operation& o) noexcept {
+  return {t, o};
+}
+
+}  // namespace async
+}  // namespace baton

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/coroutine.hpp>
+#include <baton/async/language.hpp>
+#include <baton/core.hpp>
+
+/// How C++20 coroutines stand in core's ready queue.
+///
+/// A spawned coroutine and those that it awaits, one inside the other, are a strand: one of them runs, or waits, at a time. The strand
+/// has one job, in the promise of the spawned one, which is in the ready queue while the strand runs or has yielded. While it
+/// waits, the awaiter's own waiter stands for it in a primitive's list, and in the queue when it is woken; when it runs, the strand's
+/// job takes its place.
+namespace baton {
+namespace async {
+
+class scope;
+
+namespace detail {
+
+using handle = std::coroutine_handle<>;
+
+/// What every promise begins with. 40 bytes on a 64-bit machine.
+///
+/// Shape    `at` says whether the coroutine is the strand's first, the spawned one.
+struct promise_base : job {
+  /// `failed` is a bit beside: what the coroutine threw stands in `other`.
+  enum role : point { nested, first, failed };
+
+  promise_base() noexcept : job(nullptr, nested) {}
+
+  // The analyzer does not know what a coroutine's frame holds. NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult)
+  bool is_first() const noexcept { return (at & first) != 0; }
+  promise_base* strand() noexcept { return is_first() ? this : static_cast<promise_base*>(other); }
+  /// Of a strand's first.
+  scope& home() noexcept { return *static_cast<scope*>(back); }
+  handle own_handle() noexcept { return std::coroutine_handle<promise_base>::from_promise(*this); }
+
+  void* back = nullptr;  // nested: address of the coroutine that awaits it; first: its scope
+  void* other =
+      nullptr;  // nested: the strand's first promise; first: address of the coroutine that goes on when the job runs
+};
+
+/// How many coroutines may go on one from the other before the loop has its turn: it looks at timers and at what other threads have
+/// sent. Where a compiler makes no tail call of it, the stack goes back then, so depth is never stack.
+constexpr uint8_t transfers_in_a_row = sizeof(void*) == 2 ? 4 : 64;  // fewer where the stack is a part of 2 KiB
+
+BATON_INLINE uint8_t& transfers_left() {
+  return domain::variable<struct transfers_name, uint8_t>::get();
+}
+
+/// Where the loop goes on, after its turn came in the middle of a strand.
+BATON_INLINE void*& interrupted() {
+  return domain::variable<struct interrupted_name, void*>::get();
+}
+
+/// From a coroutine to another of the same strand, past the ready queue.
+BATON_INLINE handle transfer(handle to) noexcept {
+  if (BATON_LIKELY(--transfers_left() != 0)) return to;
+  interrupted() = to.address();
+  return std::noop_coroutine();
+}
+
+/// Resumes a coroutine, and those that it transfers to. Where the loop's turn came in the middle of a strand, that one is the head of the
+/// queue, and goes on when the scheduler runs it again.
+inline void resume(handle h) {
+  transfers_left() = transfers_in_a_row;
+  h.resume();
+  void* next = interrupted();
+  if (BATON_LIKELY(!next)) return;
+  interrupted() = nullptr;
+  static_cast<promise_base*>(domain::tail()->next)->other = next;
+}
+
+/// The body of a strand's job, for the scheduler.
+inline point run_strand(job* j, point) {
+  resume(handle::from_address(static_cast<promise_base*>(j)->other));
+  return parked;
+}
+
+/// Puts `by` where `old`, the head of the ready queue, is. The old one's link is stale.
+BATON_INLINE void put_at_head(job* old, job* by) {
+  job* t = domain::tail();
+  if (t == old) {
+    by->next = by;
+    domain::tail() = by;
+  } else {
+    by->next = old->next;
+    t->next = by;
+  }
+}
+
+/// The running strand leaves the ready queue, whose head it always is: nobody resumes a coroutine past it. `own` goes on when its wait is over.
+BATON_INLINE void leave_to_wait(promise_base* strand, handle own) noexcept {
+  ready::pop_head(domain::tail(), strand);
+  strand->next = nullptr;
+  strand->other = own.address();
+}
+
+/// A place in the ring of a scope's waits.
+struct wait_link {
+  wait_link* following;
+  wait_link* before;
+};
+
+/// A wait of a coroutine: what stands for its strand in a primitive's list, and, while it may be cancelled, in the ring of its scope.
+struct strand_waiter : waiter, wait_link {
+  using withdraw_function = bool (*)(strand_waiter&);
+
+  /// Who may wait: `begin` says that it does.
+  explicit strand_waiter(promise_base& p) noexcept : strand_waiter(unset()) { strand = p.strand(); }
+  /// Who perhaps never waits.
+  explicit strand_waiter(unset u) noexcept : waiter(u) { before = nullptr; }
+  /// Who will.
+  strand_waiter(promise_base& p, withdraw_function w) noexcept : strand_waiter(p) { begin(w); }
+  ~strand_waiter() {
+    if (BATON_UNLIKELY(is_suspended())) leave_all();
+  }
+
+  scope& home() noexcept { return strand->home(); }
+
+  /// From the beginning of its wait until its coroutine goes on. Who is destroyed meanwhile leaves where it stands.
+  bool is_suspended() const noexcept { return before != nullptr; }
+
+  /// It stands in a list, or waits outside one: nothing has ended its wait.
+  bool still_waits() const noexcept { return on > delivered; }
+  strand_waiter(const strand_waiter&) = delete;
+  strand_waiter& operator=(const strand_waiter&) = delete;
+
+  /// The wait begins. What it takes to end it early is stored here, since most waits are over before they begin.
+  BATON_INLINE void begin(withdraw_function w) noexcept {
+    next = nullptr;
+    body = &run;
+    at = 0;
+    on = 0;
+    slot = nullptr;
+    withdraw = w;
+  }
+
+  BATON_INLINE void link(wait_link& ring) noexcept {
+    wait_link* const first = ring.following;
+    following = first;
+    first->before = this;
+    ring.following = this;
+    before = &ring;  // last: whether it waits is asked next, and the compiler knows then
+  }
+  void unlink() noexcept {
+    if (!before) return;
+    leave_ring();
+    goes_on();
+  }
+  BATON_INLINE void leave_ring() noexcept {
+    following->before = before;
+    before->following = following;
+  }
+
+  /// By its coroutine, whose wait is over.
+  BATON_INLINE void goes_on() noexcept { before = nullptr; }
+
+  BATON_OUTLINE void leave_all() noexcept {
+    unlink();
+    if (is_listed() || on == in_service) withdraw(*this);
+    if (next) ready::remove(this);
+  }
+
+  /// It is the head of the ready queue, and its coroutine goes on: the wait is over.
+  BATON_INLINE handle take_over() noexcept {
+    leave_ring();
+    put_at_head(this, strand);
+    return handle::from_address(strand->other);
+  }
+
+  static point run(job* j, point) {
+    resume(static_cast<strand_waiter*>(static_cast<waiter*>(j))->take_over());
+    return parked;
+  }
+
+  promise_base* strand;
+  withdraw_function withdraw;  // takes it out of what it waits for; false: too late, the wait has ended
+};
+
+/// The head of the queue is a waiter whose wait has ended.
+BATON_INLINE handle go_on_woken(job* head) noexcept {
+  trace(transition::run, head);
+  return static_cast<strand_waiter*>(static_cast<waiter*>(head))->take_over();
+}
+
+BATON_OUTLINE inline handle next_that_waited(job* head) noexcept {
+  return head->body == &strand_waiter::run ? go_on_woken(head) : std::noop_coroutine();
+}
+
+/// The running strand waits, has yielded or has ended: who goes on. The scheduler, where that is a stackless coroutine, or where there is
+/// anything else to do.
+///
+/// Shape    who gave way is mostly followed by another who did, and who waits by one whose wait has ended: that is looked for first.
+enum class likely_next : uint8_t { strand, woken };
+
+template <likely_next Likely = likely_next::strand>
+BATON_INLINE handle next_in_queue() noexcept {
+  if (BATON_UNLIKELY(port::attention::raised() || --transfers_left() == 0)) return std::noop_coroutine();
+  job* head = domain::tail()->next;  // there is one: whoever empties the queue raises attention
+  if (Likely == likely_next::woken && BATON_LIKELY(head->body == &strand_waiter::run)) return go_on_woken(head);
+  if (BATON_LIKELY(head->body == &run_strand)) {
+    trace(transition::run, head);
+    return handle::from_address(static_cast<promise_base*>(head)->other);
+  }
+  return Likely == likely_next::woken ? std::noop_coroutine() : next_that_waited(head);
+}
+
+}  // namespace detail
+}  // namespace async
+}  // namespace baton

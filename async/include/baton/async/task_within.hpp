@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/result.hpp>
+#include <baton/async/task.hpp>
+
+/// A deadline for a whole task.
+namespace baton {
+namespace async {
+
+namespace detail {
+
+template <typename T>
+task<void> keep_value(task<T> t, result<T>& to) {
+  to = co_await static_cast<task<T>&&>(t);
+}
+template <>
+inline task<void> keep_value(task<void> t, result<void>& to) {
+  co_await static_cast<task<void>&&>(t);
+  to = status::ok;
+}
+
+template <typename T>
+task<result<T>> run_until(tick due, task<T> t) {
+  result<T> kept = status::cancelled;
+  scope inner;
+  inner.spawn(keep_value(static_cast<task<T>&&>(t), kept));
+  within<join_operation> ended(0, inner.join());
+  ended.due = due;
+  if (co_await ended == status::timed_out) {
+    inner.stop();
+    co_await join_operation{&inner, false};
+    co_return status::timed_out;
+  }
+  co_return kept;
+}
+
+}  // namespace detail
+
+/// For co_await: runs a task, and stops it when its time is up: `result<page> p = co_await within(seconds(1), fetch(url));`
+///
+/// Context  at the deadline its waits end with `cancelled`, now and from now on, and so do those of its children; when it has ended the result is
+///          `timed_out`, and what it returns or throws then is dropped. What it throws before is thrown. A stop of the caller stops it as well.
+/// Cost     two frames besides its own, and a strand.
+/// Errors   BATON_REQUIRE 142, 143: no memory for one of the frames.
+template <typename T>
+struct within<task<T>> {
+  within(tick ticks, task<T>&& t) noexcept : run_(detail::run_until(port::now() + ticks, static_cast<task<T>&&>(t))) {}
+
+  bool await_ready() const noexcept { return false; }
+  template <typename Promise>
+  detail::handle await_suspend(std::coroutine_handle<Promise> parent) noexcept {
+    return run_.await_suspend(parent);
+  }
+  result<T> await_resume() { return run_.await_resume(); }
+
+ private:
+  task<result<T>> run_;
+};
+
+}  // namespace async
+}  // namespace baton

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/alarm.hpp>
+#include <baton/async/await.hpp>
+
+/// Deadlines and delays of coroutines.
+namespace baton {
+namespace async {
+
+/// An operation that is withdrawn when its time is up, a join that is given up, or a task that is stopped: `co_await within(milliseconds(5), channel.receive(value))` is `timed_out` then.
+template <typename Operation>
+struct within {
+  within(tick ticks, const Operation& o) noexcept : due(port::now() + ticks), operation(o) {}
+
+  tick due;
+  Operation operation;
+};
+
+namespace detail {
+
+struct sleep_operation {
+  tick due;
+};
+
+template <typename Operation>
+struct within_awaiter : operation_awaiter<Operation> {
+  using base = operation_awaiter<Operation>;
+
+  within_awaiter(promise_base& p, within<Operation>& w) noexcept
+      : base(p, w.operation), deadline(&expire, *this), due(w.due) {}
+
+  BATON_INLINE handle await_suspend(handle h) noexcept {
+    const handle next = base::await_suspend(h);
+    if (this->still_waits()) deadline.arm(due);
+    return next;
+  }
+
+  BATON_INLINE auto await_resume() noexcept {
+    deadline.disarm();
+    return base::await_resume();
+  }
+
+  struct deadline_alarm : alarm {
+    deadline_alarm(job::function f, within_awaiter& o) noexcept : alarm(f), owner(&o) {}
+    within_awaiter* owner;
+  };
+
+  static point expire(job* j, point) {
+    deadline_alarm* a = static_cast<deadline_alarm*>(static_cast<alarm*>(j));
+    a->leave();
+    if (Operation::withdraw(*a->owner)) wake(a->owner, static_cast<uint8_t>(status::timed_out));
+    return parked;
+  }
+
+  deadline_alarm deadline;
+  tick due;
+};
+
+/// A join with a deadline: at its end the coroutines go on, and can be stopped or joined again.
+template <>
+struct within_awaiter<join_operation> : join_awaiter {
+  within_awaiter(promise_base& p, const within<join_operation>& w) noexcept
+      : join_awaiter(p, w.operation), deadline(&expire, *this), due(w.due) {}
+
+  handle await_suspend(handle h) noexcept {
+    const handle next = join_awaiter::await_suspend(h);
+    deadline.arm(due);
+    return next;
+  }
+
+  status await_resume() {
+    deadline.disarm();
+    goes_on();
+    if (result() == status::timed_out) return status::timed_out;
+    join_awaiter::await_resume();
+    return status::ok;
+  }
+
+  struct deadline_alarm : alarm {
+    deadline_alarm(job::function f, within_awaiter& o) noexcept : alarm(f), owner(&o) {}
+    within_awaiter* owner;
+  };
+
+  static point expire(job* j, point) {
+    deadline_alarm* a = static_cast<deadline_alarm*>(static_cast<alarm*>(j));
+    a->leave();
+    if (a->owner->give_up_joining()) wake(a->owner, static_cast<uint8_t>(status::timed_out));
+    return parked;
+  }
+
+  deadline_alarm deadline;
+  tick due;
+};
+
+/// A delay: a wait that only its alarm ends.
+struct sleep_awaiter : strand_waiter {
+  sleep_awaiter(promise_base& p, sleep_operation o) noexcept
+      : strand_waiter(p, &give_up), bell(&ring, *this), due(o.due) {}
+
+  bool await_ready() noexcept {
+    if (BATON_LIKELY(!home().is_stopping())) return false;
+    end(status::cancelled);
+    return true;
+  }
+
+  handle await_suspend(handle own) noexcept {
+    leave_to_wait(strand, own);
+    home().note_wait(*this);
+    on = sleeping;
+    trace(transition::wait, this);
+    bell.arm(due);
+    return next_in_queue();
+  }
+
+  status await_resume() noexcept {
+    goes_on();
+    return result();
+  }
+
+  struct bell_alarm : alarm {
+    bell_alarm(job::function f, sleep_awaiter& o) noexcept : alarm(f), owner(&o) {}
+    sleep_awaiter* owner;
+  };
+
+  static point ring(job* j, point) {
+    bell_alarm* a = static_cast<bell_alarm*>(static_cast<alarm*>(j));
+    a->leave();
+    wake(a->owner, static_cast<uint8_t>(status::ok));
+    return parked;
+  }
+
+  static bool give_up(strand_waiter& w) {
+    sleep_awaiter& s = static_cast<sleep_awaiter&>(w);
+    s.bell.disarm();
+    return s.on == sleeping;
+  }
+
+  bell_alarm bell;
+  tick due;
+};
+
+}  // namespace detail
+
+/// For co_await: time passes. The status is `ok`, or `cancelled`.
+inline detail::sleep_operation sleep_for(tick ticks) noexcept {
+  return {port::now() + ticks};
+}
+
+/// The same, until a tick that lies no further ahead than `longest_delay`.
+inline detail::sleep_operation sleep_until(tick due) noexcept {
+  return {due};
+}
+
+}  // namespace async
+}  // namespace baton

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/await.hpp>
+#include <baton/async/mutex.hpp>
+#include <baton/async/result.hpp>
+
+/// Operations whose value, or lock, comes out of co_await, instead of into a variable. For C++20 coroutines: the value lies in the frame.
+namespace baton {
+namespace async {
+
+/// What is held until the end of a block: a mutex, or a unit of a semaphore.
+///
+/// Shape    a pointer; may be moved.
+template <typename Primitive>
+class [[nodiscard]] BATON_MOVES_AS_BYTES held {
+ public:
+  explicit held(Primitive& p) noexcept : what_(&p) {}
+  held(held&& other) noexcept : what_(detail::exchange<Primitive*>(other.what_, nullptr)) {}
+  held& operator=(held&& other) noexcept {
+    Primitive* mine = what_;
+    what_ = other.what_;
+    other.what_ = mine;
+    return *this;
+  }
+  ~held() { release(); }
+
+  /// Gives it back before the end. Idempotent.
+  void release() noexcept {
+    if (Primitive* p = detail::exchange<Primitive*>(what_, nullptr)) give_back(*p);
+  }
+
+ private:
+  static void give_back(mutex& m) noexcept { m.unlock(); }
+  static void give_back(semaphore& s) noexcept { static_cast<void>(s.release()); }
+
+  Primitive* what_;
+};
+
+namespace detail {
+
+template <typename T, uint8_t Capacity>
+struct receive_value {
+  static constexpr bool selectable = false;
+  explicit receive_value(channel<T, Capacity>& c) noexcept : source(&c) {}
+
+  BATON_INLINE bool try_now(waiter& w) noexcept { return source->receive(value).try_now(w); }
+  BATON_INLINE void park(waiter& w) noexcept { source->receive(value).park(w); }
+  static bool withdraw(waiter& w) noexcept { return list_wait::withdraw(w); }
+  result<T> outcome(status s) {
+    if (s != status::ok) return s;
+    return detail::move(value);
+  }
+
+  channel<T, Capacity>* source;
+  T value{};
+};
+
+template <typename Request, typename Reply>
+struct call_value {
+  static constexpr bool selectable = false;
+  call_value(endpoint<Request, Reply>& e, const Request& r) noexcept : target(&e) { x.request = r; }
+
+  BATON_INLINE bool try_now(waiter& w) noexcept { return target->call(x).try_now(w); }
+  BATON_INLINE void park(waiter& w) noexcept { target->call(x).park(w); }
+  static bool withdraw(waiter& w) noexcept { return endpoint<Request, Reply>::call_operation::withdraw(w); }
+  result<Reply> outcome(status s) {
+    if (s != status::ok) return s;
+    return x.reply;
+  }
+
+  endpoint<Request, Reply>* target;
+  baton::exchange<Request, Reply> x;
+};
+
+template <typename Primitive, typename Operation>
+struct hold_operation : Operation {
+  static constexpr bool selectable = false;
+  explicit hold_operation(Primitive& p, const Operation& o) noexcept : Operation(o), held_one(&p) {}
+
+  result<held<Primitive>> outcome(status s) noexcept {
+    if (s != status::ok) return s;
+    return held<Primitive>(*held_one);
+  }
+  void give_back() noexcept { held<Primitive> h(*held_one); }
+
+  Primitive* held_one;
+};
+
+}  // namespace detail
+
+/// For co_await: a value of a channel, as `result<T>`.
+template <typename T, uint8_t Capacity>
+detail::receive_value<T, Capacity> receive(channel<T, Capacity>& c) noexcept {
+  return detail::receive_value<T, Capacity>(c);
+}
+
+/// For co_await: a call to an endpoint, whose reply comes as `result<Reply>`.
+/// Cost     the request is copied into the frame; `endpoint::call(exchange)` takes it from where it lies.
+template <typename Request, typename Reply>
+detail::call_value<Request, Reply> call(endpoint<Request, Reply>& e, const Request& r) noexcept {
+  return detail::call_value<Request, Reply>(e, r);
+}
+
+/// For co_await: locks, and unlocks at the end of the block: `auto lock = co_await async::hold(m); if (!lock) ...`.
+inline detail::hold_operation<mutex, mutex::lock_operation> hold(mutex& m) noexcept {
+  return detail::hold_operation<mutex, mutex::lock_operation>(m, m.lock());
+}
+
+/// For co_await: takes a unit, and gives it back at the end of the block.
+inline detail::hold_operation<semaphore, semaphore::wait_operation> hold(semaphore& s) noexcept {
+  return detail::hold_operation<semaphore, semaphore::wait_operation>(s, s.acquire());
+}
+
+}  // namespace async
+}  // namespace baton

@@ -1,0 +1,34 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Says which names of a heap a program holds or asks for: none may be there. Exit code 1 if one is.
+
+usage: no_heap.py NM PROGRAM
+"""
+
+import re
+import subprocess
+import sys
+
+HEAP = re.compile(
+    r"_{0,3}(malloc|calloc|realloc|free|memalign|aligned_alloc|posix_memalign|sbrk|brkval|(m|c|re)alloc_r|free_r|sbrk_r)"
+    r"|__malloc_\w+|_Zn[wa][jmPy]\w*|_Zd[la]Pv\w*"
+)
+PROOF = re.compile(r"_ZN5baton5async6detail10run_strand\w*")
+"""A program in which nothing of async is left says nothing about async."""
+
+
+def main() -> int:
+    """Prints the names that are wrong, or how many there are in all."""
+    nm, program = sys.argv[1:]
+    listed = subprocess.run([nm, program], capture_output=True, text=True, check=True).stdout
+    names = [line.split()[-1].split(".")[0] for line in listed.splitlines() if line.strip()]
+    if not any(PROOF.fullmatch(name) for name in names):
+        print(f"{program}: nothing of async is in it, so that nothing is proved")
+        return 2
+    found = sorted({name for name in names if HEAP.fullmatch(name)})
+    print(f"{program}: {len(names)} names, of a heap: {' '.join(found) or 'none'}")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include <baton/async/event_queue.hpp>
+#include <baton/async/loop.hpp>
+#include <baton/test/trace.hpp>
+#include <deque>
+#include <memory>
+#include <random>
+#include <string>
+
+using namespace baton;
+using async::event_queue;
+using async::task;
+
+namespace {
+
+struct event {
+  uint16_t type;
+  uint16_t target;
+  uint32_t a;
+  uint64_t b;
+};
+static_assert(sizeof(event) == 16, "what the suite counts");
+
+event numbered(uint32_t n) {
+  return {static_cast<uint16_t>(n % 4), 0, n, ~uint64_t{n}};
+}
+
+}  // namespace
+
+TEST_CASE("events come out in their order, against a model, past every wrap") {
+  event_queue<event, 8> q;
+  std::deque<uint32_t> model;
+  std::mt19937 random(7);
+  uint32_t next = 0;
+  for (int i = 0; i < 100000; ++i) {
+    if (random() % 2) {
+      const status s = q.push(numbered(next));
+      CHECK_WITH(s == (model.size() == 8 ? status::full : status::ok), i);
+      if (s == status::ok) model.push_back(next++);
+    } else {
+      event e{};
+      const status s = q.try_receive(e);
+      CHECK_WITH(s == (model.empty() ? status::empty : status::ok), i);
+      if (s == status::ok) {
+        CHECK_WITH((e.a == model.front() && e.b == ~uint64_t{model.front()} && e.type == model.front() % 4), i);
+        model.pop_front();
+      }
+    }
+    CHECK_WITH(q.size() == model.size(), i);
+  }
+}
+
+TEST_CASE("what handles events may push more; a bounded drain leaves the rest") {
+  event_queue<event, 8> q;
+  std::string order;
+  CHECK_EQ(q.push(numbered(1)), status::ok);
+  CHECK_EQ(q.push(numbered(2)), status::ok);
+  auto handle = [&](const event& e) {
+    order += static_cast<char>('0' + e.a);
+    if (e.a < 5) CHECK_EQ(q.push(numbered(e.a + 4)), status::ok);
+  };
+  CHECK_EQ(q.drain(handle, 3), 3u);
+  CHECK_EQ(order, "125");
+  CHECK_EQ(q.drain(handle), 1u);
+  CHECK_EQ(order, "1256");
+  CHECK_EQ(q.drain(handle), 0u);
+}
+
+TEST_CASE("a full queue refuses, or drops its oldest and counts it") {
+  event_queue<event, 2> q;
+  CHECK_EQ(q.push(numbered(1)), status::ok);
+  CHECK_EQ(q.push(numbered(2)), status::ok);
+  CHECK_EQ(q.push(numbered(3)), status::full);
+  CHECK_EQ(q.push_over_oldest(numbered(4)), status::ok);
+  CHECK_EQ(q.dropped(), 1u);
+  std::string order;
+  q.drain([&](const event& e) { order += static_cast<char>('0' + e.a); });
+  CHECK_EQ(order, "24");
+  q.close();
+  CHECK_EQ(q.push(numbered(5)), status::closed);
+  CHECK_EQ(q.push_over_oldest(numbered(5)), status::closed);
+}
+
+TEST_CASE("a handler that waits is woken by the first event, and takes those that came until it ran") {
+  auto l = std::make_unique<async::loop>();
+  event_queue<event, 8> q;
+  std::string order;
+  l->spawn([](event_queue<event, 8>& from, std::string& to) -> task<> {
+    while (co_await from.wait() == status::ok) {
+      to += '(';
+      from.drain([&](const event& e) { to += static_cast<char>('0' + e.a); });
+      to += ')';
+    }
+    to += '.';
+  }(q, order));
+  l->spawn([](event_queue<event, 8>& to) -> task<> {
+    for (uint32_t i = 1; i <= 3; ++i) CHECK_EQ(to.push(numbered(i)), status::ok);
+    co_await async::sleep_for(milliseconds(1));
+    CHECK_EQ(to.push(numbered(4)), status::ok);
+    to.close();
+  }(q));
+  l->run();
+  CHECK_EQ(order, "(123)(4).");
+}
+
+TEST_CASE("who waits to receive gets one event each, in the order in which they came; a deadline takes none") {
+  auto l = std::make_unique<async::loop>();
+  event_queue<event, 4> q;
+  std::string order;
+  auto receive = [](event_queue<event, 4>& from, std::string& to, char name, tick limit) -> task<> {
+    event e{};
+    const status s = co_await async::within(limit, from.receive(e));
+    to += name;
+    to += s == status::ok ? static_cast<char>('0' + e.a) : '-';
+  };
+  l->spawn(receive(q, order, 'a', milliseconds(9)));
+  l->spawn(receive(q, order, 'b', milliseconds(2)));
+  l->spawn(receive(q, order, 'c', milliseconds(9)));
+  l->spawn([](event_queue<event, 4>& to) -> task<> {
+    co_await async::sleep_for(milliseconds(5));
+    for (uint32_t i = 1; i <= 3; ++i) CHECK_EQ(to.push(numbered(i)), status::ok);
+    CHECK_EQ(to.size(), 1u);
+  }(q));
+  l->run();
+  CHECK_EQ(order, "b-a1c2");
+}
+
+TEST_CASE("each event wakes one of those who wait for one") {
+  auto l = std::make_unique<async::loop>();
+  event_queue<event, 4> q;
+  std::string order;
+  auto serve = [](event_queue<event, 4>& from, std::string& to, char name) -> task<> {
+    if (co_await from.wait() != status::ok) co_return;
+    event e{};
+    to += name;
+    to += from.try_receive(e) == status::ok ? static_cast<char>('0' + e.a) : '-';
+  };
+  async::scope some;
+  some.spawn(serve(q, order, 'a'));
+  l->spawn(serve(q, order, 'b'));
+  l->spawn([](event_queue<event, 4>& to) -> task<> {
+    CHECK_EQ(to.push(numbered(1)), status::ok);
+    CHECK_EQ(to.push(numbered(2)), status::ok);
+    co_return;
+  }(q));
+  l->run();
+  CHECK_EQ(order, "a1b2");
+}

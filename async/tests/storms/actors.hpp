@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async.hpp>
+#include <baton/async/loop.hpp>
+#include <memory>
+#include <optional>
+#include "storm.hpp"
+
+/// What the storms of C++20 coroutines share: actors that wait in every form, and that are cancelled, stopped and destroyed at random, by
+/// each other and from beside, in virtual time. The ledger and the report are those of core's storms.
+namespace storm {
+
+using async::task;
+
+/// So many that in an optimized build a million waits of each storm are cancelled or time out.
+#if defined(BATON_STORM_BLOWS)
+constexpr uint32_t blows = BATON_STORM_BLOWS;
+#elif defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
+constexpr uint32_t blows = 3500000;
+#else
+constexpr uint32_t blows = 200000;
+#endif
+constexpr uint32_t a_million = blows >= 3000000 ? 1000000 : blows / 8;
+
+/// A coroutine in a scope of its own, and what the trace hook has seen of its wait.
+struct actor {
+  std::optional<async::scope> home;
+  std::optional<async::stop_source> wait_stop;  // ends one wait alone
+  bool has_token = false;                       // it does
+  bool waits = false;                           // it stands in a list
+  bool ended = false;                           // somebody has ended its wait, and it has not run
+  status how = status::ok;
+
+  void begins_wait() { has_token = waits = ended = false; }
+};
+
+/// Actors `Count` of them, which the trace hook finds by their scope.
+template <uint8_t Count>
+class cast {
+ public:
+  cast() {
+    running() = this;
+    sim::clock::get().trace = &on_transition;
+  }
+  ~cast() { sim::clock::get().trace = nullptr; }
+
+  actor& operator[](uint8_t i) { return actors_[i]; }
+
+  /// Whom to tell of each wait that ends, at the moment when it does.
+  void tell(void* storm, void (*handed)(void*, uint8_t)) {
+    storm_ = storm;
+    handed_ = handed;
+  }
+
+ private:
+  static cast*& running() {
+    static cast* c;
+    return c;
+  }
+
+  static const waiter* waiter_of(const job* who) {
+    if (who->body == &async::detail::strand_waiter::run) return static_cast<const waiter*>(who);
+    if (who->at != select_case_mark) return nullptr;
+    return static_cast<const baton::detail::select_case*>(static_cast<const waiter*>(who))->record->owner;
+  }
+
+  /// The actor whose wait this is; `on` of the job that is made ready says how it ended.
+  static void on_transition(transition what, const job* who, const void*) {
+    if (what != transition::ready && what != transition::wait) return;
+    const waiter* w = waiter_of(who);
+    if (!w) return;
+    const void* home = static_cast<const async::detail::strand_waiter*>(w)->strand->back;
+    for (actor& a : running()->actors_) {
+      if (!a.home || &*a.home != home) continue;
+      if (what == transition::wait) {
+        a.waits = true;
+      } else if (!a.ended) {
+        a.ended = true;
+        a.how = static_cast<const waiter*>(who)->result();
+        if (running()->handed_) running()->handed_(running()->storm_, static_cast<uint8_t>(&a - running()->actors_));
+      }
+    }
+  }
+
+  actor actors_[Count];
+  void* storm_ = nullptr;
+  void (*handed_)(void*, uint8_t) = nullptr;
+};
+
+// Each form of a wait is a task of its own, so that frames stay small and lie one in the other.
+
+template <typename Operation>
+task<status> plainly(Operation o) {
+  co_return co_await o;
+}
+template <typename Operation>
+task<status> in_time(tick ticks, Operation o) {
+  co_return co_await async::within(ticks, o);
+}
+template <typename Operation>
+task<status> until_told(async::stop_token t, Operation o) {
+  co_return co_await async::until_stop(t, o);
+}
+template <typename Operation>
+task<status> in_time_until_told(tick ticks, async::stop_token t, Operation o) {
+  co_return co_await async::within(ticks, async::until_stop(t, o));
+}
+template <typename Operation>
+task<status> selected(tick ticks, async::stop_token t, Operation o, async::manual_event& never_set) {
+  const async::selection s = co_await async::within(ticks, async::until_stop(t, async::select(never_set.wait(), o)));
+  co_return s.status;
+}
+
+/// Waits in one of the forms; a deadline may lie far or near.
+template <typename Operation>
+task<status> any_wait(actor& a, test::random& chance, Operation o, async::manual_event& never_set) {
+  a.wait_stop.emplace();
+  a.begins_wait();
+  const async::stop_token t = a.wait_stop->token();
+  const tick ticks = tick{chance.below(12)} * (chance.one_in(4) ? 4000 : 1);
+  const uint16_t form = chance.below(5);
+  if constexpr (Operation::selectable) {
+    if (form == 0) {
+      a.has_token = true;
+      return selected(ticks, t, o, never_set);
+    }
+  }
+  a.has_token = form == 2 || form == 3;
+  switch (form) {
+    case 1:
+      return in_time(ticks, o);
+    case 2:
+      return until_told(t, o);
+    case 3:
+      return in_time_until_told(ticks, t, o);
+    default:
+      return plainly(o);
+  }
+}
+
+/// What the trace hook saw must be what the wait said.
+inline void check_end(actor& a, status said, report& found) {
+  if (a.ended) found.expect(said == a.how, fault::wrong_status);
+  if (said == status::timed_out) ++found.timed_out;
+  if (said == status::cancelled) ++found.cancelled;
+  a.begins_wait();
+}
+
+/// Ends the wait of an actor, if it has a token, or all of its waits, and sees that what could be cancelled was, and nothing else.
+inline void cancel(actor& a, bool for_ever, report& found) {
+  const bool must_end = a.waits && !a.ended && (for_ever || a.has_token);
+  const bool had_ended = a.ended;
+  const status how = a.how;
+  if (for_ever) {
+    a.home->stop();
+  } else if (a.wait_stop) {
+    a.wait_stop->stop();
+  }
+  found.expect(a.ended == (had_ended || must_end), fault::wrong_status);
+  found.expect(!a.ended || a.how == (must_end ? status::cancelled : how), fault::wrong_status);
+}
+
+/// Strikes from beside, and lets time pass, until there have been enough blows.
+template <typename Storm>
+task<> weather(Storm& s, uint32_t how_many) {
+  while (how_many-- != 0) {
+    if (how_many % 256 == 0) s.phase = static_cast<uint8_t>((s.phase + 1) % 3);
+    s.strike(Storm::nobody);
+    switch (s.chance.below(4)) {
+      case 0:
+        co_await async::sleep_for(s.chance.below(12));
+        break;
+      case 1:
+        break;
+      default:
+        co_await async::yield();
+    }
+  }
+  s.is_over = true;
+  s.settle();
+  co_await async::sleep_for(milliseconds(1));
+}
+
+/// A storm under core's list of timers, or under a loop and its wheel.
+template <typename Storm>
+std::unique_ptr<Storm> rage_in(uint32_t seed, bool in_loop, uint32_t how_many = blows) {
+  auto s = std::make_unique<Storm>(seed);
+  if (in_loop) {
+    auto l = std::make_unique<async::loop>();
+    s->begin();
+    l->spawn(weather(*s, how_many));
+    l->run();
+    s->end();
+    s->found.expect(l->timers() == 0, fault::stuck);
+  } else {
+    async::scope beside;
+    s->begin();
+    beside.spawn(weather(*s, how_many));
+    scheduler::run();
+    s->end();
+  }
+  s->found.expect(async::frames().frames == 0, fault::stuck);
+  return s;
+}
+
+}  // namespace storm

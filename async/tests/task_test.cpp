@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include <baton/async.hpp>
+#include <baton/test/check.hpp>
+#include <string>
+
+using namespace baton;
+using async::task;
+
+namespace {
+
+/// Runs a coroutine to its end, or until nothing can happen any more. false: it has not ended.
+bool run(task<> t) {
+  async::scope s;
+  s.spawn(static_cast<task<>&&>(t));
+  scheduler::run();
+  const bool has_ended = s.running() == 0;
+  s.destroy_all();
+  return has_ended;
+}
+
+task<int> square(int i) {
+  co_return i* i;
+}
+
+task<std::string> text(int n) {
+  co_return std::string(static_cast<size_t>(n), 'x');
+}
+
+/// Where the stack is: a frame's own address says nothing, a call's does.
+__attribute__((noinline)) uintptr_t stack_now() {
+  return reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+}
+
+}  // namespace
+
+TEST_CASE("a task begins when it is awaited and gives its result") {
+  int sum = 0;
+  bool has_begun = false;
+  auto lazy = [](bool& begun) -> task<int> {
+    begun = true;
+    co_return 4;
+  };
+  auto body = [&]() -> task<> {
+    task<int> t = lazy(has_begun);
+    CHECK(!has_begun);
+    sum += co_await static_cast<task<int>&&>(t);
+    CHECK(has_begun);
+    sum += co_await square(3);
+    CHECK_EQ((co_await text(40)).size(), 40u);
+  };
+  CHECK(run(body()));
+  CHECK_EQ(sum, 13);
+  CHECK_EQ(async::frames().frames, 0u);
+}
+
+TEST_CASE("a million awaits in a row, and a chain of a thousand, take no stack") {
+  uintptr_t lowest = UINTPTR_MAX, highest = 0;
+  auto leaf = [&]() -> task<int> {
+    const uintptr_t here = stack_now();
+    lowest = here < lowest ? here : lowest;
+    highest = here > highest ? here : highest;
+    co_return 1;
+  };
+  struct chain {
+    static task<int> of(int depth, decltype(leaf)& last) {
+      if (depth == 0) co_return co_await last();
+      co_return 1 + co_await of(depth - 1, last);
+    }
+  };
+  long sum = 0;
+  auto body = [&]() -> task<> {
+    for (int i = 0; i < 1000000; ++i) sum += co_await leaf();
+    sum += co_await chain::of(1000, leaf);
+  };
+  CHECK(run(body()));
+  CHECK_EQ(sum, 1001001);
+  CHECK(highest - lowest < 256 * 1024);  // the transfers of one turn, where a compiler makes no tail call
+}
+
+TEST_CASE("a task that is not awaited is destroyed with its arguments") {
+  struct counted {
+    explicit counted(int& c) : count(&c) { ++*count; }
+    counted(counted&& other) noexcept : count(other.count) { ++*count; }
+    ~counted() { --*count; }
+    int* count;
+  };
+  int alive = 0;
+  {
+    task<> t = [](counted) -> task<> { co_return; }(counted(alive));
+    CHECK_EQ(alive, 1);
+  }
+  CHECK_EQ(alive, 0);
+  CHECK_EQ(async::frames().frames, 0u);
+}
+
+TEST_CASE("frames are used again, and counted") {
+  const async::frame_statistics before = async::frames();
+  for (int i = 0; i < 1000; ++i) {
+    task<int> t = square(i);
+    CHECK_EQ(async::frames().frames, 1u);
+  }
+  CHECK_EQ(async::frames().live, 0u);
+  CHECK(async::frames().held - before.held <= 4096u);
+}

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: MIT
+#include "rig.hpp"
+
+#include <baton/async/loop_thread.hpp>
+#include <memory>
+#include <random>
+#include <stdexcept>
+
+/// Coroutines that go to other loops and back, are stopped there, end there, and loops that end meanwhile.
+using namespace baton;
+using async::task;
+
+namespace {
+
+#ifdef __SANITIZE_THREAD__
+constexpr int storms = 5;
+#else
+constexpr int storms = 40;
+#endif
+
+/// Counts what exists; destroyed once, on whatever thread.
+struct counted {
+  explicit counted(std::atomic<int>& n) : to(&n) { to->fetch_add(1); }
+  counted(const counted&) = delete;
+  ~counted() { to->fetch_sub(1); }
+  std::atomic<int>* to;
+};
+
+/// Not the library's: clang takes its answer to be the same all through a coroutine.
+long here() {
+  return syscall(SYS_gettid);
+}
+
+/// Frames that this thread has, more or less than its own.
+std::atomic<int64_t> frames_of_all{0};
+struct count_frames {
+  ~count_frames() { frames_of_all += static_cast<int64_t>(async::frames().frames); }
+};
+
+task<int> doubled(int n, long not_here) {
+  CHECK(here() != not_here);
+  co_await async::sleep_for(microseconds(100));
+  co_return 2 * n;
+}
+
+task<> throws_there() {
+  co_await async::yield();
+  throw std::runtime_error("there");
+}
+
+task<int> fails_there() {
+  co_await async::yield();
+  throw std::runtime_error("there");
+}
+
+void there_and_back() {
+  async::loop_thread a, b;
+  async::loop home;
+  bool is_done = false;
+  home.spawn([](async::loop_thread& first, async::loop_thread& second, bool& done) -> task<> {
+    const auto mine = here();
+    CHECK(co_await async::back() == status::ok);
+    CHECK(here() == mine);
+    CHECK(co_await async::on(first) == status::ok);
+    const auto at_first = here();
+    CHECK(at_first != mine);
+    CHECK(co_await async::sleep_for(milliseconds(1)) == status::ok);
+    CHECK(here() == at_first);
+    CHECK(co_await async::on(first) == status::ok);  // it is there
+    CHECK(co_await async::on(second) == status::ok);
+    CHECK(here() != mine && here() != at_first);
+    CHECK(co_await async::back() == status::ok);
+    CHECK(here() == mine);
+
+    const async::result<int> four = co_await async::run_on(first.address(), doubled(2, mine));
+    CHECK(four && *four == 4);
+    CHECK(here() == mine);
+    bool was_thrown = false;
+    try {
+      static_cast<void>(co_await async::run_on(second.address(), fails_there()));
+    } catch (const std::runtime_error&) {
+      was_thrown = true;
+    }
+    CHECK(was_thrown && here() == mine);
+    done = true;
+  }(a, b, is_done));
+  home.run();
+  CHECK(is_done);
+  for (async::loop_thread* t : {&a, &b}) {
+    t->stop();
+    t->join();
+  }
+}
+
+/// What it spawned there is joined from here; and home is told of one that ends or throws elsewhere.
+void joined_from_elsewhere() {
+  async::loop_thread worker;
+  async::loop home;
+  std::atomic<int> ended{0};
+  home.spawn([](async::loop_thread& w, std::atomic<int>& n) -> task<> {
+    async::scope there;
+    CHECK(co_await async::on(w) == status::ok);
+    for (int i = 0; i != 10; ++i) {
+      there.spawn([](std::atomic<int>& to, int ms) -> task<> {
+        co_await async::sleep_for(milliseconds(static_cast<uint32_t>(ms)));
+        ++to;
+      }(n, i % 3));
+    }
+    CHECK(co_await async::back() == status::ok);
+    CHECK(co_await async::join_on(w.address(), there) == status::ok);
+    CHECK(n == 10);
+
+    async::scope here_too;
+    here_too.spawn([](async::loop_thread& to) -> task<> { co_await async::on(to); }(w));
+    co_await here_too.join();
+    async::scope throwing;
+    throwing.spawn([](async::loop_thread& to) -> task<> {
+      co_await async::on(to);
+      co_await throws_there();
+    }(w));
+    throwing.spawn([](async::loop_thread& to, std::atomic<int>& n) -> task<> {
+      co_await async::on(to);
+      CHECK(co_await async::sleep_for(seconds(100)) == status::cancelled);  // because the other one throws
+      ++n;
+    }(w, n));
+    bool was_thrown = false;
+    try {
+      co_await throwing.join();
+    } catch (const std::runtime_error&) {
+      was_thrown = true;
+    }
+    CHECK(was_thrown && n == 11);
+  }(worker, ended));
+  home.run();
+  CHECK(ended == 11);
+  worker.stop();
+  worker.join();
+  CHECK(!worker.has_failed());
+}
+
+/// A stop of home, and a stop of the host.
+void stopped_while_away() {
+  async::loop_thread worker;
+  async::loop home;
+  int ended = 0;
+  const auto away = [](async::loop_thread& w, int& n) -> task<> {
+    CHECK(co_await async::on(w) == status::ok);
+    CHECK(co_await async::sleep_for(seconds(100)) == status::cancelled);
+    CHECK(co_await async::on(w) == status::ok);  // it is there
+    CHECK(co_await async::back() == status::ok);
+    ++n;
+    CHECK(co_await async::on(w) == status::cancelled);
+  };
+  home.spawn(away(worker, ended));
+  home.spawn([](async::loop& l) -> task<> {
+    co_await async::sleep_for(milliseconds(5));
+    l.stop();
+  }(home));
+  home.run();
+  CHECK(ended == 1);
+
+  async::scope again;
+  again.spawn([](async::loop_thread& w, int& n) -> task<> {
+    CHECK(co_await async::on(w) == status::ok);
+    w.stop();
+    CHECK(co_await async::sleep_for(seconds(100)) == status::cancelled);
+    CHECK(co_await async::back() == status::ok);
+    ++n;
+  }(worker, ended));
+  while (again.running() != 0) {
+    scheduler::run_for(8);
+    home.mail().deliver();
+    std::this_thread::yield();
+  }
+  CHECK(ended == 2);
+  worker.join();
+  CHECK(async::spawn_on(worker.address(), throws_there()) == status::closed);
+}
+
+/// Home is destroyed while coroutines are away; and a host while others are there. Each frame's destructors run once.
+void loops_that_end() {
+  for (int round = 0; round != storms; ++round) {
+    std::atomic<int> alive{0};
+    async::loop_thread host;
+    std::thread([&] {
+      const count_frames count;
+      async::loop home;
+      for (int i = 0; i != 20; ++i) {
+        home.spawn([](async::loop_thread& w, std::atomic<int>& n, int number) -> task<> {
+          const counted here(n);
+          for (int hops = 0; hops != number; ++hops) {
+            co_await async::on(w);
+            if (hops % 2) co_await async::sleep_for(microseconds(10));
+            co_await async::back();
+          }
+          co_await async::on(w);
+          co_await async::sleep_for(seconds(1000));
+          co_await async::back();
+          CHECK(false);
+        }(host, alive, i));
+      }
+      home.spawn([](async::loop& l, int ms) -> task<> {
+        co_await async::sleep_for(microseconds(static_cast<uint32_t>(50 * ms)));
+        l.quit();
+      }(home, round % 7));
+      home.run();
+    }).join();
+    host.stop();
+    host.join();
+    CHECK(alive == 0);
+  }
+  for (int round = 0; round != storms; ++round) {
+    std::atomic<int> alive{0};
+    std::atomic<int> refused{0};
+    const async::address mail = async::address::make();
+    std::thread host([&] {
+      const count_frames count;
+      async::loop l(mail);
+      l.spawn([](async::loop& own, int ms) -> task<> {
+        co_await async::sleep_for(microseconds(static_cast<uint32_t>(50 * ms)));
+        own.quit();
+      }(l, round % 7));
+      l.run();
+    });
+    {
+      async::loop home;
+      for (int i = 0; i != 20; ++i) {
+        home.spawn([](async::address w, std::atomic<int>& n, std::atomic<int>& r) -> task<> {
+          const counted here(n);
+          for (;;) {
+            const status s = co_await async::on(w);
+            if (s != status::ok) {
+              CHECK(s == status::closed);
+              ++r;
+              co_return;
+            }
+            co_await async::back();
+          }
+        }(mail, alive, refused));
+      }
+      home.run();
+    }
+    host.join();
+    CHECK(alive == 0);
+    CHECK(refused <= 20);
+  }
+}
+
+task<> wander(std::vector<std::unique_ptr<async::loop_thread>>& all, std::atomic<int>& alive, uint32_t seed, int hops) {
+  const counted here(alive);
+  std::minstd_rand random(seed);
+  for (int i = 0; i != hops; ++i) {
+    const uint32_t way = static_cast<uint32_t>(random() % 8);
+    if (way < all.size()) {
+      co_await async::on(*all[way]);
+    } else if (way == 4) {
+      co_await async::back();
+    } else if (way == 5) {
+      if (co_await async::sleep_for(microseconds(random() % 50)) == status::cancelled && random() % 4 == 0) co_return;
+    } else {
+      co_await async::yield();
+    }
+  }
+}
+
+/// Coroutines everywhere, whose homes are stopped at any moment.
+void storm() {
+  std::atomic<int> alive{0};
+  std::vector<std::unique_ptr<async::loop_thread>> all;
+  for (int i = 0; i != 3; ++i) all.push_back(std::make_unique<async::loop_thread>());
+  for (int round = 0; round != storms; ++round) {
+    for (uint32_t i = 0; i != 3; ++i) {
+      const uint32_t seed = static_cast<uint32_t>(round) * 1000 + i + 1;
+      all[i]->spawn([](auto& loops, std::atomic<int>& n, uint32_t s) -> task<> {
+        async::scope mine;
+        for (uint32_t k = 0; k != 30; ++k) mine.spawn(wander(loops, n, s + 3 * k, 100));
+        co_await async::sleep_for(microseconds(s * 37 % 1000));
+        if (s % 3) mine.stop();
+        co_await mine.join();
+      }(all, alive, seed));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(round % 3));
+  }
+  while (alive != 0) std::this_thread::yield();
+  for (auto& t : all) t->stop();
+  for (auto& t : all) t->join();
+  CHECK(alive == 0);
+}
+
+/// Frames that are made on one thread and freed on another, for ever: they go back, and no thread takes more and more.
+void one_way() {
+  async::loop_thread worker;
+  async::loop home;
+  home.spawn([](async::loop_thread& w) -> task<> {
+    size_t held = 0;
+    for (int i = 0; i != 20000; ++i) {
+      CHECK(w.spawn([]() -> task<> { co_return; }()) == status::ok);
+      if (i % 64 == 63) {
+        co_await async::on(w);  // behind them all
+        co_await async::back();
+      }
+      if (i == 5000) held = async::frames().held;
+    }
+    CHECK(async::frames().held <= held + 4096);
+  }(worker));
+  home.run();
+  worker.stop();
+  worker.join();
+}
+
+void pinned() {
+  async::loop_thread t(async::processor{0});
+  int where = -1;
+  async::loop home;
+  home.spawn([](async::loop_thread& w, int& cpu) -> task<> {
+    co_await async::on(w);
+    cpu = sched_getcpu();
+    co_await async::back();
+  }(t, where));
+  home.run();
+  t.stop();
+  t.join();
+  CHECK(t.was_pinned() && where == 0);
+  async::loop_thread nowhere(async::processor{CPU_SETSIZE});
+  nowhere.stop();
+  nowhere.join();
+  CHECK(!nowhere.was_pinned());
+}
+
+}  // namespace
+
+int main() {
+  there_and_back();
+  joined_from_elsewhere();
+  stopped_while_away();
+  loops_that_end();
+  storm();
+  one_way();
+  pinned();
+  return rig::verdict();
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+#include <vector>
+
+/// What the programs with several threads have in common: their own checks, from any thread, without the harness, so that
+/// nothing but what is tested is between the threads.
+namespace rig {
+
+inline std::atomic<unsigned> checks{0};
+inline std::atomic<unsigned> failures{0};
+
+inline void check(bool holds, const char* what, int line) {
+  checks.fetch_add(1, std::memory_order_relaxed);
+  if (holds) return;
+  if (failures.fetch_add(1, std::memory_order_relaxed) < 10) std::fprintf(stderr, "line %d: %s\n", line, what);
+}
+
+/// Threads that begin together.
+class together {
+ public:
+  template <typename Body>
+  together(unsigned count, Body body) {
+    for (unsigned i = 0; i != count; ++i) {
+      threads_.emplace_back([this, i, body]() mutable {
+        while (!go_.load(std::memory_order_acquire)) std::this_thread::yield();
+        body(i);
+      });
+    }
+    go_.store(true, std::memory_order_release);
+  }
+  ~together() {
+    for (std::thread& t : threads_) t.join();
+  }
+
+ private:
+  std::atomic<bool> go_{false};
+  std::vector<std::thread> threads_;
+};
+
+/// For main: its exit code.
+inline int verdict() {
+  const bool good = failures == 0 && checks != 0;
+  std::printf("verdict: %s\n", good ? "good" : "bad");
+  return good ? 0 : 1;
+}
+
+}  // namespace rig
+
+#define CHECK(...) ::rig::check(static_cast<bool>(__VA_ARGS__), #__VA_ARGS__, __LINE__)

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include <baton/async.hpp>
+#include <baton/async/generator.hpp>
+#include <baton/async/when.hpp>
+#include <baton/test/check.hpp>
+#include <stdexcept>
+#include <string>
+
+// All that is thrown. The other files need no exceptions, and are compiled without, too.
+
+using namespace baton;
+using async::result;
+using async::task;
+
+namespace {
+
+task<> wait_for(baton::signal& bell, int& heard, int& cancelled) {
+  const status s = co_await bell.wait();
+  ++(s == status::cancelled ? cancelled : heard);
+}
+
+task<> throws() {
+  co_await async::yield();
+  throw std::runtime_error("first");
+}
+
+task<int> throws_after(bool yields) {
+  if (yields) co_await async::yield();
+  throw std::runtime_error("no");
+  co_return 1;
+}
+
+async::generator<std::string> throws_in_the_middle() {
+  co_yield std::string("one");
+  throw std::runtime_error("two");
+}
+
+/// Throws when it is stopped: as a body does that asks for value().
+task<int> insists(channel<int>& c) {
+  co_return(co_await async::receive(c)).value();
+}
+
+task<int> soon(tick ticks) {
+  co_await async::sleep_for(ticks);
+  co_return 3;
+}
+
+task<int> fails(tick ticks) {
+  co_await async::sleep_for(ticks);
+  throw std::runtime_error("broken");
+}
+
+void run(task<> t) {
+  async::scope s;
+  s.spawn(static_cast<task<>&&>(t));
+  scheduler::run();
+  CHECK_EQ(s.running(), 0u);
+  s.destroy_all();
+}
+
+task<int> counts(int& cancelled) {
+  const status s = co_await async::sleep_for(seconds(1));
+  if (s == status::cancelled) ++cancelled;
+  co_return 7;
+}
+
+}  // namespace
+
+TEST_CASE("value() of a result without one throws how it ended") {
+  const result<int> none = status::timed_out;
+  status why = status::ok;
+  try {
+    static_cast<void>(none.value());
+  } catch (const async::bad_result& e) {
+    why = e.why;
+  }
+  CHECK_EQ(why, status::timed_out);
+}
+
+TEST_CASE("a task that is late and throws when it is stopped is timed out; one that throws in time throws") {
+  channel<int> c;
+  std::string seen;
+  run([](channel<int>& from, std::string& text) -> task<> {
+    result<int> late = co_await async::within(milliseconds(1), insists(from));
+    text += late.status() == status::timed_out ? "late " : "? ";
+    try {
+      static_cast<void>(co_await async::within(milliseconds(5), fails(milliseconds(1))));
+    } catch (const std::runtime_error& e) {
+      text += e.what();
+    }
+  }(c, seen));
+  CHECK_EQ(seen, "late broken");
+  CHECK_EQ(async::frames().frames, 0u);
+}
+
+TEST_CASE(
+    "when_any gives the first although the others throw when they are stopped, and throws if the first has thrown") {
+  channel<int> c;
+  std::string seen;
+  run([](channel<int>& from, std::string& text) -> task<> {
+    auto first = co_await async::when_any(insists(from), soon(milliseconds(2)));
+    text += first.index() == 1 ? "second " : "? ";
+    try {
+      co_await async::when_any(soon(milliseconds(5)), fails(milliseconds(1)));
+      text += "?";
+    } catch (const std::runtime_error& e) {
+      text += e.what();
+    }
+  }(c, seen));
+  CHECK_EQ(seen, "second broken");
+  CHECK_EQ(async::frames().frames, 0u);
+}
+
+TEST_CASE("a lock that is held is given back by what is thrown through it") {
+  async::mutex m;
+  run([](async::mutex& at) -> task<> {
+    try {
+      auto lock = co_await async::hold(at);
+      CHECK(at.is_locked());
+      throw std::runtime_error("out");
+    } catch (const std::runtime_error&) {
+      CHECK(!at.is_locked());
+    }
+  }(m));
+}
+
+TEST_CASE("a coroutine that throws stops its siblings, and the join throws it") {
+  baton::signal bell;
+  int heard = 0, cancelled = 0, caught = 0;
+  auto parent = [&]() -> task<> {
+    async::scope children;
+    for (int i = 0; i < 2; ++i) children.spawn(wait_for(bell, heard, cancelled));
+    children.spawn(throws());
+    children.spawn(throws());
+    try {
+      co_await children.join();
+    } catch (const std::runtime_error& e) {
+      CHECK_EQ(std::string(e.what()), "first");
+      ++caught;
+    }
+    CHECK_EQ(children.running(), 0u);
+  };
+  async::scope s;
+  s.spawn(parent());
+  scheduler::run();
+  CHECK_EQ(caught, 1);
+  CHECK_EQ(cancelled, 2);
+  CHECK_EQ(s.running(), 0u);
+}
+
+TEST_CASE("what a task throws comes to who awaits it, at once or after it has waited") {
+  int caught = 0;
+  auto body = [&]() -> task<> {
+    for (bool yields : {false, true}) {
+      try {
+        co_await throws_after(yields);
+      } catch (const std::runtime_error& e) {
+        CHECK_EQ(std::string(e.what()), "no");
+        ++caught;
+      }
+    }
+  };
+  run(body());
+  CHECK_EQ(caught, 2);
+  CHECK_EQ(async::frames().frames, 0u);
+}
+
+TEST_CASE("when_all stops the others when one throws") {
+  int cancelled = 0;
+  auto body = [&]() -> task<> {
+    try {
+      co_await async::when_all(counts(cancelled), fails(milliseconds(5)));
+      CHECK(false);
+    } catch (const std::runtime_error& e) {
+      CHECK_EQ(std::string(e.what()), "broken");
+    }
+    CHECK_EQ(port::now(), milliseconds(5));
+  };
+  run(body());
+  CHECK_EQ(cancelled, 1);
+  CHECK_EQ(async::frames().frames, 0u);
+}
+
+TEST_CASE("what a generator throws comes to its reader, after the values before it") {
+  std::string seen;
+  try {
+    for (std::string& s : throws_in_the_middle()) seen += s;
+    CHECK(false);
+  } catch (const std::runtime_error& e) {
+    seen += e.what();
+  }
+  CHECK_EQ(seen, "onetwo");
+  CHECK_EQ(async::frames().frames, 0u);
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include <baton/async.hpp>
+#include <baton/async/generator.hpp>
+#include <baton/async/when.hpp>
+#include <baton/test/check.hpp>
+#include <memory>
+#include <string>
+
+using namespace baton;
+using async::task;
+
+namespace {
+
+template <typename T>
+task<T> after(tick ticks, T value, int* cancelled = nullptr) {
+  const status s = co_await async::sleep_for(ticks);
+  if (s == status::cancelled && cancelled) ++*cancelled;
+  co_return value;
+}
+
+task<> only_wait(tick ticks) {
+  co_await async::sleep_for(ticks);
+}
+
+bool run(task<> t) {
+  async::scope s;
+  s.spawn(static_cast<task<>&&>(t));
+  scheduler::run();
+  const bool has_ended = s.running() == 0;
+  s.destroy_all();
+  return has_ended;
+}
+
+async::generator<int> squares_below(int limit, int& alive) {
+  struct counted {
+    explicit counted(int& n) : to(&n) { ++*to; }
+    counted(const counted&) = delete;
+    ~counted() { --*to; }
+    int* to;
+  } c(alive);
+  for (int i = 0; i * i < limit; ++i) co_yield i* i;
+}
+
+}  // namespace
+
+TEST_CASE("when_all waits for all, side by side, and gives all results") {
+  auto body = []() -> task<> {
+    auto [a, b, c] = co_await async::when_all(after(milliseconds(30), 7), after(milliseconds(10), std::string("text")),
+                                              only_wait(milliseconds(20)));
+    CHECK_EQ(a, 7);
+    CHECK_EQ(b, "text");
+    static_cast<void>(c);
+    CHECK_EQ(port::now(), milliseconds(30));
+  };
+  CHECK(run(body()));
+  CHECK_EQ(async::frames().frames, 0u);
+}
+
+TEST_CASE("when_any gives the first, and stops the others before it goes on") {
+  int cancelled = 0;
+  auto body = [&]() -> task<> {
+    auto first = co_await async::when_any(after(seconds(1), 7, &cancelled), after(milliseconds(5), std::string("fast")),
+                                          after(seconds(2), 1.5, &cancelled));
+    CHECK_EQ(first.index(), 1u);
+    CHECK_EQ(std::get<1>(first), "fast");
+    CHECK_EQ(cancelled, 2);
+    CHECK_EQ(port::now(), milliseconds(5));
+  };
+  CHECK(run(body()));
+  CHECK_EQ(async::frames().frames, 0u);
+}
+
+TEST_CASE("a generator makes values as they are read, and is destroyed in the middle of them") {
+  int alive = 0;
+  int sum = 0;
+  for (int n : squares_below(50, alive)) sum += n;
+  CHECK_EQ(sum, 0 + 1 + 4 + 9 + 16 + 25 + 36 + 49);
+  CHECK_EQ(alive, 0);
+  {
+    auto g = squares_below(1000, alive);
+    auto i = g.begin();
+    ++i;
+    ++i;
+    CHECK_EQ(*i, 4);
+    CHECK_EQ(alive, 1);
+  }
+  CHECK_EQ(alive, 0);
+  CHECK_EQ(async::frames().frames, 0u);
+}
