@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async.hpp>
+#include <baton/service/event.hpp>
+#include <utility>
+
+namespace baton::service::detail {
+
+/// How an event that somebody waits for is getting on: of who sent it, of its record, and of each coroutine that handles it.
+struct completion {
+  void keep() noexcept { ++uses; }
+  /// One less is at it; the last says that the event has ended.
+  void drop() noexcept {
+    if (--uses == 1) ended.set();
+    if (uses == 0) delete this;
+  }
+  void fail(std::exception_ptr why) noexcept {
+    if (!result.failure) result.failure = std::move(why);
+  }
+
+  outcome result;
+  uint32_t uses = 1;
+  async::manual_event ended;
+};
+
+/// A hold on one.
+class completion_use {
+ public:
+  explicit completion_use(completion* c) noexcept : of_(c) {
+    if (of_) of_->keep();
+  }
+  completion_use(completion_use&& other) noexcept : of_(std::exchange(other.of_, nullptr)) {}
+  completion_use& operator=(completion_use&&) = delete;
+  ~completion_use() {
+    if (of_) of_->drop();
+  }
+  completion* operator->() const noexcept { return of_; }
+  explicit operator bool() const noexcept { return of_ != nullptr; }
+
+ private:
+  completion* of_;
+};
+
+}  // namespace baton::service::detail

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/core/attributes.hpp>
+#include <baton/service/properties.hpp>
+#include <baton/service/type_ids.hpp>
+#include <iterator>
+
+/// What a service's constructor asks for.
+namespace baton::service {
+
+namespace detail {
+
+struct entry;
+struct slot;
+
+enum class need : uint8_t { required, optional, many };
+
+/// A provider that a dependency has: in the list of the one and of the other.
+struct link {
+  entry* provider = nullptr;
+  slot* to = nullptr;
+  void* object = nullptr;  // the provider, as the interface
+  link* next_of_provider = nullptr;
+  link* before_of_provider = nullptr;
+  link* next_of_slot = nullptr;
+  link* before_of_slot = nullptr;
+  bool is_held = false;  // required: its provider goes, and waits until the dependant has stopped
+};
+
+/// A dependency of a service in the registry.
+struct slot {
+  entry* owner = nullptr;
+  const struct dependency* what = nullptr;
+  link* first = nullptr;
+  slot* next_waiting = nullptr;
+  slot* before_waiting = nullptr;
+  bool waits = false;          // in the list of its interface
+  bool was_asked_for = false;  // of a factory
+  link own;                    // the only one, where there can be but one
+};
+
+}  // namespace detail
+
+/// A service that has to be there: its dependant lives from when it has started until it is going to stop.
+///
+/// Shape    a pointer. It is valid as long as the service that it was given to.
+template <typename Interface>
+class required {
+ public:
+  explicit required(Interface& i) noexcept : of_(&i) {}
+  Interface* operator->() const noexcept { return of_; }
+  Interface& operator*() const noexcept { return *of_; }
+  Interface& get() const noexcept { return *of_; }
+
+ private:
+  Interface* of_;
+};
+
+/// A service that may be there, and may come and go: ask each time.
+///
+/// Shape    a pointer to where the registry notes it. A service that has `arrived(Interface&)` or `gone(Interface&)` is told.
+template <typename Interface>
+class optional {
+ public:
+  explicit optional(const detail::slot& s) noexcept : slot_(&s) {}
+  explicit operator bool() const noexcept { return slot_->first != nullptr; }
+  /// Null: there is none now.
+  Interface* get() const noexcept { return slot_->first ? static_cast<Interface*>(slot_->first->object) : nullptr; }
+  Interface* operator->() const noexcept { return get(); }
+  Interface& operator*() const noexcept { return *get(); }
+
+ private:
+  const detail::slot* slot_;
+};
+
+/// All services of an interface that are there, none perhaps, in no particular order.
+template <typename Interface>
+class many {
+ public:
+  class iterator {
+   public:
+    using iterator_category = std::forward_iterator_tag;
+    using value_type = Interface;
+    using difference_type = std::ptrdiff_t;
+    using pointer = Interface*;
+    using reference = Interface&;
+
+    iterator() noexcept = default;
+    explicit iterator(const detail::link* l) noexcept : at_(l) {}
+    Interface& operator*() const noexcept { return *static_cast<Interface*>(at_->object); }
+    Interface* operator->() const noexcept { return static_cast<Interface*>(at_->object); }
+    iterator& operator++() noexcept {
+      at_ = at_->next_of_slot;
+      return *this;
+    }
+    iterator operator++(int) noexcept {
+      const iterator before = *this;
+      at_ = at_->next_of_slot;
+      return before;
+    }
+    friend bool operator==(iterator, iterator) noexcept = default;
+
+   private:
+    const detail::link* at_ = nullptr;
+  };
+
+  explicit many(const detail::slot& s) noexcept : slot_(&s) {}
+  iterator begin() const noexcept { return iterator(slot_->first); }
+  iterator end() const noexcept { return iterator(); }
+  bool empty() const noexcept { return !slot_->first; }
+
+ private:
+  const detail::slot* slot_;
+};
+
+namespace detail {
+
+/// A dependency in a constructor's list.
+struct dependency {
+  interface_id of;
+  need kind;
+  std::string_view name;
+  void (*arrived)(void* service, void* provider);  // null: the service does not want to know
+  void (*gone)(void* service, void* provider);
+};
+
+}  // namespace detail
+}  // namespace baton::service

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <baton/service/registry.hpp>
+#include <string>
+#include <vector>
+
+/// What is wrong, for whom, and what to do about it, in words.
+namespace baton::service::detail {
+
+inline std::string quoted(std::string_view name) {
+  return "'" + std::string(name) + "'";
+}
+
+/// What was thrown, in its own words.
+inline std::string what_of(const std::exception_ptr& thrown) {
+  try {
+    if (thrown) std::rethrow_exception(thrown);
+  } catch (const std::exception& e) {
+    return e.what();
+  } catch (...) {
+    return "something that is no std::exception";
+  }
+  return "nothing";
+}
+
+inline std::string in_time(tick t) {
+  constexpr tick per_ms = port::ticks_per_second / 1000;
+  return t % port::ticks_per_second == 0 ? std::to_string(t / port::ticks_per_second) + " s"
+                                         : std::to_string(t / per_ms) + " ms";
+}
+
+/// Why a service does not start: from it, by what each lacks, to what nobody provides, or round in a circle.
+struct lack {
+  std::string path;
+  std::string missing;  // an interface; empty in a circle
+  std::string of;       // who asks for it
+  bool is_cycle = false;
+};
+
+/// A required interface that the service lacks; null: it lacks none.
+inline const dependency* first_lack(const entry& e) {
+  for (size_t i = 0; i != e.type->needs.size(); ++i) {
+    const dependency& d = e.type->needs[i];
+    if (d.kind == need::required && !e.slots[i].first) return &d;
+  }
+  return nullptr;
+}
+
+/// Who would provide it, and is not there either.
+inline entry* provider_to_be(link_table& all, const entry& requester, const dependency& d) {
+  for (provision* p = all.row(d.of).first; p; p = p->next) {
+    if (suits(requester, d.of, *p->of)) return p->of;
+  }
+  return nullptr;
+}
+
+inline bool by_number(const entry* a, const entry* b) {
+  return a->id.number < b->id.number;
+}
+
+inline lack lack_of(link_table& all, entry& from) {
+  lack found;
+  std::vector<const entry*> way;
+  for (entry* e = &from;;) {
+    const auto before = std::find(way.begin(), way.end(), e);
+    if (before != way.end()) {
+      found.is_cycle = true;
+      found.path.clear();
+      std::vector<const entry*> circle(before, way.end());
+      std::rotate(circle.begin(), std::min_element(circle.begin(), circle.end(), by_number),
+                  circle.end());  // the same from wherever one came in
+      for (const entry* c : circle) found.path += std::string(c->name()) + " -> ";
+      found.path += circle.front()->name();
+      return found;
+    }
+    way.push_back(e);
+    found.path += e->name();
+    const dependency* const d = first_lack(*e);
+    if (!d) return found;  // it failed, or is not wanted
+    entry* const next = provider_to_be(all, *e, *d);
+    found.path += " -> ";
+    if (!next) {
+      found.path += d->name;
+      found.missing = d->name;
+      found.of = e->name();
+      return found;
+    }
+    e = next;
+  }
+}
+
+inline std::string in_words(const lack& l) {
+  if (l.is_cycle)
+    return "a circle of services, each of which requires the next: " + l.path +
+           "\n  make one of them optional<...>, or take it out";
+  if (l.missing.empty()) return l.path + ": the last of these is not running";
+  return quoted(l.of) + " requires " + quoted(l.missing) + ", which no service provides: " + l.path +
+         "\n  add one that provides it, or ask for optional<" + l.missing + ">";
+}
+
+/// All that is lacking, each once.
+inline std::string all_lacks(link_table& all, const std::vector<entry*>& services) {
+  constexpr size_t most = 8;
+  std::vector<std::string> said;
+  size_t waiting = 0;
+  for (entry* e : services) {
+    if (!e || e->now != phase::waiting || !e->is_wanted || e->unsatisfied == 0) continue;
+    ++waiting;
+    if (said.size() == most) continue;
+    std::string text = in_words(lack_of(all, *e));
+    if (std::find(said.begin(), said.end(), text) == said.end()) said.push_back(std::move(text));
+  }
+  std::string text = waiting == 1 ? "a service cannot start" : std::to_string(waiting) + " services cannot start";
+  for (const std::string& s : said) text += "\n- " + s;
+  return text;
+}
+
+inline std::string two_providers(const link_table::ambiguity& a) {
+  return quoted(a.requester->name()) + " requires one " + quoted(a.interface) +
+         ", and there are two: " + quoted(a.one->name()) + " (number " + std::to_string(a.one->id.number) + ") and " +
+         quoted(a.other->name()) + " (number " + std::to_string(a.other->id.number) +
+         ")\n  take one out, choose by its properties with where<" + std::string(a.interface) +
+         ">(...), or ask for many<" + std::string(a.interface) + ">";
+}
+
+inline std::string failed(const entry& e, const std::exception_ptr& why) {
+  const extras* m = e.rare.get();
+  std::string text = quoted(e.name()) + " failed: " + what_of(why);
+  if (m && m->supervision) text += "\n  it was started again " + std::to_string(m->restarts) + " times before";
+  return text;
+}
+
+inline std::string stop_failed(const entry& e, const std::exception_ptr& why) {
+  return "the stop of " + quoted(e.name()) + " failed: " + what_of(why);
+}
+
+inline std::string never_ended(const entry& e, tick limit) {
+  return "the " + std::string(e.now == phase::starting ? "start" : "stop") + " of " + quoted(e.name()) +
+         " has not ended after " + in_time(limit) +
+         "\n  it waits for something without a deadline; options::step_limit is how long it may take";
+}
+
+inline std::string shutdown_never_ended(const entry* newest, const entry* slow, tick limit) {
+  std::string text = "the end has taken longer than " + in_time(limit);
+  if (slow) newest = slow;
+  if (newest) text += "; it waits for " + quoted(newest->name());
+  return text + "\n  what had not ended was destroyed; options::shutdown_limit is how long it may take";
+}
+
+inline std::string nothing_left(const std::string& home) {
+  return "nothing can ever happen any more in the home '" + home + "', and nobody has quit";
+}
+
+}  // namespace baton::service::detail

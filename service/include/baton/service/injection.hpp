@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <baton/service/dependency.hpp>
+#include <cstddef>
+#include <tuple>
+#include <utility>
+
+/// Finds out what a constructor asks for, from the constructor alone.
+///
+/// An argument of a type that turns into whatever can be injected is given to the constructor, one more at a time until it fits, in an
+/// expression that is never evaluated. Which type it was turned into is noted by the definition of a friend function.
+/// Source   A. Karpov, B. Fehr and A. Polukhin describe the note as "loophole"; CWG 2118 discusses it. g++ and clang have it.
+namespace baton::service {
+
+class context;
+
+namespace detail {
+
+/// Which types a constructor may ask for beside its own arguments.
+template <typename T>
+constexpr bool is_injected = false;
+template <typename I>
+constexpr bool is_injected<required<I>> = true;
+template <typename I>
+constexpr bool is_injected<optional<I>> = true;
+template <typename I>
+constexpr bool is_injected<many<I>> = true;
+template <>
+inline constexpr bool is_injected<context> = true;
+
+template <typename T>
+struct type_is {
+  using type = T;
+};
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpragmas"
+#pragma GCC diagnostic ignored "-Wunknown-warning-option"
+#pragma GCC diagnostic ignored "-Wnon-template-friend"
+/// The note at place `Index` of the constructor of `Service`.
+template <typename Service, size_t Index>
+struct note {
+  friend auto noted(note<Service, Index>);
+};
+#pragma GCC diagnostic pop
+
+template <typename Service, size_t Index, typename Parameter>
+struct write_note {
+  friend auto noted(note<Service, Index>) { return type_is<Parameter>(); }
+  static constexpr size_t done = 1;
+};
+
+/// An argument that turns into what can be injected, and notes into what.
+template <typename Service, size_t Index>
+struct injected_argument {
+  template <typename Parameter, typename = std::enable_if_t<is_injected<Parameter>>,
+            size_t = write_note<Service, Index, Parameter>::done>
+  operator Parameter() const;  // NOLINT(google-explicit-constructor): into whatever is asked for
+};
+/// The same, without a note: for trying.
+struct any_argument {
+  template <typename Parameter, typename = std::enable_if_t<is_injected<Parameter>>>
+  operator Parameter() const;  // NOLINT(google-explicit-constructor): into whatever is asked for
+};
+template <size_t>
+using any_argument_at = any_argument;
+
+template <typename Service, typename Indices, typename... Arguments>
+struct fits_with;
+template <typename Service, size_t... Index, typename... Arguments>
+    struct fits_with<Service, std::index_sequence<Index...>, Arguments...> : std::bool_constant < requires {
+  Service(std::declval<any_argument_at<Index>>()..., std::declval<const Arguments&>()...);
+} > {};
+
+constexpr size_t most_injected = 16;
+constexpr size_t none_fits = ~size_t{0};
+
+/// How many parameters come before the arguments.
+template <typename Service, size_t From, typename... Arguments>
+constexpr size_t count_injected() {
+  if constexpr (From > most_injected) {
+    return none_fits;
+  } else if constexpr (fits_with<Service, std::make_index_sequence<From>, Arguments...>::value) {
+    return From;
+  } else {
+    return count_injected<Service, From + 1, Arguments...>();
+  }
+}
+
+/// Writes the notes: the constructor that fits is looked up once more.
+template <typename Service, typename Indices, typename... Arguments>
+struct write_notes;
+template <typename Service, size_t... Index, typename... Arguments>
+struct write_notes<Service, std::index_sequence<Index...>, Arguments...> {
+  static constexpr size_t size =
+      sizeof(Service(std::declval<injected_argument<Service, Index>>()..., std::declval<const Arguments&>()...));
+  static constexpr std::index_sequence<Index...> places{};
+};
+
+template <typename Service, size_t... Index>
+auto read_notes(std::index_sequence<Index...>)
+    -> type_is<std::tuple<typename decltype(noted(note<Service, Index>()))::type...>> {
+  return {};
+}
+
+template <typename Service, typename... Arguments>
+struct constructor {
+  static constexpr size_t count = count_injected<Service, 0, Arguments...>();
+  using places = std::make_index_sequence<count>;
+};
+
+/// The types that a constructor asks for, as a tuple.
+template <typename Service, typename... Arguments>
+struct parameters_of {
+  using constructor_type = constructor<Service, Arguments...>;
+  using places = typename constructor_type::places;
+  static constexpr size_t written = write_notes<Service, places, Arguments...>::size;
+  template <size_t>
+  static auto read() {
+    return read_notes<Service>(places());
+  }
+  using type = typename decltype(read<written>())::type;
+};
+
+/// What a parameter says of a dependency. A context is none.
+template <typename Parameter>
+struct parameter_need {
+  static constexpr bool is_dependency = false;
+};
+template <typename I>
+struct parameter_need<required<I>> {
+  static constexpr bool is_dependency = true;
+  static constexpr need kind = need::required;
+  using interface = I;
+};
+template <typename I>
+struct parameter_need<optional<I>> {
+  static constexpr bool is_dependency = true;
+  static constexpr need kind = need::optional;
+  using interface = I;
+};
+template <typename I>
+struct parameter_need<many<I>> {
+  static constexpr bool is_dependency = true;
+  static constexpr need kind = need::many;
+  using interface = I;
+};
+
+}  // namespace detail
+}  // namespace baton::service

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/service/diagnosis.hpp>
+#include <baton/service/registry.hpp>
+
+/// From one state of a service to the next.
+namespace baton::service::detail {
+
+inline void registry::add(entry& e) {
+  if (free_numbers_.empty()) {
+    e.id.number = static_cast<uint32_t>(by_number_.size());
+    by_number_.push_back(&e);
+    generations_.push_back(0);
+  } else {
+    e.id.number = free_numbers_.back();
+    free_numbers_.pop_back();
+    by_number_[e.id.number] = &e;
+  }
+  e.id.generation = generations_[e.id.number];
+  ++live;
+  look_at(e);
+}
+
+inline entry* registry::find(service_id id) const noexcept {
+  if (id.number >= by_number_.size() || generations_[id.number] != id.generation) return nullptr;
+  return by_number_[id.number];
+}
+
+inline void registry::begin() {
+  is_queued_ = false;
+  wake_up();
+}
+
+BATON_OUTLINE inline void registry::wake_up() {
+  if (is_queued_) return;
+  is_queued_ = true;
+  ready::push(this);
+}
+
+inline point registry::run(job* j, point) {
+  registry& r = *static_cast<registry*>(j);
+  for (unsigned left = batch; left != 0; --left) {
+    entry* const e = r.take();
+    if (!e) break;
+    r.step(*e);
+  }
+  if (r.has_work()) return 0;
+  if (!r.has_settled_) r.settle();
+  if (r.is_shutting_down_ && !r.has_work()) r.go_on_shutting_down();
+  if (r.has_work()) return 0;
+  ready::leave(&r);
+  r.next = nullptr;
+  r.is_queued_ = false;
+  return parked;
+}
+
+inline void registry::step(entry& e) {
+  switch (e.now) {
+    case phase::fresh: {
+      ambiguity found;
+      e.now = phase::waiting;
+      install(e, found);
+      if (found.requester) report(exit_code::two_providers, two_providers(found));
+      queue(e);
+      return;
+    }
+    case phase::waiting:
+      ask_factories(e);
+      if (e.is_removed) return erase(e);
+      if (should_run(e)) begin_start(e);
+      return;
+    case phase::starting:
+      if (!should_run(e) && e.rare && e.rare->scope) e.rare->scope->stop();
+      return;
+    case phase::active:
+      if (!should_run(e)) begin_leave(e);
+      return;
+    case phase::leaving:
+      if (e.held == 0) begin_stop(e);
+      return;
+    case phase::stopping:
+      return;
+    case phase::down:
+      if (e.is_removed) return erase(e);
+      if (!e.has_failed) {
+        e.now = phase::waiting;
+        queue(e);
+      }
+  }
+}
+
+/// ---- Start ----
+
+inline void registry::begin_start(entry& e) {
+  e.now = phase::starting;
+  e.has_run = false;
+  try {
+    e.type->construct(e);
+    if (e.type->start_task) {
+      note_slow(e);
+      scope_of(e).spawn(start_in_coroutine(*this, e));
+      return;
+    }
+    if (e.type->start) e.type->start(e);
+  } catch (...) {
+    return start_has_failed(e, std::current_exception());
+  }
+  has_started(e);
+}
+
+inline async::task<> registry::start_in_coroutine(registry& r, entry& e) {
+  std::exception_ptr failure;
+  try {
+    co_await e.type->start_task(e);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  r.forget_slow(e);
+  if (failure) {
+    r.start_has_failed(e, failure);
+  } else {
+    r.has_started(e);
+  }
+  if (!r.is_queued_) r.wake_up();
+}
+
+/// Its object, if there is one, has not been provided to anybody.
+inline void registry::start_has_failed(entry& e, std::exception_ptr why) {
+  e.has_failed = true;
+  e.more().failure = std::move(why);
+  begin_stop(e);
+}
+
+inline void registry::has_started(entry& e) {
+  e.now = phase::active;
+  e.has_run = true;
+  put_in_order(e);
+  if (e.rare && e.rare->supervision) e.rare->started_at = port::now();
+  publish(e);
+  tell_changed(e);
+  if (!should_run(e)) queue(e);
+}
+
+/// ---- Stop ----
+
+inline void registry::begin_leave(entry& e) {
+  e.now = phase::leaving;
+  withdraw(e);
+  if (e.held == 0) begin_stop(e);
+}
+
+/// Its handlers hear nothing more; its coroutines end; then it stops, if it had started.
+inline void registry::begin_stop(entry& e) {
+  e.now = phase::stopping;
+  while (e.subscribers) unsubscribe(*e.subscribers);
+  const bool has_coroutines = e.rare && e.rare->scope && e.rare->scope->running() != 0;
+  if (has_coroutines || (e.is_in_order && e.type->stop_task)) {
+    note_slow(e);
+    own.spawn(stop_in_coroutine(*this, e));
+    return;
+  }
+  if (e.is_in_order && e.type->stop) {
+    try {
+      e.type->stop(e);
+    } catch (...) {
+      report(exit_code::stop_failed, stop_failed(e, std::current_exception()));
+    }
+  }
+  has_stopped(e);
+}
+
+inline async::task<> registry::end_coroutines(entry& e) {
+  if (!e.rare || !e.rare->scope) co_return;
+  e.rare->scope->stop();
+  co_await async::detail::join_operation{&*e.rare->scope, false};
+  e.rare->scope.reset();
+}
+
+/// What has not even begun: it was spawned in a stop that is a function, or by the destructor.
+inline void registry::forget_coroutines(entry& e) noexcept {
+  if (!e.rare || !e.rare->scope) return;
+  e.rare->scope->destroy_all();
+  e.rare->scope.reset();
+}
+
+inline async::task<> registry::stop_in_coroutine(registry& r, entry& e) {
+  co_await end_coroutines(e);
+  std::exception_ptr failure;
+  try {
+    if (e.is_in_order && e.type->stop_task) co_await e.type->stop_task(e);
+    if (e.is_in_order && e.type->stop) e.type->stop(e);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  co_await end_coroutines(e);  // what it began in its stop
+  r.forget_slow(e);
+  if (failure) r.report(exit_code::stop_failed, stop_failed(e, failure));
+  r.has_stopped(e);
+  if (!r.is_queued_) r.wake_up();
+}
+
+inline void registry::has_stopped(entry& e) {
+  forget_coroutines(e);
+  if (e.object) e.type->destroy(e);
+  forget_coroutines(e);
+  take_from_order(e);
+  release(e);
+  e.now = phase::waiting;
+  if (e.has_failed) after_end(e);
+  tell_changed(e);
+  queue(e);
+}
+
+/// ---- Failure ----
+
+inline void registry::fail(entry& e, std::exception_ptr why) {
+  if (e.has_failed || !e.is_constructed()) return;
+  e.has_failed = true;
+  e.more().failure = std::move(why);
+  look_at(e);
+}
+
+/// It failed, and is gone: it comes back, or stays down, or everything ends.
+inline void registry::after_end(entry& e) {
+  e.now = phase::down;
+  extras& m = *e.rare;
+  if (m.supervision && !is_shutting_down_ && !e.is_removed) {
+    const back_off& b = *m.supervision;
+    if (e.has_run && port::now() - m.started_at >= b.longest) m.restarts = 0;
+    if (m.restarts < b.most) {
+      tick pause = b.first;
+      for (uint32_t i = 0; i < m.restarts && pause < b.longest; ++i) pause *= 2;
+      ++m.restarts;
+      own.spawn(restart_later(*this, e.id, pause < b.longest ? pause : b.longest));
+      return;
+    }
+  }
+  if (e.on_failure == after_failure::stay_down || e.is_removed) return;
+  report(e.has_run ? exit_code::service_failed : exit_code::start_failed, failed(e, m.failure));
+}
+
+inline async::task<> registry::restart_later(registry& r, service_id id, tick pause) {
+  const status slept = co_await async::sleep_for(pause);
+  entry* const e = r.find(id);
+  if (slept != status::ok || !e) co_return;
+  e->has_failed = false;
+  r.look_at(*e);
+}
+
+/// ---- The end of one ----
+
+inline void registry::erase(entry& e) {
+  if (e.is_queued) return;  // in its turn
+  for (entry* s = e.scoped; s; s = s->next_scoped) {
+    s->requester = nullptr;
+    remove(*s);
+  }
+  if (e.requester) {
+    entry** link = &e.requester->scoped;
+    while (*link != &e) link = &(*link)->next_scoped;
+    *link = e.next_scoped;
+  }
+  uninstall(e);
+  by_number_[e.id.number] = nullptr;
+  ++generations_[e.id.number];
+  free_numbers_.push_back(e.id.number);
+  --live;
+  e.type->free(e);
+}
+
+}  // namespace baton::service::detail

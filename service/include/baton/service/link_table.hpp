@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/service/links.hpp>
+
+/// Finds a provider for each dependency, and tells who has to do something about it.
+namespace baton::service::detail {
+
+/// Services whose state has to be looked at, first in, first out.
+class work_list {
+ public:
+  void queue(entry& e) noexcept {
+    if (e.is_queued) return;
+    e.is_queued = true;
+    e.next_work = nullptr;
+    (last_ ? last_->next_work : first_) = &e;
+    last_ = &e;
+  }
+  entry* take() noexcept {
+    entry* const e = first_;
+    if (!e) return nullptr;
+    first_ = e->next_work;
+    if (!first_) last_ = nullptr;
+    e->is_queued = false;
+    return e;
+  }
+  bool has_work() const noexcept { return first_ != nullptr; }
+
+ private:
+  entry* first_ = nullptr;
+  entry* last_ = nullptr;
+};
+
+/// The interfaces of a home, with who provides and who requires each.
+///
+/// Cost     a dependency that is looked up: a look at the interface's active providers, mostly one. A provider that starts: those that wait for its interfaces.
+class link_table : public work_list {
+ public:
+  interface_row& row(interface_id of) {
+    if (BATON_UNLIKELY(of >= rows_.size())) rows_.resize(size_t{of} + 8);
+    return rows_[of];
+  }
+
+  /// Two providers for a service that requires one: the first such, if any. Looked for where there may be one.
+  struct ambiguity {
+    entry* requester = nullptr;
+    entry* one = nullptr;
+    entry* other = nullptr;
+    std::string_view interface;
+  };
+
+ protected:
+  /// A new service: what it requires is looked for, and what it provides is known, and not there yet.
+  void install(entry& e, ambiguity& found) {
+    if (!e.requester) {
+      for (size_t i = 0; i != e.type->provides.size(); ++i) {
+        interface_row& w = row(e.type->provides[i].of);
+        e.provisions[i].of = &e;
+        w.install(e.provisions[i]);
+        if (BATON_UNLIKELY(w.installed > 1 && w.required != 0)) find_ambiguity(w, e.type->provides[i].of, e, found);
+      }
+    }
+    for (size_t i = 0; i != e.type->needs.size(); ++i) install(e, e.slots[i], e.type->needs[i], found);
+  }
+
+  /// It has no dependants, and its object is gone.
+  void uninstall(entry& e) {
+    for (size_t i = 0; i != e.type->needs.size(); ++i) {
+      slot& s = e.slots[i];
+      if (!s.what) continue;  // it was never looked at
+      while (s.first) disconnect_from(*s.first);
+      interface_row& w = row(s.what->of);
+      w.unwait(s);
+      if (s.what->kind == need::required) --w.required;
+    }
+    if (e.requester) return;
+    for (size_t i = 0; i != e.type->provides.size(); ++i) row(e.type->provides[i].of).uninstall(e.provisions[i]);
+  }
+
+  /// It has started: it is there for those who wait for it.
+  void publish(entry& e) {
+    for (size_t i = 0; i != e.type->provides.size(); ++i) {
+      const provided_interface& what = e.type->provides[i];
+      void* const object = what.as(e.object);
+      if (e.requester) {
+        give_to(*e.requester, what, e, object);
+        continue;
+      }
+      interface_row& w = row(what.of);
+      w.activate(e.provisions[i]);
+      for (slot* s = w.first_waiting; s;) {
+        slot* const next = s->next_waiting;
+        if (suits(*s->owner, what.of, e)) give(*s, e, object);
+        s = next;
+      }
+    }
+  }
+
+  /// It goes: nobody new gets it, those that can do without it have lost it, and those that require it are to stop.
+  void withdraw(entry& e) {
+    if (!e.requester) {
+      for (size_t i = 0; i != e.type->provides.size(); ++i) row(e.type->provides[i].of).deactivate(e.provisions[i]);
+    }
+    for (link* l = e.dependants; l;) {
+      link* const next = l->next_of_provider;
+      lose(*l);
+      l = next;
+    }
+  }
+
+  /// Its object is gone: providers that waited for that go on.
+  void release(entry& e) {
+    for (size_t i = 0; i != e.type->needs.size(); ++i) {
+      slot& s = e.slots[i];
+      link* const l = s.first;
+      if (!l || !l->is_held) continue;
+      entry& provider = *l->provider;
+      disconnect(*l);
+      if (--provider.held == 0) queue(provider);
+      look_for(s);
+    }
+  }
+
+  /// What it lacks and nobody provides is made for it. After those that were added with it are known.
+  void ask_factories(entry& e) {
+    for (size_t i = 0; i != e.type->needs.size(); ++i) {
+      slot& s = e.slots[i];
+      const interface_row& w = row(s.what->of);
+      if (!w.made_by || !s.waits || s.first || s.was_asked_for || w.installed != 0) continue;
+      s.was_asked_for = true;
+      w.made_by->make(e);
+    }
+  }
+  /// Those that wait for an interface that can be made now.
+  void ask_for_waiting(interface_id of) {
+    for (slot* s = row(of).first_waiting; s; s = s->next_waiting) queue(*s->owner);
+  }
+
+ private:
+  void install(entry& e, slot& s, const dependency& what, ambiguity& found) {
+    s.owner = &e;
+    s.what = &what;
+    interface_row& w = row(what.of);
+    w.name = what.name;
+    if (what.kind == need::required) {
+      ++e.unsatisfied;
+      ++w.required;
+      if (BATON_UNLIKELY(w.installed > 1)) find_ambiguity_for(w, e, what, found);
+    }
+    look_for(s);
+  }
+
+  /// Links what is there; waits for what is not, and for all there will be of many.
+  void look_for(slot& s) {
+    interface_row& w = row(s.what->of);
+    for (provision* p = w.first; p && p->is_active; p = p->next) {
+      if (!suits(*s.owner, s.what->of, *p->of)) continue;
+      give(s, *p->of, as(*p->of, s.what->of));
+      if (s.what->kind != need::many) return;
+    }
+    w.wait(s);
+    if (w.made_by && !s.was_asked_for) queue(*s.owner);
+  }
+
+  static void* as(entry& e, interface_id of) {
+    for (const provided_interface& i : e.type->provides) {
+      if (i.of == of) return i.as(e.object);
+    }
+    return nullptr;
+  }
+
+  void give_to(entry& requester, const provided_interface& what, entry& provider, void* object) {
+    for (size_t i = 0; i != requester.type->needs.size(); ++i) {
+      slot& s = requester.slots[i];
+      if (s.what && s.what->of == what.of && s.waits) give(s, provider, object);
+    }
+  }
+
+  void give(slot& s, entry& provider, void* object) {
+    entry& owner = *s.owner;
+    connect(provider, object, s);
+    if (s.what->kind != need::many) row(s.what->of).unwait(s);
+    if (s.what->kind == need::required) {
+      if (--owner.unsatisfied == 0) queue(owner);
+    } else if (owner.now == phase::active && s.what->arrived) {
+      s.what->arrived(owner.object, object);
+    }
+  }
+
+  void lose(link& l) {
+    slot& s = *l.to;
+    entry& owner = *s.owner;
+    if (s.what->kind == need::required) {
+      ++owner.unsatisfied;
+      if (owner.is_constructed()) {
+        l.is_held = true;
+        ++l.provider->held;
+        queue(owner);
+        return;
+      }
+      disconnect(l);
+      return look_for(s);
+    }
+    void* const object = l.object;
+    disconnect(l);
+    if (owner.now == phase::active && s.what->gone) s.what->gone(owner.object, object);
+    look_for_another(s);
+  }
+  void look_for_another(slot& s) {
+    if (s.what->kind == need::optional) look_for(s);
+  }
+
+  /// A dependant that is gone keeps no provider.
+  void disconnect_from(link& l) {
+    entry& provider = *l.provider;
+    const bool was_held = l.is_held;
+    disconnect(l);
+    if (was_held && --provider.held == 0) queue(provider);
+  }
+
+  /// Whoever requires one, and would take the new one too.
+  static void find_ambiguity(const interface_row& w, interface_id of, const entry& added, ambiguity& found) {
+    for (slot* s = w.first_waiting; s; s = s->next_waiting) check_for_two(w, of, *s, added, found);
+    for (provision* p = w.first; p; p = p->next) {
+      for (link* l = p->of->dependants; l; l = l->next_of_provider) check_for_two(w, of, *l->to, added, found);
+    }
+  }
+  static void check_for_two(const interface_row& w, interface_id of, const slot& s, const entry& added,
+                            ambiguity& found) {
+    if (s.what->of != of || s.what->kind != need::required || !suits(*s.owner, of, added)) return;
+    find_ambiguity_for(w, *s.owner, *s.what, found);
+  }
+  static void find_ambiguity_for(const interface_row& w, entry& requester, const dependency& what, ambiguity& found) {
+    entry* one = nullptr;
+    for (provision* p = w.first; p && !found.requester; p = p->next) {
+      if (p->of->is_removed || !suits(requester, what.of, *p->of)) continue;
+      if (one) found = {&requester, one, p->of, what.name};
+      one = p->of;
+    }
+  }
+
+  std::vector<interface_row> rows_;
+};
+
+}  // namespace baton::service::detail

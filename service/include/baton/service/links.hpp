@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/service/entry.hpp>
+#include <vector>
+
+/// Who provides what to whom.
+namespace baton::service::detail {
+
+/// A function that makes a provider for who asks for an interface and finds none.
+struct factory {
+  std::function<void(entry& requester)> make;
+  interface_id of = 0;
+};
+
+/// What the registry knows of an interface.
+struct interface_row {
+  void wait(slot& s) noexcept {
+    if (s.waits) return;
+    s.waits = true;
+    s.before_waiting = last_waiting;
+    s.next_waiting = nullptr;
+    (last_waiting ? last_waiting->next_waiting : first_waiting) = &s;
+    last_waiting = &s;
+  }
+  void unwait(slot& s) noexcept {
+    if (!s.waits) return;
+    s.waits = false;
+    (s.before_waiting ? s.before_waiting->next_waiting : first_waiting) = s.next_waiting;
+    (s.next_waiting ? s.next_waiting->before_waiting : last_waiting) = s.before_waiting;
+  }
+
+  /// At the end of those that are not active.
+  void install(provision& p) noexcept {
+    insert_behind(p, last);
+    ++installed;
+  }
+  void uninstall(provision& p) noexcept {
+    if (!p.is_listed) return;
+    take_out(p);
+    --installed;
+  }
+  /// At the end of those that are active.
+  void activate(provision& p) noexcept {
+    take_out(p);
+    insert_behind(p, last_active);
+    last_active = &p;
+    p.is_active = true;
+  }
+  void deactivate(provision& p) noexcept {
+    if (!p.is_active) return;
+    take_out(p);
+    insert_behind(p, last);
+  }
+
+  provision* first = nullptr;  // the active ones, and then the others
+  provision* last = nullptr;
+  provision* last_active = nullptr;
+  slot* first_waiting = nullptr;
+  slot* last_waiting = nullptr;
+  factory* made_by = nullptr;
+  uint32_t installed = 0;
+  uint32_t required = 0;  // slots that may have but one
+  std::string_view name;
+
+ private:
+  void insert_behind(provision& p, provision* where) noexcept {
+    p.before = where;
+    p.next = where ? where->next : first;
+    (where ? where->next : first) = &p;
+    (p.next ? p.next->before : last) = &p;
+    p.is_listed = true;
+  }
+  void take_out(provision& p) noexcept {
+    if (last_active == &p) last_active = p.before;
+    (p.before ? p.before->next : first) = p.next;
+    (p.next ? p.next->before : last) = p.before;
+    p.is_active = p.is_listed = false;
+  }
+};
+
+/// Links the provider to the dependency, in both lists.
+inline link& connect(entry& provider, void* object, slot& s) {
+  link* const l = s.own.to ? new link : &s.own;
+  *l = link{&provider, &s, object, provider.dependants, nullptr, s.first, nullptr, false};
+  if (l->next_of_provider) l->next_of_provider->before_of_provider = l;
+  provider.dependants = l;
+  if (l->next_of_slot) l->next_of_slot->before_of_slot = l;
+  s.first = l;
+  return *l;
+}
+
+inline void disconnect(link& l) noexcept {
+  (l.before_of_provider ? l.before_of_provider->next_of_provider : l.provider->dependants) = l.next_of_provider;
+  if (l.next_of_provider) l.next_of_provider->before_of_provider = l.before_of_provider;
+  (l.before_of_slot ? l.before_of_slot->next_of_slot : l.to->first) = l.next_of_slot;
+  if (l.next_of_slot) l.next_of_slot->before_of_slot = l.before_of_slot;
+  if (&l == &l.to->own) {
+    l.to = nullptr;
+  } else {
+    delete &l;
+  }
+}
+
+/// Whether the requester's filters let this provider through.
+inline bool suits(const entry& requester, interface_id of, const entry& provider) {
+  if (&requester == &provider) return false;
+  if (!requester.rare) return true;
+  for (const auto& [which, passes] : requester.rare->filters) {
+    if (which == of && !passes(provider.properties())) return false;
+  }
+  return true;
+}
+
+}  // namespace baton::service::detail

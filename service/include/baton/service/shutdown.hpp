@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/service/diagnosis.hpp>
+#include <baton/service/registry.hpp>
+
+/// How a home begins, ends, and waits for what is slow.
+namespace baton::service::detail {
+
+/// ---- In the order of the starts ----
+
+inline void registry::put_in_order(entry& e) noexcept {
+  e.is_in_order = true;
+  e.older = newest_;
+  e.newer = nullptr;
+  (newest_ ? newest_->newer : oldest_) = &e;
+  newest_ = &e;
+}
+
+inline void registry::take_from_order(entry& e) noexcept {
+  if (!e.is_in_order) return;
+  e.is_in_order = false;
+  (e.older ? e.older->newer : oldest_) = e.newer;
+  (e.newer ? e.newer->older : newest_) = e.older;
+}
+
+/// ---- What has to be told, or looked at, when nothing is left to do ----
+
+/// All have been looked at: events are handled from now on. When all that start have started, what lacks something is named.
+inline void registry::settle() {
+  if (!handles_events_) {
+    handles_events_ = true;
+    events.begin();
+  }
+  if (slow_ != 0) return;
+  has_settled_ = true;
+  if (is_shutting_down_ || options.waits_for_providers) return;
+  for (entry* e : by_number_) {
+    if (!e || e->now != phase::waiting || !e->is_wanted || e->unsatisfied == 0) continue;
+    const lack found = lack_of(*this, *e);
+    return report(found.is_cycle ? exit_code::cycle : exit_code::missing_provider, all_lacks(*this, by_number_));
+  }
+}
+
+inline void registry::report(exit_code c, const std::string& text) {
+  if (!has_reported_ && on_report) on_report(c, text);
+  has_reported_ = true;
+  shut_down();
+}
+
+/// ---- Starts and stops that are coroutines ----
+
+inline void registry::note_slow(entry& e) {
+  e.is_slow = true;
+  e.slow_since = port::now();
+  e.slow_before = slow_last_;
+  e.slow_next = nullptr;
+  (slow_last_ ? slow_last_->slow_next : slow_first_) = &e;
+  slow_last_ = &e;
+  ++slow_;
+  if (is_watching_) return;
+  is_watching_ = true;
+  own.spawn(watch(*this));
+}
+
+inline void registry::forget_slow(entry& e) noexcept {
+  if (!e.is_slow) return;
+  e.is_slow = false;
+  (e.slow_before ? e.slow_before->slow_next : slow_first_) = e.slow_next;
+  (e.slow_next ? e.slow_next->slow_before : slow_last_) = e.slow_before;
+  --slow_;
+}
+
+/// They are in the order of their deadlines.
+inline async::task<> registry::watch(registry& r) {
+  while (r.slow_first_) {
+    const tick due = r.slow_first_->slow_since + r.options.step_limit;
+    const status slept = co_await async::sleep_until(due);
+    if (slept != status::ok) break;
+    entry* const e = r.slow_first_;
+    if (!e || port::now() - e->slow_since < r.options.step_limit) continue;
+    const bool is_start = e->now == phase::starting;
+    r.forget_slow(*e);
+    r.note_slow(*e);
+    r.report(is_start ? exit_code::start_never_ended : exit_code::stop_never_ended,
+             never_ended(*e, r.options.step_limit));
+  }
+  r.is_watching_ = false;
+}
+
+/// ---- The end of all ----
+
+inline void registry::shut_down() {
+  if (is_shutting_down_) return;
+  is_shutting_down_ = true;
+  own.spawn(limit_shutdown(*this));
+  loose.stop();
+  for (entry* e = slow_first_; e; e = e->slow_next) queue(*e);
+  if (!is_queued_) wake_up();
+}
+
+/// One at a time, so that the order is the reverse of the starts whatever the stops wait for.
+inline void registry::go_on_shutting_down() {
+  if (has_ended_) return;
+  if (newest_) {
+    if (newest_->now != phase::active || !newest_->is_wanted) return;
+    newest_->is_wanted = false;
+    return queue(*newest_);
+  }
+  if (slow_ != 0) return;
+  if (live != 0) {
+    for (entry* e : by_number_) {
+      if (e && !e->is_removed) remove(*e);
+    }
+    return;
+  }
+  end();
+}
+
+inline void registry::end() {
+  if (has_ended_) return;
+  has_ended_ = true;
+  ended.set();
+}
+
+inline async::task<> registry::limit_shutdown(registry& r) {
+  const status slept = co_await async::sleep_for(r.options.shutdown_limit);
+  if (slept != status::ok || r.has_ended_) co_return;
+  r.report(exit_code::stop_never_ended, shutdown_never_ended(r.newest_, r.slow_first_, r.options.shutdown_limit));
+  r.end();
+}
+
+/// What has not ended by itself is destroyed where it stands.
+inline void registry::abandon() noexcept {
+  for (entry* e : by_number_) {
+    if (e && e->rare && e->rare->scope) e->rare->scope->destroy_all();
+  }
+  loose.destroy_all();
+  own.destroy_all();
+}
+
+inline void registry::free_all() noexcept {
+  while (newest_) {
+    entry& e = *newest_;
+    take_from_order(e);
+    while (e.subscribers) unsubscribe(*e.subscribers);
+    e.type->destroy(e);
+  }
+  for (entry* e : by_number_) {
+    if (!e) continue;
+    while (e->subscribers) unsubscribe(*e->subscribers);
+    if (e->object) e->type->destroy(*e);
+  }
+  for (entry* e : by_number_) {
+    if (e) uninstall(*e);  // all, before one is freed: they are linked
+  }
+  for (entry*& e : by_number_) {
+    if (entry* const gone = std::exchange(e, nullptr)) gone->type->free(*gone);
+  }
+  oldest_ = nullptr;
+  live = 0;
+}
+
+}  // namespace baton::service::detail

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <csignal>
+#include <cstdlib>
+#include <pthread.h>
+#include <thread>
+
+/// SIGINT and SIGTERM, without a signal handler: a thread waits for them.
+namespace baton::service::detail {
+
+/// While this lives, the signals that end a program are taken by a thread of its own, which tells by a call. The second one ends the program at once.
+///
+/// Context  made on the thread that made all others, before them: they inherit that the signals are blocked. One application of a process at a time.
+class end_signals {
+ public:
+  using call = void (*)(void* whom, int number);
+
+  template <typename Whom>
+  end_signals(bool wanted, Whom& whom, call c) {
+    if (!wanted) return;
+    sigemptyset(&ends_);
+    for (const int number : {SIGINT, SIGTERM, wake}) sigaddset(&ends_, number);
+    pthread_sigmask(SIG_BLOCK, &ends_, &before_);
+    waiting_ = std::thread([this, to = static_cast<void*>(&whom), c] { wait(to, c); });
+  }
+  end_signals(const end_signals&) = delete;
+  ~end_signals() {
+    if (!waiting_.joinable()) return;
+    pthread_kill(waiting_.native_handle(), wake);
+    waiting_.join();
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+
+ private:
+  static constexpr int wake = SIGUSR2;
+
+  void wait(void* whom, call c) const {
+    for (bool again = false;; again = true) {
+      int number = 0;
+      if (sigwait(&ends_, &number) != 0 || number == wake) return;
+      if (again) std::_Exit(128 + number);
+      c(whom, number);
+    }
+  }
+
+  sigset_t ends_{};
+  sigset_t before_{};
+  std::thread waiting_;
+};
+
+}  // namespace baton::service::detail

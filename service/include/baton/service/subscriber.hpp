@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/service/event_bands.hpp>
+#include <memory>
+#include <utility>
+
+/// What hears an event, and how it stops to.
+namespace baton::service {
+
+namespace detail {
+
+class hub;
+struct entry;
+struct completion;
+
+/// A handler or an interceptor in the list of an event's type, and in that of the service that made it.
+///
+/// Shape    of the heap, shared by its `registration` and by coroutines of it that have not ended.
+struct subscriber {
+  using call_function = void (*)(subscriber&, record&, void* event);
+  using destroy_function = void (*)(subscriber&) noexcept;
+
+  subscriber(call_function c, destroy_function d) noexcept : call(c), destroy(d) {}
+  subscriber(const subscriber&) = delete;
+
+  void keep() noexcept { ++uses; }
+  void drop() noexcept {
+    if (--uses == 0) destroy(*this);
+  }
+
+  call_function call;
+  subscriber* next = nullptr;
+  subscriber* before = nullptr;
+  uint64_t since = 0;  // it was registered when so many events had been handled
+  hub* at = nullptr;   // null: it hears nothing any more
+  struct subscriber_list* list = nullptr;
+  subscriber* owners_next = nullptr;
+  subscriber** owners_link = nullptr;
+  entry* owner = nullptr;
+  destroy_function destroy;
+  uint32_t from = 0;  // number of the only service that it hears; 0: all
+  uint32_t uses = 1;
+};
+
+/// Handlers in the order in which they were registered.
+struct subscriber_list {
+  void push(subscriber& s) noexcept {
+    s.before = last;
+    s.next = nullptr;
+    (last ? last->next : first) = &s;
+    last = &s;
+    s.list = this;
+  }
+  void remove(subscriber& s) noexcept {
+    (s.before ? s.before->next : first) = s.next;
+    (s.next ? s.next->before : last) = s.before;
+    s.list = nullptr;
+  }
+
+  subscriber* first = nullptr;
+  subscriber* last = nullptr;
+};
+
+void unsubscribe(subscriber& s) noexcept;
+
+}  // namespace detail
+
+/// While this lives, a handler or an interceptor hears events.
+///
+/// Shape    a pointer: a member of the service that made it, which is the usual place, or of whoever shall end it.
+/// Context  its home's thread. A handler that is a coroutine and has not ended when this goes, goes on to its end; that of a service is stopped with the service.
+class [[nodiscard("the handler hears nothing when its registration is gone: keep it, as a member")]] registration {
+ public:
+  registration() noexcept = default;
+  explicit registration(detail::subscriber & s) noexcept : heard_(&s) {}
+  registration(registration && other) noexcept : heard_(std::exchange(other.heard_, nullptr)) {}
+  registration& operator=(registration&& other) noexcept {
+    std::swap(heard_, other.heard_);
+    return *this;
+  }
+  ~registration() {
+    end();
+  }
+
+  /// It hears nothing any more. Idempotent.
+  void end() noexcept {
+    detail::subscriber* const s = std::exchange(heard_, nullptr);
+    if (!s) return;
+    detail::unsubscribe(*s);
+    s->drop();
+  }
+  explicit operator bool() const noexcept {
+    return heard_ && heard_->at;
+  }
+
+ private:
+  detail::subscriber* heard_ = nullptr;
+};
+
+}  // namespace baton::service

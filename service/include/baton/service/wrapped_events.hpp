@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/service/hub.hpp>
+#include <memory>
+
+/// Events that carry another, or a function.
+namespace baton::service::detail {
+
+/// A record goes by the type of the event inside while that is handled.
+struct goes_by {
+  goes_by(record& of, event_id inner) noexcept : r(of), was(of.type) { r.type = inner; }
+  goes_by(const goes_by&) = delete;
+  ~goes_by() { r.type = was; }
+  record& r;
+  event_id was;
+};
+
+/// The most that lies in the queue itself.
+constexpr size_t largest_inline = 1024;
+
+// Not for every event. NOLINTBEGIN(misc-redundant-expression)
+template <typename Event>
+constexpr bool lies_in_queue = sizeof(Event) <= largest_inline &&
+                               alignof(Event) <= alignof(record) && std::is_nothrow_move_constructible_v<Event>;
+// NOLINTEND(misc-redundant-expression)
+
+/// A large event, one with a stricter alignment, or one whose move may throw: in memory of its own.
+template <typename Event>
+struct boxed {
+  std::unique_ptr<Event> event;
+
+  static void act(hub& h, record& r, void* self) {
+    const event_id inner = id_of_event<Event>;
+    const goes_by here(r, inner);
+    h.handle(h.row(inner), r, static_cast<boxed*>(self)->event.get());
+  }
+};
+
+/// An event that somebody waits for.
+template <typename Event>
+struct awaited_event {
+  awaited_event(completion& c, std::unique_ptr<Event> e) noexcept : of(&c), event(std::move(e)) { of->keep(); }
+  awaited_event(awaited_event&& other) noexcept : of(std::exchange(other.of, nullptr)), event(std::move(other.event)) {}
+  ~awaited_event() {
+    if (!of) return;
+    if (!was_taken) of->result.was_dropped = true;
+    of->drop();
+  }
+
+  static void act(hub& h, record& r, void* self) {
+    awaited_event& a = *static_cast<awaited_event*>(self);
+    const event_id inner = id_of_event<Event>;
+    const goes_by here(r, inner);
+    a.was_taken = true;
+    h.was_stopped = false;
+    h.awaited = a.of;
+    try {
+      a.of->result.handlers = h.handle(h.row(inner), r, a.event.get());
+    } catch (...) {
+      a.of->fail(std::current_exception());
+    }
+    h.awaited = nullptr;
+    a.of->result.was_stopped = h.was_stopped;
+  }
+
+  completion* of;
+  std::unique_ptr<Event> event;
+  bool was_taken = false;
+};
+
+/// A function that is called in its turn.
+template <typename Function>
+struct function_event {
+  Function function;
+  entry* owner;
+
+  static void act(hub& h, record&, void* self) {
+    function_event& f = *static_cast<function_event*>(self);
+    h.runs_for(f.owner);
+    f.function();
+  }
+};
+
+/// A coroutine that begins in its turn.
+struct task_event {
+  async::task<> task;
+  entry* owner;
+
+  static void act(hub& h, record&, void* self) {
+    task_event& t = *static_cast<task_event*>(self);
+    h.runs_for(t.owner);
+    scope_for(h, t.owner).spawn(std::move(t.task));
+  }
+};
+
+}  // namespace baton::service::detail

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+//
+// exits WHAT: a program that ends in one of the ways that a program can, for who looks at its exit code and at standard error.
+#include <baton/service.hpp>
+#include <csignal>
+#include <cstring>
+#include <thread>
+#include <unistd.h>
+
+using namespace baton::service;
+
+namespace {
+
+struct logger {};
+struct user {
+  explicit user(required<logger>) {}
+};
+struct noted {
+  noted() { std::puts("starts"); }
+  ~noted() { std::puts("stops"); }
+};
+struct raises {
+  explicit raises(int number) : signal(number) {}
+  void start() const { kill(getpid(), signal); }  // as a shell does: to the process
+
+  int signal;
+};
+/// Touches a home that is another's, once that runs.
+struct carrier {
+  context to;
+};
+struct intruder {
+  explicit intruder(carrier c) : foreign(c.to) {}
+  void start() const {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    foreign.spawn([]() -> baton::async::task<> { co_return; }());
+  }
+  context foreign;
+};
+
+}  // namespace
+
+int main(int, char** arguments) {
+  const char* const what = arguments[1];
+  application app;
+  app.add<noted>();
+  if (!std::strcmp(what, "missing")) app.add<user>();
+  if (!std::strcmp(what, "interrupt")) app.add<raises>(SIGINT);
+  if (!std::strcmp(what, "terminate")) app.add<raises>(SIGTERM);
+  if (!std::strcmp(what, "thread")) {
+    app.add_home("other").add<intruder>(carrier{app.main()});
+  }
+  return app.run();
+}
