@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/provided/home_report.hpp>
+
+namespace baton::provided {
+
+namespace detail {
+
+/// A text as HTML shows it.
+inline std::string html_of(std::string_view text) {
+  std::string all;
+  for (const char c : text) {
+    if (c == '<') {
+      all += "&lt;";
+    } else if (c == '>') {
+      all += "&gt;";
+    } else if (c == '&') {
+      all += "&amp;";
+    } else if (c == '"') {
+      all += "&quot;";
+    } else {
+      all += c;
+    }
+  }
+  return all;
+}
+
+inline std::string list_of(const std::vector<std::string>& names) {
+  std::string all;
+  for (const std::string& n : names) all += (all.empty() ? "" : ", ") + html_of(n);
+  return all;
+}
+
+inline std::string row_of(const service_report& s) {
+  std::string needs;
+  for (const dependency_report& d : s.dependencies) {
+    if (!needs.empty()) needs += "<br>";
+    needs += html_of(d.interface) + " (" + html_of(d.kind) + "): ";
+    needs += d.providers.empty() ? "<em>nobody</em>" : list_of(d.providers);
+  }
+  return "<tr><td>" + html_of(s.name) + "</td><td class=\"" + html_of(s.phase) + "\">" + html_of(s.phase) +
+         "</td><td>" + list_of(s.interfaces) + "</td><td>" + needs + "</td><td>" + list_of(s.dependants) + "</td><td>" +
+         std::to_string(s.coroutines) + "</td></tr>\n";
+}
+
+}  // namespace detail
+
+/// A report as a page of HTML, which refers to nothing outside it.
+inline std::string home_page(const home_report& r) {
+  constexpr const char* style =
+      "body{font-family:sans-serif;margin:2em}table{border-collapse:collapse}"
+      "th,td{border:1px solid #bbb;padding:.3em .6em;text-align:left;vertical-align:top}"
+      ".active{background:#dfd}.waiting,.starting{background:#ffd}.down{background:#fdd}";
+  const std::string name = detail::html_of(r.name);
+  std::string all = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>" + name +
+                    "</title><style>" + style + "</style></head><body>\n<h1>" + name +
+                    "</h1>\n<p>Events: " + std::to_string(r.waiting_events) + " waiting, " +
+                    std::to_string(r.handled_events) + " handled, " + std::to_string(r.dropped_events) +
+                    " dropped.</p>\n<table><thead><tr><th>service</th><th>phase</th><th>provides</th><th>needs</th>"
+                    "<th>needed by</th><th>coroutines</th></tr></thead><tbody>\n";
+  for (const service_report& s : r.services) all += detail::row_of(s);
+  return all + "</tbody></table>\n</body></html>\n";
+}
+
+}  // namespace baton::provided
