@@ -3,6 +3,7 @@
 # Programs of this tree: tests, examples, benchmarks. Not installed, and of no use outside.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/BatonBudgets.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/BatonFrames.cmake)
 
 # Warnings are ours alone: linked PRIVATE, never seen by who uses the library.
 add_library(baton_warnings INTERFACE)
@@ -91,8 +92,38 @@ function(baton_test name)
   set_tests_properties(${name} PROPERTIES TIMEOUT 300 LABELS "${test_LABELS}")
 endfunction()
 
+# baton_kernel_test(<name> SOURCES <file>... [ON_BOARD] [LIMIT_MS <n>] [LABELS <label>...] [EXPECT_FAILURE])
+#
+# A test program with a kernel, as baton_test makes one: on virtual time, where a task is a fiber of Linux.
+#
+# ON_BOARD  on the board's own port instead, on every board whose port has a kernel part; a program with a main() of its own, which
+#           ends with board::finish(0) if all is well.
+function(baton_kernel_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 test "ON_BOARD;EXPECT_FAILURE" "LIMIT_MS" "SOURCES;LABELS")
+  if(test_ON_BOARD)
+    set(links baton::kernel_board)
+    set(fits BATON_PORT IN_LIST BATON_KERNEL_PORTS)
+  else()
+    set(links baton::board_io baton::port_sim baton_test_support)
+    set(fits BATON_PORT STREQUAL "host")
+  endif()
+  if(NOT (${fits}))
+    return()
+  endif()
+  add_executable(${name} ${test_SOURCES})
+  target_link_libraries(${name} PRIVATE baton_warnings ${links})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  baton_program_command(command ${name} LIMIT_MS "${test_LIMIT_MS}")
+  if(test_EXPECT_FAILURE)
+    add_test(NAME ${name} COMMAND sh -c "\"$@\"; test $? -eq 1" sh ${command})
+  else()
+    add_test(NAME ${name} COMMAND ${command})
+  endif()
+  set_tests_properties(${name} PROPERTIES TIMEOUT 300 LABELS "${test_LABELS}")
+endfunction()
+
 # baton_example(<NN_name>): examples/<NN_name>/*.cpp as build/<preset>/examples/<NN_name>, on every board but those that
-# its example.toml excepts.
+# its example.toml excepts, and those that lack what it says it needs: a kernel, C++20, threads, Boost, services, and the libraries of those that are provided.
 function(baton_example name)
   set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
   file(STRINGS ${folder}/example.toml lacking REGEX "^except *=")
@@ -101,17 +132,61 @@ function(baton_example name)
     return()
   endif()
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+  file(STRINGS ${folder}/example.toml has_kernel REGEX "^kernel *= *true")
+  set(board baton::board)
+  if(has_kernel)
+    if(NOT TARGET baton::kernel_board)
+      return()
+    endif()
+    set(board baton::kernel_board)
+  endif()
+  file(STRINGS ${folder}/example.toml has_async REGEX "^async *= *true")
+  file(STRINGS ${folder}/example.toml has_threads REGEX "^threads *= *true")
+  if((has_async AND NOT "cxx_std_20" IN_LIST CMAKE_CXX_COMPILE_FEATURES) OR (has_threads AND NOT BATON_PORT STREQUAL "host"))
+    return()
+  endif()
+  if(has_async)
+    list(APPEND board baton::async)
+  endif()
+  file(STRINGS ${folder}/example.toml has_asio REGEX "^asio *= *true")
+  if(has_asio)
+    if(NOT TARGET baton_asio_compiled)
+      return()
+    endif()
+    list(APPEND board baton_asio_compiled)
+  endif()
+  file(STRINGS ${folder}/example.toml has_service REGEX "^service *= *true")
+  if(has_service)
+    if(NOT BATON_BOARD STREQUAL "host")
+      return()
+    endif()
+    list(APPEND board baton::service)
+  endif()
+  file(STRINGS ${folder}/example.toml has_provided REGEX "^provided *= *true")
+  if(has_provided)
+    if(NOT TARGET baton_provided_libraries)
+      return()
+    endif()
+    list(APPEND board baton::provided baton_provided_libraries)
+  endif()
   add_executable(example_${name} ${sources})
-  target_link_libraries(example_${name} PRIVATE baton_warnings baton::board)
+  target_link_libraries(example_${name} PRIVATE baton_warnings ${board})
   set_target_properties(example_${name} PROPERTIES OUTPUT_NAME ${name}
                         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
   baton_budget(example_${name})
 endfunction()
 
-# baton_bench(<suite> [SOURCES <file>...] [ON <board>...]): build/<preset>/bench/bench_<suite>, from <suite>.cpp by
-# default.
+# baton_bench(<suite> [SOURCES <file>...] [ON <board>...] [KERNEL]): build/<preset>/bench/bench_<suite>, from <suite>.cpp
+# by default.
+#
+# KERNEL  it has a kernel, and is left out on a board whose port has none.
+#
+# A toolchain that is there for some suites names them: BATON_SUITES.
 function(baton_bench suite)
-  cmake_parse_arguments(PARSE_ARGV 1 bench "" "" "SOURCES;ON")
+  cmake_parse_arguments(PARSE_ARGV 1 bench "KERNEL" "" "SOURCES;ON")
+  if((bench_KERNEL AND NOT TARGET baton::kernel_board) OR (BATON_SUITES AND NOT suite IN_LIST BATON_SUITES))
+    return()
+  endif()
   if(NOT bench_SOURCES)
     set(bench_SOURCES ${suite}.cpp)
   endif()
@@ -119,15 +194,24 @@ function(baton_bench suite)
   if(TARGET bench_${suite} AND TARGET baton_bench_harness)
     target_link_libraries(bench_${suite} PRIVATE baton_bench_harness)
   endif()
+  if(bench_KERNEL AND TARGET bench_${suite})
+    target_link_libraries(bench_${suite} PRIVATE baton::kernel_board)
+  endif()
 endfunction()
 
-# baton_memory(<feature> SOURCES <file>... [ON <board>...] [DEFINES <macro>...]): build/<preset>/bench/memory/<feature>,
-# of which only the linker's sizes are of interest, so no harness is linked.
+# baton_memory(<feature> SOURCES <file>... [ON <board>...] [DEFINES <macro>...] [KERNEL]):
+# build/<preset>/bench/memory/<feature>, of which only the linker's sizes are of interest, so no harness is linked.
 function(baton_memory feature)
-  cmake_parse_arguments(PARSE_ARGV 1 memory "" "" "SOURCES;ON;DEFINES")
+  cmake_parse_arguments(PARSE_ARGV 1 memory "KERNEL" "" "SOURCES;ON;DEFINES")
+  if((memory_KERNEL AND NOT TARGET baton::kernel_board) OR (BATON_SUITES AND NOT memory IN_LIST BATON_SUITES))
+    return()
+  endif()
   _baton_bench_program(memory_${feature} bench/memory ${feature} "${memory_SOURCES}" "${memory_ON}")
   if(TARGET memory_${feature})
     target_compile_definitions(memory_${feature} PRIVATE ${memory_DEFINES})
+    if(memory_KERNEL)
+      target_link_libraries(memory_${feature} PRIVATE baton::kernel_board)
+    endif()
     baton_budget(memory_${feature})
   endif()
 endfunction()

@@ -27,6 +27,7 @@ baton_reset:
     .option push
     .option norvc
     .option norelax
+    .globl baton_vectors
 baton_vectors:
     j     fault
     .rept 6

@@ -106,6 +106,10 @@ export class Machine {
     if (!this.#isCode(at)) this.fault = `it ran out of its code, to ${hex(at)}`;
     if (this.fault) return this.#raise(at);
     const opcode = this.chip.sramView.getUint16(at - ram, true);
+    if (core.PM && opcode >>> 8 === 0xdf) {
+      this.fault = 'svc while interrupts are masked';
+      return this.#raise(at);
+    }
     this.fetches += opcode >>> 11 > 0x1c ? 2 : 1;
     cycles += core.executeInstruction() + uncounted(opcode);
     ++this.instructions;
@@ -162,7 +166,7 @@ export class Machine {
   /** A program that sets the pointer outside the main stack means it, a task's own; one that pushes that far does not. */
   #watchStack(opcode, at) {
     this.stack = this.core.registers[13];
-    if (this.stackTop === null) return;
+    if (this.stackTop === null || this.core.SPSEL) return;  // the process stack is a task's
     if (setsStack(opcode)) this.isMainStack = this.stack > this.stackLimit && this.stack <= this.stackTop;
     if (!this.isMainStack) return;
     if (this.stack < this.stackLimit) {

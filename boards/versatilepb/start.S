@@ -6,16 +6,28 @@
     .equ supervisor, 0xd3               /* the mode, IRQ and FIQ masked */
     .equ interrupt, 0xd2
 
+/* Weak: a program without a kernel has no tasks that call it, fail, or are interrupted. */
+    .weak baton_armv5_undefined
+    .weak baton_armv5_call
+    .weak baton_armv5_fetch
+    .weak baton_armv5_data
+    .weak baton_armv5_interrupt
+    .set  baton_armv5_undefined, fault_1
+    .set  baton_armv5_call, fault_2
+    .set  baton_armv5_fetch, fault_3
+    .set  baton_armv5_data, fault_4
+    .set  baton_armv5_interrupt, baton_enter_interrupt
+
     .arm
     .section .vectors, "ax"
 vectors:
     ldr   pc, =baton_reset
-    ldr   pc, =fault_1                  /* undefined instruction */
-    ldr   pc, =fault_2                  /* supervisor call */
-    ldr   pc, =fault_3                  /* fetch */
-    ldr   pc, =fault_4                  /* data access, or its alignment */
+    ldr   pc, =baton_armv5_undefined
+    ldr   pc, =baton_armv5_call
+    ldr   pc, =baton_armv5_fetch
+    ldr   pc, =baton_armv5_data         /* or its alignment */
     ldr   pc, =fault_5                  /* reserved */
-    ldr   pc, =enter_interrupt
+    ldr   pc, =baton_armv5_interrupt
     ldr   pc, =fault_7                  /* fast interrupt */
     .ltorg
 
@@ -35,7 +47,7 @@ baton_reset:
     .macro fault number
 fault_\number:
     mov   r0, #\number
-    b     end_by_fault
+    b     baton_end_by_fault
     .endm
     fault 1
     fault 2
@@ -45,14 +57,16 @@ fault_\number:
     fault 7
 
 /* The stack may be what is broken, so it starts over. */
-end_by_fault:
+    .globl baton_end_by_fault
+baton_end_by_fault:
     msr   cpsr_c, #supervisor
     ldr   sp, =__stack_top
     b     baton_crash
 
 /* What the interrupted code must find again goes to the stack of supervisor mode, where it may lie at a multiple of 4;
    functions want one of 8. */
-enter_interrupt:
+    .globl baton_enter_interrupt
+baton_enter_interrupt:
     sub   lr, lr, #4
     stmfd sp!, {r0, lr}
     mrs   r0, spsr

@@ -9,6 +9,11 @@ typedef void (*vector)(void);
 extern char __stack_top[];
 void SysTick_Handler(void) __attribute__((weak, alias("baton_fault")));
 
+// A program with a kernel defines them: ports/cortex_m_tasks.
+void baton_svc_handler(void) __attribute__((weak, alias("baton_fault")));
+void baton_pend_sv_handler(void) __attribute__((weak, alias("baton_fault")));
+void baton_task_fault(void) __attribute__((weak, alias("baton_fault")));
+
 // A clock that is not SysTick defines it.
 void baton_clock_handler(void) __attribute__((weak, alias("baton_fault")));
 
@@ -62,6 +67,9 @@ __attribute__((section(".vectors"), used)) const vector baton_vectors[16 + BATON
     [0] = (vector)__stack_top,
     [1] = baton_reset,
     [2 ... 15 + BATON_INTERRUPTS] = baton_fault,
+    [3 ... 6] = baton_task_fault,
+    [11] = baton_svc_handler,
+    [14] = baton_pend_sv_handler,
     [15] = SysTick_Handler,
     [16 + BATON_UART_INTERRUPT] = baton_uart_handler,
 #ifdef BATON_CLOCK_INTERRUPT

@@ -129,6 +129,9 @@ class RunnerTest(unittest.TestCase):
         self.check_fault('__asm__ volatile("udf 1");', "undefined instruction")
         self.check_fault('__asm__ volatile(".short 0xde00");', "undefined instruction")
 
+    def test_a_call_while_interrupts_are_masked_is_a_fault(self) -> None:
+        self.check_fault('__asm__ volatile("cpsid i\\n svc 0");', "masked")
+
     def test_a_fault_within_the_fault_handler_is_the_end(self) -> None:
         before = "void on_fault(void) { REGISTER(1) = 0; }"
         got = self.run_c("REGISTER(16) = 1;", before=before)
@@ -147,6 +150,16 @@ class RunnerTest(unittest.TestCase):
         code = "mov r4, sp\\n mov sp, %0\\n push {r0}\\n pop {r0}\\n mov sp, r4"
         body = f'__asm__ volatile("{code}" ::"r"(own + 32) : "r4");'
         self.check_end(self.run_c(body, before=before), "finished", 0)
+
+    def test_a_task_s_process_stack_is_none(self) -> None:
+        before = """uint32_t own[64];
+            __attribute__((naked)) void on_systick(void) {
+              __asm__("mov r1, sp\\n ldr r2, =own+128\\n movs r3, #8\\n 1: ldmia r1!, {r0}\\n stmia r2!, {r0}\\n"
+                      "subs r3, #1\\n bne 1b\\n mov sp, r1\\n ldr r0, =own+128\\n msr psp, r0\\n"
+                      "ldr r0, =0xfffffffd\\n bx r0\\n .ltorg");
+            }"""
+        body = 'REGISTER(0xe000ed04) = 1 << 26; __asm__ volatile("isb\\n push {r0, r1}\\n pop {r0, r1}"); leave(7);'
+        self.check_end(self.run_c(body, before=before), "finished", 7)
 
     # ---- interrupts and sleep ----
 

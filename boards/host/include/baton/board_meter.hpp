@@ -50,6 +50,10 @@ struct meter {
     stopped() = now();
   }
 
+  /// What is between these two belongs to no interval; its instructions do.
+  static void pause() { stopped() = now(); }
+  static void resume() { started() += now() - stopped(); }
+
   /// Length of the last interval.
   static uint64_t elapsed_ns() { return stopped() - started(); }
 

@@ -39,7 +39,8 @@ struct led {
   const uint32_t reason_and_code[2] = {0x20026, exit_code};
   register uint32_t operation __asm__("r0") = 0x20;
   register const uint32_t* parameters __asm__("r1") = reason_and_code;
-  for (;;) __asm__ volatile("svc 0x123456" ::"r"(operation), "r"(parameters) : "lr", "memory");
+  register uint32_t no_call __asm__("r12") = 0xff;  // of the kernel, if a task ends the program
+  for (;;) __asm__ volatile("svc 0x123456" ::"r"(operation), "r"(parameters), "r"(no_call) : "lr", "memory");
 }
 
 }  // namespace board

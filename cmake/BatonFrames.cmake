@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: MIT
+#
+# How large the frame of each coroutine of C++20 is: build/<preset>/frames.txt, a part of every build that has such programs.
+include_guard(GLOBAL)
+
+# baton_frames(<target>): the program's coroutines are reported. It is compiled with -g, which changes no code.
+function(baton_frames target)
+  target_compile_options(${target} PRIVATE -g)
+  set_property(GLOBAL APPEND PROPERTY BATON_WITH_FRAMES ${target})
+endfunction()
+
+# baton_report_frames(): the target `frames`, part of all. Called once, when every program is known.
+function(baton_report_frames)
+  get_property(targets GLOBAL PROPERTY BATON_WITH_FRAMES)
+  if(NOT targets OR CMAKE_CXX_FLAGS MATCHES "sanitize|coverage")
+    return()
+  endif()
+  find_package(Python3 3.11 REQUIRED COMPONENTS Interpreter)
+  list(TRANSFORM targets REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE programs)
+  set(script ${PROJECT_SOURCE_DIR}/boards/frame_sizes/frame-sizes)
+  set(report ${PROJECT_BINARY_DIR}/frames.txt)
+  add_custom_command(
+    OUTPUT ${report}
+    COMMAND ${Python3_EXECUTABLE} ${script} -o ${report} ${programs}
+    DEPENDS ${targets} ${script}
+    COMMENT "Reporting the frames of coroutines: ${report}"
+    VERBATIM)
+  add_custom_target(frames ALL DEPENDS ${report})
+endfunction()
