@@ -3,6 +3,8 @@
 // What a switch between coroutines costs: two coroutines alternate and count. bench/README.md says how each case counts.
 #include "auto.hpp"
 
+#include "compat_auto.hpp"
+
 namespace suite_auto {
 namespace {
 
@@ -253,6 +255,19 @@ void published_cases() {
       row_of(BATON_TEXT("published_scheduler_profiled"), no_params));
 }
 
+/// An AceRoutine program on compat/aceroutine.
+void compat_cases() {
+  baton::port::text no_params = BATON_TEXT("");
+  using resumed = bare_direct<bare_counting<2, 'a'>, bare_counting<2, 'b'>, uint32_t>;
+  using resumed_one = bare_direct<bare_counting<1, 'a'>, bare_counting<1, 'b'>, uint32_t>;
+  measure<compat_direct_two, empty_loop, resumed>(row_of(BATON_TEXT("compat_direct"), no_params));
+  measure<compat_direct_one, empty_loop, resumed_one>(row_of(BATON_TEXT("compat_direct_one_yield"), no_params));
+  measure<compat_scheduler<compat_two>, empty_loop, bare_by_one<2, uint32_t>>(
+      row_of(BATON_TEXT("compat_scheduler"), no_params));
+  measure<compat_scheduler<compat_one>, empty_loop, bare_by_one<1, uint32_t>>(
+      row_of(BATON_TEXT("compat_scheduler_one_yield"), no_params));
+}
+
 }  // namespace
 }  // namespace suite_auto
 
@@ -260,5 +275,6 @@ int main() {
   baton::board::start();
   suite_auto::own_cases();
   suite_auto::published_cases();
+  suite_auto::compat_cases();
   baton::bench::finish();
 }

@@ -142,6 +142,14 @@ struct bare_ending;
 BARE_ENDING(2, BARE_COUNT_YIELD_2)
 BARE_ENDING(8, BARE_COUNT_YIELD_8)
 
+/// The bins of a job: one set whichever clock counts, since RAM is short.
+template <typename Job>
+struct bare_bins {
+  static uint16_t bins[32];
+};
+template <typename Job>
+uint16_t bare_bins<Job>::bins[32];
+
 /// A step between two readings of the clock, counted in one of 32 bins that double. It does not saturate.
 template <typename Job, typename Clock>
 struct bare_timed : Job {
@@ -154,14 +162,12 @@ struct bare_timed : Job {
   }
 
  private:
-  static uint16_t bins[32];
-
   static constexpr uint8_t shift = baton::port::profile_ticks_per_us > 1 ? 2 : 1;
 
   template <typename Ticks>
   static BATON_INLINE uint8_t count(Ticks took, uint8_t at) {
     if (took > 0xff) return count_far(took, at);
-    uint16_t* bin = bins;
+    uint16_t* bin = bare_bins<Job>::bins;
     for (uint8_t left = static_cast<uint8_t>(took) >> shift; left; left >>= 1) ++bin;
     ++*bin;
     return at;
@@ -170,13 +176,11 @@ struct bare_timed : Job {
   /// It returns `at` so that the call is the caller's last act and nothing is saved for it.
   template <typename Ticks>
   static BATON_OUTLINE uint8_t count_far(Ticks took, uint8_t at) {
-    uint16_t* bin = bins;
+    uint16_t* bin = bare_bins<Job>::bins;
     for (took >>= shift; took; took >>= 1) ++bin;
     ++*bin;
     return at;
   }
 };
-template <typename Job, typename Clock>
-uint16_t bare_timed<Job, Clock>::bins[32];
 
 }  // namespace suite_auto

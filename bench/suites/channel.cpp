@@ -3,6 +3,7 @@
 // What a message through a channel and a call through an endpoint cost, with the work of those who send and receive it.
 // bench/README.md says how each case counts.
 #include "channel_floors.hpp"
+#include "compat_channel.hpp"
 
 namespace suite_channel {
 namespace {
@@ -99,6 +100,13 @@ void published_cases() {
   measure<published<true>, published<false>, none>(ROW("published_channels", ""));
 }
 
+/// AceRoutine programs on compat/aceroutine: a message, and the shape of ChannelBenchmark.
+void compat_cases() {
+  measure<compat_message, message_base, bare_message>(ROW("compat_message", ""));
+  measure<compat_baseline, compat_baseline, none>(ROW("compat_baseline", ""));
+  measure<compat_channels, compat_baseline, none>(ROW("compat_channels", ""));
+}
+
 }  // namespace
 }  // namespace suite_channel
 
@@ -107,5 +115,6 @@ int main() {
   suite_channel::message_cases();
   suite_channel::call_cases();
   suite_channel::published_cases();
+  suite_channel::compat_cases();
   baton::bench::finish();
 }

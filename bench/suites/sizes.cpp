@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // The size of each public type. A coroutine's is that of one without members of its own.
+#include <AceRoutine.h>
 #include <baton/bench/measure.hpp>
 #include <baton/core.hpp>
+
+#ifdef BATON_SIZES_OF_KERNEL
+#include <baton/kernel.hpp>
+#endif
 
 namespace {
 
@@ -64,6 +69,22 @@ void others() {
   SIZE("profile", baton::profile);
 }
 
+/// Of compat/aceroutine.
+void compat_types() {
+  SIZE("compat_coroutine", ace_routine::Coroutine);
+  SIZE("compat_channel<int>", ace_routine::Channel<int>);
+  SIZE("compat_log_bin_profiler", ace_routine::LogBinProfiler);
+}
+
+/// What a task takes beside its stack, and what a kernel takes beside its tasks: where the port has a kernel part.
+void kernel_types() {
+#ifdef BATON_SIZES_OF_KERNEL
+  SIZE("kernel::task", baton::kernel::task);
+  SIZE("kernel::machine", baton::kernel::machine);
+  SIZE("kernel::system<8>", baton::kernel::system<8>);
+#endif
+}
+
 }  // namespace
 
 int main() {
@@ -71,5 +92,7 @@ int main() {
   coroutines();
   primitives();
   others();
+  compat_types();
+  kernel_types();
   baton::bench::finish();
 }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "peer.hpp"
+
+namespace peer {
+
+/// Threads that push events, each its share. They exist and wait before `go`, so that no start of a thread is timed.
+class producers {
+ public:
+  /// `push(share)` runs in each of `count` threads.
+  template <typename Push>
+  producers(unsigned count, uint64_t total, Push push) {
+    for (unsigned index = 0; index != count; ++index) {
+      const uint64_t share = total / count + (index < total % count ? 1 : 0);
+      threads_.emplace_back([this, push, share] {
+        ready_.fetch_add(1);
+        while (!go_.load(std::memory_order_acquire)) std::this_thread::yield();
+        push(share);
+      });
+    }
+    while (ready_.load() != count) std::this_thread::yield();
+  }
+  void go() { go_.store(true, std::memory_order_release); }
+  void join() {
+    for (std::thread& thread : threads_) thread.join();
+  }
+
+ private:
+  std::atomic<unsigned> ready_{0};
+  std::atomic<bool> go_{false};
+  std::vector<std::thread> threads_;
+};
+
+/// The numbers of producers that are measured.
+constexpr unsigned producer_counts[] = {1, 2, 4};
+
+inline std::string cross_thread(unsigned producers) {
+  return "cross_thread producers=" + std::to_string(producers);
+}
+
+}  // namespace peer

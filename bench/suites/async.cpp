@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+//
+// What coroutines of C++20 cost that switch, meet, call, begin and end, and what events and timers cost on a loop. bench/README.md says
+// how each case counts.
+#include "async/events.hpp"
+
+#ifdef BATON_SUITE_HAS_THREADS
+#include "async/crossing.hpp"
+#include "async/pinned.hpp"
+#include "async/timers.hpp"
+#endif
+
+namespace suite_async {
+namespace {
+
+using baton::bench::measure;
+using baton::bench::none;
+using baton::bench::row;
+
+#define ROW(name, params) row(BATON_TEXT("async"), BATON_TEXT(name), BATON_TEXT(params), operations::count())
+
+void task_cases() {
+  measure<switches, none, bare::switches>(ROW("switch", ""));
+  measure<rendezvous, none, bare::rendezvous>(ROW("rendezvous", ""));
+  measure<calls<4>, none, bare::calls<4>>(ROW("call", "bytes=4"));
+#if UINTPTR_MAX > 0xffff
+  measure<calls<64>, none, bare::calls<64>>(ROW("call", "bytes=64"));
+  measure<calls<256>, none, bare::calls<256>>(ROW("call", "bytes=256"));
+#endif
+  measure<spawns, none, bare::spawns>(ROW("spawn", ""));
+}
+
+#if UINTPTR_MAX > 0xffff
+void event_cases() {
+  measure<events<false>, none, bare::events<false>>(
+      row(BATON_TEXT("async"), BATON_TEXT("event"), BATON_TEXT("types=predictable"), pushes::count()));
+  measure<events<true>, none, bare::events<true>>(
+      row(BATON_TEXT("async"), BATON_TEXT("event"), BATON_TEXT("types=random"), pushes::count()));
+}
+#endif
+
+#ifdef BATON_SUITE_HAS_THREADS
+void timer_cases() {
+  measure<timers, none, bare::timers>(row(BATON_TEXT("async"), BATON_TEXT("timer"), BATON_TEXT(""), arms::count()));
+  timer_cancels::begin = baton::port::now();
+  const timer_cancels::others pending;
+  measure<timer_cancels, none, bare::timer_cancels>(
+      row(BATON_TEXT("async"), BATON_TEXT("timer_cancel"), BATON_TEXT(""), arms::count()));
+}
+#endif
+
+#ifdef BATON_SUITE_HAS_THREADS
+template <uint32_t Producers>
+void crossing_case(baton::port::text producers) {
+  measure<crossing<Producers>, none, bare::crossing<Producers>>(
+      row(BATON_TEXT("async"), BATON_TEXT("cross_thread"), producers, crossings::count()));
+}
+
+/// Where instructions are counted, threads are not: they run in turns.
+void crossing_cases() {
+  if (baton::board::meter::counts()) return;
+  crossing_case<1>(BATON_TEXT("producers=1"));
+  crossing_case<2>(BATON_TEXT("producers=2"));
+  crossing_case<4>(BATON_TEXT("producers=4"));
+}
+#endif
+
+/// Where memory is dear, fewer.
+constexpr uint32_t idle_count = is_small ? 4 : sizeof(void*) == 8 ? 100000 : 100;
+
+/// What one spawned task takes, and one that waits.
+void byte_cases() {
+  const size_t before = async::frames().live;
+  runner::own().spawn(spawns::end());
+  baton::bench::print_size(row(BATON_TEXT("async"), BATON_TEXT("spawn"), BATON_TEXT("by=pool"), 1),
+                           static_cast<uint32_t>(async::frames().live - before));
+  runner::own().run();
+  const size_t bytes = idle_tasks::bytes(idle_count);
+  if (wrong) __builtin_trap();
+  baton::bench::print_size(row(BATON_TEXT("async"), BATON_TEXT("idle_task"), BATON_TEXT("by=pool"), idle_count),
+                           static_cast<uint32_t>(bytes / idle_count));
+}
+
+/// Where there is no heap.
+async::frame_memory<is_small ? 400 : 131072> memory;
+
+}  // namespace
+}  // namespace suite_async
+
+int main() {
+  baton::board::start();
+  if (!baton::async::detail::has_heap) baton::async::use_for_frames(suite_async::memory);
+#ifdef BATON_SUITE_HAS_THREADS
+  {
+    const suite_async::pinned here;
+    suite_async::task_cases();
+    suite_async::event_cases();
+    suite_async::timer_cases();
+  }
+  suite_async::crossing_cases();
+#else
+  suite_async::task_cases();
+#if UINTPTR_MAX > 0xffff  // a small flash and RAM do not hold them beside the others
+  suite_async::event_cases();
+#endif
+#endif
+  suite_async::byte_cases();
+  baton::bench::finish();
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/kernel.hpp>
+
+#include "program.hpp"
+
+// Two tasks that use every call of the kernel between them, for programs with a place or more for others.
+
+namespace kernel = baton::kernel;
+
+constexpr kernel::word enough = sizeof(kernel::word) == 2 ? 192 : 512, least = baton::kernel_port::least_stack;
+using task_stack = kernel::stack<(least > enough ? least : enough)>;
+
+BATON_KERNEL_MEMORY static task_stack client_stack, server_stack;
+
+inline void serve(void*) {
+  int got = 0;
+  kernel::received m = kernel::receive(&got, sizeof got);
+  for (;;) {
+    work = got;
+    if (got < 0) kernel::exit();
+    if (got == 1) {
+      kernel::reply(m.from, &got, sizeof got);
+      m = kernel::receive(&got, sizeof got);
+    } else {
+      m = kernel::reply_receive(m.from, &got, sizeof got, &got, sizeof got);
+    }
+  }
+}
+
+inline void ask(void*) {
+  const kernel::tid server = kernel::create(kernel::describe(2, serve, server_stack, "server")).id;
+  kernel::task_report report;
+  for (int n = 0;; ++n) {
+    int answer = 0;
+    work = static_cast<int>(kernel::send(server, &n, sizeof n, &answer, sizeof answer, 1000).length()) + answer;
+    kernel::await_event(0, 1000);
+    kernel::notify(kernel::my_tid(), 1);
+    work = static_cast<int>(kernel::await_notice(1, 1000).bits);
+    kernel::sleep(10);
+    work = static_cast<int>(kernel::now());
+    kernel::yield();
+    if (kernel::inspect(0, report) && kernel::parent() != kernel::no_task) kernel::kill(server);
+  }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// The same with a third task, which only works: what it is more than `kernel` is what a task takes.
+#include "kernel_tasks.hpp"
+
+BATON_KERNEL_MEMORY static kernel::system<3, 4, 1> tasks(nullptr);
+BATON_KERNEL_MEMORY static task_stack worker_stack;
+
+static void toil(void*) {
+  for (;;) {
+    work = 3;
+    kernel::sleep(10);
+  }
+}
+
+int main() {
+  start();
+  tasks.create(kernel::describe(1, ask, client_stack, "client"));
+  tasks.create(kernel::describe(1, toil, worker_stack, "worker"));
+  tasks.run();
+}

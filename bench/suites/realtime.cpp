@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+//
+// How late a service hears of an event, and how long a computation takes as one, on Linux: by the ordinary scheduler and by SCHED_FIFO, under each
+// setting of the kernel's throttle that can be had. bench/README.md says how each case counts.
+#include "realtime/latency.hpp"
+#include "realtime/payload.hpp"
+#include "realtime/record.hpp"
+#include "realtime/throttle.hpp"
+
+namespace suite_realtime {
+namespace {
+
+constexpr uint64_t millisecond = 1000000;
+constexpr long unlimited = -1, usual = 950000;
+
+struct extents {
+  extent latency, payload;
+};
+/// Three settings with two schedulings each, at the most: 24 seconds.
+constexpr extents timed{{2000, 1500 * millisecond, 200000}, {5000, 2500 * millisecond, millisecond}};
+/// Where instructions are counted only whether it is right is of interest.
+constexpr extents counted{{60, 1500 * millisecond, 200000}, {10, 2500 * millisecond, millisecond}};
+
+void run(const extents& e, const std::string& throttle) {
+  for (const demand d : {demand::nothing, demand::fifo}) {
+    print_record("latency", d, throttle, latency(d, e.latency).run());
+    print_record("payload", d, throttle, payload(d, e.payload).run());
+  }
+}
+
+void run_all() {
+  const bool counts = baton::board::meter::counts();
+  const throttle t(throttle::system_file, !counts);
+  t.under_each({unlimited, usual}, [&](const std::string& name) { run(counts ? counted : timed, name); });
+}
+
+}  // namespace
+}  // namespace suite_realtime
+
+int main() {
+  baton::board::start();
+  suite_realtime::run_all();
+  baton::bench::finish();
+}

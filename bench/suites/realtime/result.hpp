@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdint.h>
+#include <time.h>
+
+#include <baton/service/deadline_account.hpp>
+
+#include "demand.hpp"
+
+namespace suite_realtime {
+
+static_assert(baton::port::ticks_per_second == 1000000000, "a tick of the account is a nanosecond of the record");
+
+/// How many events, for how long at most, and what each may take.
+struct extent {
+  uint32_t events;
+  uint64_t limit_ns;
+  uint64_t deadline_ns;
+};
+
+/// What a case has found.
+struct result {
+  explicit result(uint64_t deadline_ns) : account(deadline_ns) {}
+  bool is_right() const { return has_run_well && pushed != 0 && handled == pushed && account.count() != 0; }
+
+  service::deadline_account account;
+  uint64_t pushed = 0;
+  uint64_t handled = 0;
+  bool has_run_well = false;
+  grant system;
+};
+
+inline uint64_t now_ns() {
+  timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return static_cast<uint64_t>(t.tv_sec) * 1000000000u + static_cast<uint64_t>(t.tv_nsec);
+}
+
+inline void sleep_until_ns(uint64_t due) {
+  const timespec t{static_cast<time_t>(due / 1000000000u), static_cast<long>(due % 1000000000u)};
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, nullptr) != 0) {
+  }
+}
+
+/// The last event of a case.
+struct over {};
+
+}  // namespace suite_realtime

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+//
+// What events, a coroutine that they resume, and the life of services cost, on one thread and on eight that share nothing, and how much memory
+// that takes. bench/README.md says how each case counts.
+#include "async/pinned.hpp"
+#include "service/crossing.hpp"
+#include "service/floors_events.hpp"
+#include "service/floors_lanes.hpp"
+#include "service/floors_services.hpp"
+#include "service/lifecycle.hpp"
+#include "service/measured.hpp"
+
+namespace suite_service {
+namespace {
+
+constexpr uint32_t many = 8;
+
+void event_cases(cases& all, uint32_t threads) {
+  const extent e = threads == 1 ? extent{1u << 20, 1u << 14, 25} : extent{1u << 18, 0, 11};
+  all.time<coroutine, bare::coroutine>({"coroutine", "", threads}, e);
+  all.time<event_steady, bare::event_steady>({"event_steady", "", threads}, e);
+  all.time<event_drain, bare::event_drain>({"event_drain", "", threads}, e);
+  all.time<event_handler, bare::event_handler>({"event_handler", "", threads}, e);
+}
+
+void cycle_case(cases& all, uint32_t threads) {
+  const extent e = threads == 1 ? extent{1u << 17, 1u << 11, 25} : extent{1u << 16, 0, 9};
+  all.time<start_stop, bare::start_stop>({"start_stop", "", threads}, e);
+}
+
+template <uint32_t N>
+void start_case(cases& all, uint32_t threads, const extent& e) {
+  all.time<in_rounds<N, started>, in_rounds<N, bare::started>>({"start", "n=" + std::to_string(N), threads}, e);
+}
+void start_cases(cases& all) {
+  start_case<100>(all, 1, {20000, 1000, 25});
+  start_case<1000>(all, 1, {20000, 1000, 25});
+  start_case<10000>(all, 1, {20000, 10000, 25});
+  start_case<100000>(all, 1, {100000, 0, 5});
+  start_case<1000000>(all, 1, {1000000, 0, 3});
+}
+void start_cases_of_many(cases& all) {
+  start_case<100>(all, many, {10000, 0, 11});
+  start_case<1000>(all, many, {10000, 0, 11});
+  start_case<10000>(all, many, {10000, 0, 11});
+}
+
+void crossing_cases(cases& all) {
+  const extent e{1u << 19, 0, 15};
+  all.time<cross_loop<1>, bare::cross_loop<1>>({"cross_loop", "producers=1"}, e);
+  all.time<cross_loop<2>, bare::cross_loop<2>>({"cross_loop", "producers=2"}, e);
+  all.time<cross_loop<4>, bare::cross_loop<4>>({"cross_loop", "producers=4"}, e);
+}
+
+/// As far as the machine itself lets two processors work side by side.
+void pair_cases(cases& all) {
+  all.pair<event_handler>({"two_threads", "work=event_handler", 2}, {1u << 20, 0, 25});
+  all.pair<start_stop>({"two_threads", "work=start_stop", 2}, {1u << 16, 0, 25});
+}
+
+void memory_cases(cases& all) {
+  constexpr uint32_t events = 5000000;
+  all.weigh<event_drain, bare::event_drain>({"event_memory", "events=5000000", 1}, events);
+  all.weigh<event_drain, bare::event_drain>({"event_memory", "events=5000000", many}, events);
+}
+
+void run(cases& all) {
+  {
+    const suite_async::pinned here;
+    event_cases(all, 1);
+    cycle_case(all, 1);
+    start_cases(all);
+  }
+  event_cases(all, many);
+  cycle_case(all, many);
+  start_cases_of_many(all);
+  crossing_cases(all);
+  pair_cases(all);
+  memory_cases(all);
+}
+
+}  // namespace
+}  // namespace suite_service
+
+int main(int argc, char** argv) {
+  baton::board::start();
+  suite_service::cases all(suite_service::child_request::of(argc, argv));
+  suite_service::run(all);
+  baton::bench::finish();
+}

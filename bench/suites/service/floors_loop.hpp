@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/core/attributes.hpp>
+#include <stdint.h>
+
+#include <bit>
+#include <cstddef>
+#include <new>
+#include <type_traits>
+#include <vector>
+
+// The bare loop of the floors: typed events in chunks, a queue a priority. Nobody unsubscribes, intercepts, waits for or bounds anything,
+// nothing that a handler throws is caught, no event has a destructor, and there is no timer.
+
+namespace suite_service {
+namespace bare {
+
+/// Before each event.
+struct record {
+  uint16_t type;
+  uint16_t bytes;
+  uint32_t origin;
+  uint64_t number;
+};
+static_assert(sizeof(record) == 16);
+
+inline uint16_t next_type() {
+  static uint16_t n = 0;
+  return n++;
+}
+/// A type's number, from 0. Given before `main`.
+template <typename Event>
+inline const uint16_t type_of = next_type();
+
+/// Calls a member function of whoever handles an event.
+template <typename Event, auto Member, typename Self>
+void call_member(void* self, void* event) {
+  (static_cast<Self*>(self)->*Member)(*static_cast<Event*>(event));
+}
+/// An event that is a function.
+template <typename Event>
+void call_event(void* event) {
+  (*static_cast<Event*>(event))();
+}
+
+class loop {
+ public:
+  static constexpr unsigned highest = 0, high = 1, normal = 4, lowest = 7;
+
+  loop() = default;
+  loop(const loop&) = delete;
+  loop& operator=(const loop&) = delete;
+  ~loop() {
+    for (band& b : bands_) free_all(b.first);
+    free_all(free_);
+  }
+
+  template <typename Event>
+  BATON_INLINE void push(const Event& event, unsigned priority = normal) {
+    static_assert(std::is_trivially_destructible_v<Event>);
+    constexpr uint32_t payload = std::is_empty_v<Event> ? 0 : (sizeof(Event) + 7) / 8 * 8;
+    constexpr uint32_t bytes = sizeof(record) + payload;
+    char* const at = room(bands_[priority], bytes);
+    waiting_ |= 1u << priority;
+    record* const r = ::new (at) record{type_of<Event>, bytes, 0, ++pushed_};
+    if constexpr (payload != 0) ::new (r + 1) Event(event);
+  }
+
+  /// `Member` of `self` handles events of this type.
+  template <typename Event, auto Member, typename Self>
+  void on(Self& self) {
+    row_of(type_of<Event>).handlers.push_back({&call_member<Event, Member, Self>, &self});
+  }
+  /// Events of this type are functions.
+  template <typename Event>
+  void runs() {
+    row_of(type_of<Event>).run = &call_event<Event>;
+  }
+
+  /// Until nothing waits, or `is_over`.
+  void run() {
+    rows_.resize(types);  // so that a number needs no check
+    while (waiting_ != 0 && !is_over) step();
+  }
+
+  uint64_t pushed() const { return pushed_; }
+  uint64_t handled() const { return handled_; }
+
+  bool is_over = false;
+
+ private:
+  static constexpr size_t types = 64;
+  static constexpr uint32_t chunk_bytes = 1 << 16;
+  struct chunk {
+    chunk* next;
+    uint32_t read;
+    uint32_t written;
+    char bytes[chunk_bytes - 16];
+  };
+  struct band {
+    chunk* first = nullptr;
+    chunk* last = nullptr;
+  };
+  struct handler {
+    void (*call)(void* self, void* event);
+    void* self;
+  };
+  struct row {
+    void (*run)(void* event) = nullptr;
+    std::vector<handler> handlers;
+  };
+
+  BATON_INLINE char* room(band& b, uint32_t bytes) {
+    chunk* c = b.last;
+    if (BATON_UNLIKELY(!c || c->written + bytes > sizeof c->bytes)) c = add_chunk(b);
+    char* const at = c->bytes + c->written;
+    c->written += bytes;
+    return at;
+  }
+  BATON_OUTLINE chunk* add_chunk(band& b) {
+    chunk* c = free_;
+    if (c) {
+      free_ = c->next;
+    } else {
+      c = static_cast<chunk*>(::operator new(sizeof(chunk)));
+    }
+    c->next = nullptr;
+    c->read = c->written = 0;
+    (b.last ? b.last->next : b.first) = c;
+    b.last = c;
+    return c;
+  }
+
+  BATON_INLINE void step() {
+    const unsigned which = static_cast<unsigned>(std::countr_zero(waiting_));
+    band& b = bands_[which];
+    chunk* const c = b.first;
+    record* const r = reinterpret_cast<record*>(c->bytes + c->read);
+    const uint32_t bytes = r->bytes;
+    handle(*r);
+    ++handled_;
+    c->read += bytes;  // who pushes meanwhile writes behind it
+    if (BATON_LIKELY(c->read != c->written)) return;
+    if (!c->next) {
+      c->read = c->written = 0;
+      waiting_ &= ~(1u << which);
+      return;
+    }
+    b.first = c->next;
+    c->next = free_;
+    free_ = c;
+  }
+  BATON_INLINE void handle(record& r) {
+    row& w = rows_[r.type];
+    if (w.run) return w.run(&r + 1);
+    for (const handler& h : w.handlers) h.call(h.self, &r + 1);
+  }
+
+  row& row_of(uint16_t type) {
+    if (type >= types) __builtin_trap();
+    rows_.resize(types);
+    return rows_[type];
+  }
+  static void free_all(chunk* c) {
+    while (c) {
+      chunk* const next = c->next;
+      ::operator delete(c);
+      c = next;
+    }
+  }
+
+  uint32_t waiting_ = 0;  // a bit for each band that is not empty
+  uint64_t pushed_ = 0, handled_ = 0;
+  band bands_[8];
+  chunk* free_ = nullptr;
+  std::vector<row> rows_;
+};
+
+}  // namespace bare
+}  // namespace suite_service

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "tasks.hpp"
+
+// The bare prototypes of a round trip and of a switch: what the floors of the suite srr are, where a task is a fiber. Elsewhere, and
+// in the program that is not optimized, there are none; nor where a sanitizer would have to be told of each switch.
+
+#ifndef __has_include
+#define __has_include(header) 0
+#endif
+
+#if __has_include(<baton/fiber.hpp>) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__)
+#include <baton/fiber.hpp>
+
+namespace suite_srr {
+
+/// Two stacks and the one that began them. Nobody is ready, urgent or refused; who waits for whom is in the code.
+template <typename Floor>
+struct two_fibers : workload {
+  static constexpr bool delimits = true;
+
+  static baton::fiber caller, one, other;
+
+  static void prepare() {
+    wrong = ended = 0;
+    baton::prepare_fiber(one, one_stack.words, sizeof one_stack, &Floor::lead);
+    baton::prepare_fiber(other, other_stack.words, sizeof other_stack, &Floor::follow);
+  }
+  static void run() { baton::switch_fiber(caller, one); }
+
+ protected:
+  /// The end of what the leader does.
+  static BATON_INLINE void end() {
+    ended = 1;
+    for (;;) baton::switch_fiber(one, caller);
+  }
+};
+template <typename Floor>
+baton::fiber two_fibers<Floor>::caller;
+template <typename Floor>
+baton::fiber two_fibers<Floor>::one;
+template <typename Floor>
+baton::fiber two_fibers<Floor>::other;
+
+/// What a send leaves for a receiver that waits, and finds when the reply has come: addresses and lengths, of which the shorter counts.
+struct bare_place {
+  void* to;
+  word length;
+};
+
+/// Client and server of a round trip: one copy and one switch each way.
+template <word Bytes>
+struct bare_round_trip : two_fibers<bare_round_trip<Bytes>> {
+  using fibers = two_fibers<bare_round_trip<Bytes>>;
+
+  static bare_place received, replied;
+
+  static BATON_INLINE word copy(bare_place& place, const void* from, word length) {
+    __builtin_memcpy(place.to, from, length < place.length ? length : place.length);
+    place.length = length;
+    return length;
+  }
+  /// Leaves a message with the server, and waits for the reply.
+  static BATON_INLINE word send(const void* message, word length, void* reply, word reply_length) {
+    replied = bare_place{reply, reply_length};
+    copy(received, message, length);
+    baton::switch_fiber(fibers::one, fibers::other);
+    return replied.length;
+  }
+
+  static void lead() {
+    conversation<Bytes> c;
+    baton::switch_fiber(fibers::one, fibers::other);
+    uint_fast16_t n = rounds::count();
+    baton::board::meter::start();
+    do {
+      c.ask(n);
+      if (c.is_wrong(send(c.message, Bytes, c.reply, Bytes))) wrong = 1;
+    } while (--n);
+    baton::board::meter::stop();
+    fibers::end();
+  }
+  static void follow() {
+    uint32_t buffer[Bytes / 4];
+    for (;;) {
+      received = bare_place{buffer, Bytes};
+      baton::switch_fiber(fibers::other, fibers::one);
+      copy(replied, buffer, received.length);
+    }
+  }
+
+  static bool finish() { return ended && !wrong; }
+};
+template <word Bytes>
+bare_place bare_round_trip<Bytes>::received;
+template <word Bytes>
+bare_place bare_round_trip<Bytes>::replied;
+
+/// A fiber that is ready, in a queue: first in, first out, as a yield needs it to know who is next.
+struct bare_task {
+  baton::fiber stack;
+  bare_task* next;
+};
+
+struct bare_switch : workload {
+  static constexpr bool delimits = true;
+
+  static baton::fiber caller;
+  static bare_task leader, follower;
+  static bare_task *first_ready, *last_ready, *running;
+
+  static BATON_INLINE void push(bare_task* t) {
+    t->next = nullptr;
+    if (first_ready) {
+      last_ready->next = t;
+    } else {
+      first_ready = t;
+    }
+    last_ready = t;
+  }
+  static BATON_INLINE void yield() {
+    bare_task* self = running;
+    push(self);
+    running = first_ready;
+    first_ready = running->next;
+    baton::switch_fiber(self->stack, running->stack);
+  }
+
+  static void lead() {
+    yield();
+    uint_fast16_t n = rounds::count() / 2;
+    baton::board::meter::start();
+    do yield();
+    while (--n);
+    baton::board::meter::stop();
+    led = rounds::count() / 2;
+    ended = 1;
+    yield();
+    for (;;) baton::switch_fiber(leader.stack, caller);
+  }
+  static void follow() {
+    uint32_t turns = 0;
+    do {
+      ++turns;
+      yield();
+    } while (!ended);
+    followed = turns;
+    for (;;) yield();
+  }
+
+  static void prepare() {
+    wrong = ended = led = followed = 0;
+    baton::prepare_fiber(leader.stack, one_stack.words, sizeof one_stack, &lead);
+    baton::prepare_fiber(follower.stack, other_stack.words, sizeof other_stack, &follow);
+    first_ready = nullptr;
+    running = &leader;
+    push(&follower);
+  }
+  static void run() { baton::switch_fiber(caller, leader.stack); }
+  static bool finish() { return ended && !wrong && followed == led + 1; }
+};
+baton::fiber bare_switch::caller;
+bare_task bare_switch::leader, bare_switch::follower;
+bare_task *bare_switch::first_ready, *bare_switch::last_ready, *bare_switch::running;
+
+}  // namespace suite_srr
+#else
+
+namespace suite_srr {
+
+template <word>
+using bare_round_trip = baton::bench::none;
+using bare_switch = baton::bench::none;
+
+}  // namespace suite_srr
+#endif
