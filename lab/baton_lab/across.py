@@ -13,7 +13,7 @@ from baton_lab.grids import COUNTED, MEANING, family, published_notes, version_c
 from baton_lab.published import LIBRARY, published
 from baton_lab.rows import CpuRow, validities
 
-GROSS_SUITES = frozenset({"channel", "select"})
+GROSS_SUITES = frozenset({"channel", "select", "srr", "async", "service"})
 """Where the counting work is a part of what is compared: the prototype's and other libraries' figures contain it."""
 
 EMPTY_LOOP = "empty_loop"

@@ -21,7 +21,7 @@ LOCAL_FLAGS = "-DDECIMAL_DIG=__DECIMAL_DIG__"
 LIMIT_S = 120.0
 _RECIPES = {".c": "recipe.c.o.pattern", ".cpp": "recipe.cpp.o.pattern", ".S": "recipe.S.o.pattern"}
 _FUNCTION = re.compile(
-    r"^(?!struct|class|enum|union|namespace|template|typedef|using|else)[A-Za-z_][\w:<>*& ]*\([^;{}]*\) \{",
+    r"^(?!struct|class|enum|union|namespace|template|typedef|using|else)[A-Za-z_][\w:<>*& ]*[*& ]\w+\([^;{}]*\) \{",
     re.MULTILINE,
 )
 
@@ -54,7 +54,10 @@ def expand(pattern: str, values: Mapping[str, str]) -> str:
 
 
 def as_cpp(sketch: str, name: str) -> str:
-    """What the IDE makes of a .ino: Arduino.h in front, and a prototype of each function before the first one."""
+    """What the IDE makes of a .ino: Arduino.h in front, and a prototype of each function before the first one.
+
+    A macro that defines something, such as `COROUTINE(name) {`, has no type in front, and is none.
+    """
     first = _FUNCTION.search(sketch)
     at = first.start() if first else len(sketch)
     prototypes = "".join(f"{found[0][:-2]};\n" for found in _FUNCTION.finditer(sketch))
@@ -94,8 +97,8 @@ class Workshop:
         source = folder / "src"
         return source, self._archive(folder.name, [source], [*self.roots, source], warnings="all")
 
-    def program(self, sketch: Path, libraries: Iterable[tuple[Path, Path]]) -> Path:
-        """Builds a sketch's folder with libraries that `library` has compiled; returns the program.
+    def program(self, sketch: Path, libraries: Iterable[tuple[Path, Path | None]]) -> Path:
+        """Builds a sketch's folder with libraries that `library` compiled, or of headers alone; returns the program.
 
         Errors   SketchError: it does not build, or the compiler warns.
         """
@@ -108,7 +111,7 @@ class Workshop:
         roots = [*self.roots, *(root for root, _ in libraries), sketch]
         sources = [source, *sorted(path for path in sketch.iterdir() if path.suffix in _RECIPES)]
         found = [self._compile(file, place, roots, warnings="all") for file in sources]
-        files = " ".join(f'"{file}"' for file in (*found, *(archive for _, archive in libraries)))
+        files = " ".join(f'"{file}"' for file in (*found, *(archive for _, archive in libraries if archive)))
         extra = {"object_files": files, "build.path": str(place), "build.project_name": ino.name}
         extra["archive_file"] = os.path.relpath(self.core_archive, place)
         self._do("recipe.c.combine.pattern", extra)

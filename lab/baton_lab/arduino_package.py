@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""./baton package arduino: core and ports/arduino as an Arduino library, a folder and a zip."""
+"""./baton package arduino: core and ports/arduino as an Arduino library, folder and zip; so is compat/aceroutine."""
 
 from __future__ import annotations
 
@@ -24,6 +24,9 @@ PARAGRAPH = (
     "costs no time, and 5 to 18 bytes of RAM on AVR. Events come in from interrupts, and an idle sketch sleeps."
 )
 KEYWORDS = ("coroutine", "scheduler", "cooperative", "multitasking", "channel", "timer", "profiler")
+COMPAT = "BatonAceRoutine"
+COMPAT_HEADER = "AceRoutine.h"
+COMPAT_SENTENCE = "Sketches written for AceRoutine, unchanged, on Baton."
 STAMP = (1980, 1, 1, 0, 0, 0)  # the first that a zip can hold: the same input gives the same bytes
 
 
@@ -40,18 +43,26 @@ def write(root: Path, output: Path) -> Package:
 
     Errors   BadInputError: something of the tree does not fit in a library; OSError
     """
+    return _write(root, output, NAME, files(root))
+
+
+def write_compat(root: Path, output: Path) -> Package:
+    """The same of `output`/BatonAceRoutine, which needs Baton beside it."""
+    return _write(root, output, COMPAT, compat_files(root))
+
+
+def _write(root: Path, output: Path, name: str, library: dict[str, str]) -> Package:
     version, _ = _project(root)
-    library = files(root)
     output.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{NAME}.", dir=output) as scratch:
+    with tempfile.TemporaryDirectory(prefix=f".{name}.", dir=output) as scratch:
         new, old = Path(scratch) / "new", Path(scratch) / "old"
-        for name, text in library.items():
-            path = new / name
+        for file, text in library.items():
+            path = new / file
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8", newline="\n")
         packed = Path(scratch) / "packed.zip"
-        _pack(packed, library)
-        folder, archive = output / NAME, output / f"{NAME}-{version}.zip"
+        _pack(packed, library, name)
+        folder, archive = output / name, output / f"{name}-{version}.zip"
         _replace(folder, new, old)
         packed.replace(archive)
     return Package(folder, archive)
@@ -78,13 +89,44 @@ def files(root: Path) -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
+def compat_files(root: Path) -> dict[str, str]:
+    """Every file of the library of compat/aceroutine, by its name in it.
+
+    Errors   BadInputError
+    """
+    room = root / "compat" / "aceroutine"
+    version, homepage = _project(root)
+    lines = {
+        **_properties(version, homepage),
+        "name": COMPAT,
+        "sentence": COMPAT_SENTENCE,
+        "paragraph": "The names and the behaviour of AceRoutine 1.5.1. Needs the library Baton.",
+        "includes": COMPAT_HEADER,
+        "depends": NAME,
+    }
+    fields = _manifest(version, homepage) | {
+        "name": COMPAT, "description": COMPAT_SENTENCE, "headers": [COMPAT_HEADER], "dependencies": [{"name": NAME}],
+    }  # fmt: skip
+    found = _texts(room / "src", "*.h", "src")
+    for folder in sorted((room / "sketches").glob("*/")):
+        found.update(_texts(folder, "*.ino", f"examples/{folder.name}"))
+    found["README.md"] = _read(room / "library" / "README.md")
+    found["LICENSE"] = _read(root / "LICENSE")
+    found["library.properties"] = "".join(f"{key}={value}\n" for key, value in lines.items())
+    found["library.json"] = json.dumps(fields, indent=2) + "\n"
+    return dict(sorted(found.items()))
+
+
 def properties(root: Path) -> str:
     """library.properties, as the Arduino IDE and its Library Manager read it.
 
     Only `avr` is built and run; `dot_a_linkage` lets a sketch without a clock leave its interrupt out.
     """
-    version, homepage = _project(root)
-    lines = {
+    return "".join(f"{key}={value}\n" for key, value in _properties(*_project(root)).items())
+
+
+def _properties(version: str, homepage: str) -> dict[str, str]:
+    return {
         "name": NAME,
         "version": version,
         "author": AUTHOR,
@@ -97,12 +139,14 @@ def properties(root: Path) -> str:
         "includes": HEADER,
         "dot_a_linkage": "true",
     }
-    return "".join(f"{key}={value}\n" for key, value in lines.items())
 
 
 def manifest(root: Path) -> str:
     """library.json, as PlatformIO reads it."""
-    version, homepage = _project(root)
+    return json.dumps(_manifest(*_project(root)), indent=2) + "\n"
+
+
+def _manifest(version: str, homepage: str) -> dict[str, object]:
     fields: dict[str, object] = {
         "name": NAME,
         "version": version,
@@ -116,7 +160,7 @@ def manifest(root: Path) -> str:
     }
     if homepage:
         fields["homepage"] = homepage
-    return json.dumps(fields, indent=2) + "\n"
+    return fields
 
 
 def _project(root: Path) -> tuple[str, str]:
@@ -163,11 +207,11 @@ def _read(path: Path) -> str:
         raise BadInputError(f"{path} is missing; the Arduino library needs it") from error
 
 
-def _pack(path: Path, library: dict[str, str]) -> None:
+def _pack(path: Path, library: dict[str, str], folder: str) -> None:
     """A zip with one folder, whose bytes depend on the files alone: nothing of this machine, its time or its zlib."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
         for name, text in library.items():
-            entry = zipfile.ZipInfo(f"{NAME}/{name}", STAMP)
+            entry = zipfile.ZipInfo(f"{folder}/{name}", STAMP)
             entry.create_system = 3  # Unix, whose permissions follow
             entry.external_attr = 0o100644 << 16
             archive.writestr(entry, text.encode())

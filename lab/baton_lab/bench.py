@@ -26,6 +26,9 @@ EMULATED_LIMIT_MS = 120_000
 WALL_SECONDS = 300.0
 COMMENT = "#"
 
+UNOPTIMIZED = "_unoptimized"
+"""Behind the name of a suite's second program, if it has one: the same source, compiled without optimization."""
+
 Measured = tuple[Run, list[Record]]
 
 
@@ -61,16 +64,17 @@ def suites(root: Path) -> list[str]:
     return [name for name in SUITE_ORDER if name in found] + sorted(found.difference(SUITE_ORDER))
 
 
-def select_suites(root: Path, wanted: Sequence[str]) -> list[str]:
-    """The suites of these names; all where none is named.
+def select_suites(root: Path, wanted: Sequence[str], peers_have: Iterable[str] = ()) -> list[str]:
+    """The suites of these names, of the tree or of its peers; all where none is named.
 
     Errors   BadInputError: there is no such suite.
     """
     known = suites(root)
+    every = [*known, *sorted(set(peers_have).difference(known))]
     for name in wanted:
-        if name not in known:
-            raise BadInputError(f"there is no suite {name!r}; suites: {' '.join(known)}")
-    return list(dict.fromkeys(wanted)) or known
+        if name not in every:
+            raise BadInputError(f"there is no suite {name!r}; suites: {' '.join(every)}")
+    return list(dict.fromkeys(wanted)) or every
 
 
 def bench_board(
@@ -96,10 +100,14 @@ def bench_board(
         except SuiteError as error:
             result.failures.append(Failure(board.name, suite, str(error)))
             continue
-        made = describe(project, board, suite)
-        number = store.save(made, records) if store else None
-        result.runs[suite] = (made.model_copy(update={"id": number}), records)
+        result.runs[suite] = keep(describe(project, board, suite), records, store)
     return result
+
+
+def keep(made: Run, records: list[Record], store: Store | None) -> Measured:
+    """The run with the number that the store gave it, where there is one."""
+    number = store.save(made, records) if store else None
+    return made.model_copy(update={"id": number}), records
 
 
 def targets_of(existing: Sequence[str], chosen: Sequence[str]) -> dict[str, list[str]]:
@@ -109,7 +117,8 @@ def targets_of(existing: Sequence[str], chosen: Sequence[str]) -> dict[str, list
     """
     found = {}
     for suite in chosen:
-        pattern = re.compile(r"(memory|example)_\w+" if suite == MEMORY else f"bench_{re.escape(suite)}")
+        own = f"bench_{re.escape(suite)}({UNOPTIMIZED})?"
+        pattern = re.compile(r"(memory|example)_\w+" if suite == MEMORY else own)
         names = [name for name in existing if pattern.fullmatch(name)]
         if names:
             found[suite] = names
@@ -129,39 +138,48 @@ def describe(project: Project, board: Board, suite: str) -> Run:
         commit=name,
         dirty=dirty,
         compiler=compiler_version(folder),
-        flags=compile_flags(folder, "empty.cpp" if suite == MEMORY else f"{suite}.cpp"),
+        flags=compile_flags(folder, "empty.cpp" if suite == MEMORY else f"{suite}.cpp", UNOPTIMIZED),
         machine=machine(),
         source_hash=source_hash(project.root, suite),
     )
 
 
-def measure(project: Project, board: Board, suite: str) -> list[Record]:
-    """The records of a suite whose programs are built.
+def measure(project: Project, board: Board, suite: str, *, counting: bool = True) -> list[Record]:
+    """The records of a suite whose programs are built; `counting` the host's instructions takes a second run.
 
     Errors   SuiteError
     """
     try:
         if suite == MEMORY:
             return memory.records(project, board)
-        records = run_suite(project, board, suite)
-        if board.emulator is None and any(record.unit == "ns" for record in records):
-            records += count_instructions(project, board, suite)
+        records = []
+        for path in programs(project, board, suite):
+            records += run_suite(project, board, suite, path)
+            if counting and board.emulator is None and any(record.unit == "ns" for record in records):
+                records += count_instructions(project, board, suite, path)
     except (SizeError, callgrind.CallgrindError) as error:
         raise SuiteError(str(error)) from error
     return records
 
 
 def program(project: Project, board: Board, suite: str) -> Path:
-    """The built program of a suite."""
+    """The built program of a suite, which real boards run."""
     return project.preset(board.preset) / "bench" / f"bench_{suite}{board.program_suffix}"
 
 
-def run_suite(project: Project, board: Board, suite: str) -> list[Record]:
-    """Runs a suite's program and reads its records.
+def programs(project: Project, board: Board, suite: str) -> list[Path]:
+    """The built programs of a suite: its own, then the one that is not optimized, if there is one."""
+    own = program(project, board, suite)
+    other = own.with_name(f"bench_{suite}{UNOPTIMIZED}{board.program_suffix}")
+    return [own, other] if other.is_file() else [own]
+
+
+def run_suite(project: Project, board: Board, suite: str, path: Path) -> list[Record]:
+    """Runs a program of a suite and reads its records.
 
     Errors   SuiteError: it hung, crashed, or printed something else than records.
     """
-    request = emulator.Request(program(project, board, suite), EMULATED_LIMIT_MS, wall_s=WALL_SECONDS)
+    request = emulator.Request(path, EMULATED_LIMIT_MS, wall_s=WALL_SECONDS)
     ending = emulator.execute(project, board, request)
     if ending.problem:
         raise SuiteError(f"{ending.problem}; its last output:\n{ending.last_output()}")
@@ -191,15 +209,15 @@ def read(lines: Iterable[str], board: str, suite: str) -> list[Record]:
     return records
 
 
-def count_instructions(project: Project, board: Board, suite: str) -> list[Record]:
-    """The instruction rows of a host suite.
+def count_instructions(project: Project, board: Board, suite: str, path: Path) -> list[Record]:
+    """The instruction rows of a program of a host suite.
 
     Errors   SuiteError, CallgrindError
     """
     scratch = project.build / "lab"
     scratch.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="callgrind-", dir=scratch) as folder:
-        words = callgrind.command(program(project, board, suite), Path(folder))
+        words = callgrind.command(path, Path(folder))
         try:
             outcome = run(
                 words, cwd=project.root, limit_s=WALL_SECONDS, environment={"BATON_CALLGRIND": "1"}, apart=True

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 
 from rich.console import Console
 
-from baton_lab import bench, boards, real_board
+from baton_lab import bench, boards, contest, real_board
 from baton_lab.bench import BoardResult
 from baton_lab.boards import BadInputError, Board
+from baton_lab.contest import HOST
 from baton_lab.packages import DEFAULT_BOARDS, say
+from baton_lab.peers import Peer
 from baton_lab.project import Project
 from baton_lab.real_board import Desk
 from baton_lab.records import format_line
@@ -31,21 +33,43 @@ class Plan:
     records: bool
     is_default: bool
     desks: tuple[Desk, ...] = ()
+    peers: tuple[Peer, ...] = ()
 
 
-def plan(project: Project, wanted: Sequence[str], suites: Sequence[str], *, keep: bool, records: bool) -> Plan:
-    """The plan for these names, of which BOARD@SERIAL is a real board.
+@dataclass(frozen=True)
+class Wanted:
+    """What a person named: boards, of which BOARD@SERIAL is a real one, and suites; and the peers to run beside."""
+
+    boards: Sequence[str]
+    suites: Sequence[str]
+    peers: Sequence[Peer] = ()
+
+
+def plan(project: Project, wanted: Wanted, *, keep: bool, records: bool) -> Plan:
+    """The plan for what was named.
+
+    Peers run on the host: where suites are named beside them and no board is, nothing else does.
 
     Errors   BadInputError: a board or suite that does not exist or is not plugged in, or a tree without suites.
     """
-    emulated = [name for name in wanted if not real_board.is_real(name)]
-    desks = [real_board.find(project.root, name) for name in wanted if real_board.is_real(name)]
+    named = wanted.boards or ([HOST] if wanted.peers and wanted.suites else [])
+    if wanted.peers and named and HOST not in named:
+        raise BadInputError(f"--peers: they run on the board {HOST}, which is not among {' '.join(named)}")
+    emulated = [name for name in named if not real_board.is_real(name)]
+    desks = [real_board.find(project.root, name) for name in named if real_board.is_real(name)]
     chosen = boards.select(project.root, emulated) if emulated or not desks else []
-    selected = bench.select_suites(project.root, suites)
+    selected = bench.select_suites(project.root, wanted.suites, [name for peer in wanted.peers for name in peer.suites])
     if not selected:
         raise BadInputError("this tree has no suites in bench/suites")
-    is_default = not wanted and not suites
-    return Plan(tuple(chosen), tuple(selected), keep, records, is_default=is_default, desks=tuple(desks))
+    return Plan(
+        boards=tuple(chosen),
+        suites=tuple(selected),
+        keep=keep,
+        records=records,
+        is_default=not wanted.boards and not wanted.suites,
+        desks=tuple(desks),
+        peers=contest.entered(wanted.peers, selected),
+    )
 
 
 def carry_out(project: Project, asked: Plan) -> int:
@@ -65,9 +89,20 @@ def carry_out(project: Project, asked: Plan) -> int:
 
 
 def _measure(project: Project, asked: Plan, store: Store | None) -> list[BoardResult]:
+    contested = contest.contested(asked.suites, asked.peers)
     steps = (len(asked.boards) + len(asked.desks)) * (len(asked.suites) + 1)
+    steps += len(asked.peers) + contest.ROUNDS * len(contested)
+    results: list[BoardResult] = []
     with Screen(steps) as screen:
-        results = [bench.bench_board(project, board, asked.suites, store, screen) for board in asked.boards]
+        for board in asked.boards:
+            beside = contested if board.name == HOST else []
+            others = [suite for suite in asked.suites if suite not in beside]
+            result = BoardResult(board)
+            if others:
+                result = bench.bench_board(project, board, others, store, screen)
+            if beside:
+                contest.Contest(project, result, asked.peers).bench(beside, store, screen)
+            results.append(result)
         return results + [real_board.bench_real(project, desk, asked.suites, store, screen) for desk in asked.desks]
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from baton_lab import across, board_facts
+from baton_lab import across, board_facts, realtime_grids, service_grids
 from baton_lab.board_facts import HOST, Facts
 from baton_lab.byte_grids import memory_grid, size_grid
 from baton_lab.byte_rows import memory_rows, size_rows, stack_rows
@@ -14,6 +14,7 @@ from baton_lab.grid import Grid
 from baton_lab.grids import cpu_grids, idle_grids, known_grids
 from baton_lab.records import Record
 from baton_lab.rows import CpuRow, cpu_rows, idle_rows
+from baton_lab.srr_grids import MODELLED_BOARD, modelled_grid, published_grid
 from baton_lab.store import Run
 from baton_lab.targets import judge, load, target_grid
 
@@ -26,8 +27,11 @@ Latest = Callable[[str, str], tuple[Run, list[Record]] | None]
 DETAILED = ("nano", "promicro")
 """Boards with tables of their own, beside those across all boards."""
 
-SUITE_KINDS = ("auto", "channel", "select")
-KINDS = ("summary", "targets", "boards", *SUITE_KINDS, "across", "published", "idle", "sizes", "memory", "host")
+SUITE_KINDS = ("auto", "channel", "select", "srr", "async", service_grids.SUITE)
+KINDS = (
+    *("summary", "targets", "boards", *SUITE_KINDS, "across", "published", "modelled"),
+    *("idle", "sizes", "memory", "host", realtime_grids.SUITE),
+)
 
 
 class UnknownBlockError(ValueError):
@@ -67,11 +71,12 @@ def make(name: str, context: Context) -> Block:
     Errors   UnknownBlockError
     """
     kind, *words = name.split() or [""]
-    takes_one = kind in SUITE_KINDS or kind == "across"
+    takes_one = kind in (*SUITE_KINDS, "across", realtime_grids.SUITE)
     if kind not in KINDS or (takes_one and len(words) != 1) or (kind == "across" and words[0] not in SUITE_KINDS):
         raise UnknownBlockError(
             f"there is no block {name!r}; blocks: summary, targets [BOARD...], boards, auto BOARD, channel BOARD,"
-            " select BOARD, across SUITE, published, idle [BOARD...], sizes [BOARD...], memory [BOARD...], host"
+            " select BOARD, srr BOARD, async BOARD, service BOARD, across SUITE, published, modelled,"
+            " idle [BOARD...], sizes [BOARD...], memory [BOARD...], host, realtime BOARD"
         )
     makers: dict[str, Callable[[str, Sequence[str], Context], Block]] = {
         "summary": _summary,
@@ -80,10 +85,12 @@ def make(name: str, context: Context) -> Block:
         **dict.fromkeys(SUITE_KINDS, _cpu),
         "across": _across,
         "published": _published,
+        "modelled": _modelled,
         "idle": _idle,
         "sizes": _sizes,
         "memory": _memory,
         "host": _host,
+        realtime_grids.SUITE: _realtime,
     }
     block = makers[kind](kind, words, context)
     return Block(name, block.needs, block.grids)
@@ -113,7 +120,9 @@ def _boards(kind: str, words: Sequence[str], context: Context) -> Block:
 
 def _cpu(kind: str, boards: Sequence[str], context: Context) -> Block:
     [board] = boards
-    return Block(kind, ((board, kind),), tuple(cpu_grids(board, kind, _cpu_rows(board, kind, context))))
+    grids = cpu_grids(board, kind, _cpu_rows(board, kind, context))
+    grids += service_grids.grids(board, context.records(board, kind)) if kind == service_grids.SUITE else []
+    return Block(kind, ((board, kind),), tuple(grids))
 
 
 def _cpu_rows(board: str, suite: str, context: Context) -> list[CpuRow]:
@@ -137,6 +146,12 @@ def _published(kind: str, words: Sequence[str], context: Context) -> Block:
     grids += [grid for suite, rows in found for grid in across.published_grids(suite, rows)]
     needs = [(board, suite) for suite, rows in found for board in boards if any(row.published for row in rows)]
     return Block(kind, tuple(needs), tuple(grids))
+
+
+def _modelled(kind: str, words: Sequence[str], context: Context) -> Block:
+    """What is published about send, receive, reply, and ours as it would be there."""
+    rows = _cpu_rows(MODELLED_BOARD, "srr", context)
+    return Block(kind, _needs((MODELLED_BOARD,), "srr"), (published_grid(), *modelled_grid(rows)))
 
 
 def _idle(kind: str, boards: Sequence[str], context: Context) -> Block:
@@ -163,9 +178,16 @@ def _memory(kind: str, boards: Sequence[str], context: Context) -> Block:
 
 
 def _host(kind: str, boards: Sequence[str], context: Context) -> Block:
-    needs = tuple((HOST, suite) for suite in SUITE_KINDS)
+    needs = tuple(
+        (HOST, suite) for suite in SUITE_KINDS if suite != service_grids.SUITE
+    )  # which has a block of its own
     grids = [grid for need in needs for grid in cpu_grids(*need, cpu_rows(context.records(*need)))]
     return Block(kind, needs, tuple(grids))
+
+
+def _realtime(kind: str, boards: Sequence[str], context: Context) -> Block:
+    [board] = boards
+    return Block(kind, ((board, kind),), tuple(realtime_grids.grids(board, context.records(board, kind))))
 
 
 def _needs(boards: Sequence[str], suite: str) -> tuple[Need, ...]:

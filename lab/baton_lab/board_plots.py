@@ -44,6 +44,18 @@ def select(rows: Sequence[CpuRow]) -> Outcome:
     return _across("select", "A wait for the first of two on every board", rows, cases)
 
 
+def srr(rows: Sequence[CpuRow]) -> Outcome:
+    """A round trip between two tasks of the kernel, short and long, and with one call less, on every board."""
+    chosen = "first=receiver optimized=yes"
+    names = {
+        f"send_receive_reply bytes=4 {chosen}": "send, receive, reply, 4 B",
+        f"send_receive_reply bytes=256 {chosen}": "256 B",
+        f"reply_receive bytes=4 {chosen}": "reply and receive in one, 4 B",
+    }
+    named = [row.model_copy(update={"case": names[row.label], "params": {}}) for row in rows if row.label in names]
+    return _across("srr", "A round trip between two tasks on every board", named, list(names.values()))
+
+
 def sizes(rows: Sequence[SizeRow]) -> Outcome:
     """What a coroutine of each kind takes of the RAM, by what the boards have in common."""
     name, title = "sizes", "Bytes of a coroutine"

@@ -109,13 +109,17 @@ def compiler_version(build_folder: Path) -> str:
     return answer.stdout.splitlines()[0] if answer.stdout else "unknown"
 
 
-def compile_flags(build_folder: Path, source_name: str) -> str:
-    """The flags that one source of the build was compiled with, without its paths and warnings."""
+def compile_flags(build_folder: Path, source_name: str, but_not: str = "") -> str:
+    """The flags that one source of the build was compiled with, without its paths and warnings.
+
+    Shape    of a source of several targets: not those of targets whose names end with `but_not`.
+    """
     database = build_folder / "compile_commands.json"
     if not database.is_file():
         return ""
     for entry in json.loads(database.read_text(encoding="utf-8")):
-        if Path(entry["file"]).name == source_name:
+        is_other = but_not and f"{but_not}.dir/" in entry["command"]
+        if Path(entry["file"]).name == source_name and not is_other:
             return " ".join(_telling(shlex.split(entry["command"])[1:]))
     return ""
 

@@ -127,6 +127,17 @@ def explain(id: Annotated[int, typer.Argument(metavar="ID")]) -> None:
     commands.explain(id)
 
 
+@app.command()
+def frames(
+    board: Boards = None,
+    write: Annotated[bool, typer.Option("--write", help="Put the table of these boards into docs/frames.md.")] = False,
+) -> None:
+    """Say how large the frame of each C++20 coroutine is on the boards; 1 if docs/frames.md says otherwise."""
+    from baton_lab import commands
+
+    sys.exit(commands.frames(board or [], writing=write))
+
+
 @app.command(hidden=True)
 def examples(
     board: Boards = None,

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from baton_lab import boards as board_files
 from baton_lab import own_packages, packages
+from baton_lab import peers as peer_files
 from baton_lab.boards import BadInputError, Board
 from baton_lab.project import Project
 from baton_lab.store import Store
@@ -46,9 +47,11 @@ def bench(wanted: Sequence[str], suites: Sequence[str], *, peers: bool, format: 
     project = Project()
     if format not in FORMATS:
         raise BadInputError(f"there is no format {format!r}; formats: {' '.join(FORMATS)}")
-    if peers and not (project.root / "bench" / "peers").is_dir():
-        raise BadInputError("--peers: this tree has no bench/peers")
-    plan = benching.plan(project, wanted, suites, keep=keep, records=format == "records")
+    rivals = peer_files.all_of(project.root) if peers else []
+    if peers and not rivals:
+        raise BadInputError("--peers: this tree has no peer.toml in bench/peers")
+    asked = benching.Wanted(wanted, suites, rivals)
+    plan = benching.plan(project, asked, keep=keep, records=format == "records")
     install(project, [*plan.boards, *(desk.board for desk in plan.desks)])
     for desk in plan.desks:
         flashing.require_tool(project, desk.board)
@@ -130,8 +133,9 @@ def package(kind: str, folder: Path | None) -> None:
     project = Project()
     if kind not in PACKAGES:
         raise BadInputError(f"there is no package {kind!r}; packages: {' '.join(PACKAGES)}")
-    made = arduino_package.write(project.root, folder or project.build / "package")
-    packages.say(f"wrote {made.folder} and {made.zip}")
+    for write in (arduino_package.write, arduino_package.write_compat):
+        made = write(project.root, folder or project.build / "package")
+        packages.say(f"wrote {made.folder} and {made.zip}")
 
 
 def explain(id: int) -> None:
@@ -139,6 +143,16 @@ def explain(id: int) -> None:
     from baton_lab import explain as explaining
 
     print(explaining.explain(Project().root, id))
+
+
+def frames(wanted: Sequence[str], *, writing: bool) -> int:
+    """./baton frames; returns the exit code."""
+    from baton_lab import frames as framing
+
+    project = Project()
+    chosen = board_files.select(project.root, wanted)
+    install(project, chosen)
+    return framing.carry_out(project, chosen, writing=writing)
 
 
 def examples(wanted: Sequence[str], *, bless: bool) -> int:

@@ -19,7 +19,9 @@ SPARE_WALL_S = 60.0
 class Example(BaseModel):
     """An example.toml: its time limit, what is typed to it, and after how many lines it has shown all.
 
-    It is for every board but those of `except`, which lack what it needs.
+    It is for every board but those of `except`, which lack what it needs; one with a kernel also wants a port with a
+    kernel part, one of async a compiler for C++20, one with threads or
+    services Linux, one of asio Boost, one of what is provided the libraries that are under it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -29,6 +31,17 @@ class Example(BaseModel):
     lines: int | None = Field(default=None, gt=0)
     send: tuple[str, ...] = ()
     memory: bool = False
+    kernel: bool = False
+    uses_async: bool = Field(default=False, alias="async")
+    threads: bool = False
+    asio: bool = False
+    service: bool = False
+    provided: bool = False
+
+    @property
+    def wants_more(self) -> bool:
+        """Whether not every board has what it needs; then the build knows."""
+        return self.kernel or self.uses_async or self.threads or self.asio or self.service or self.provided
 
     def request(self, program: Path, *, stack: bool = False) -> emulator.Request:
         """How it is to be run; `stack` where its depth is of interest."""
@@ -48,6 +61,16 @@ def folders(root: Path) -> list[Path]:
 def program(project: Project, board: Board, folder: Path) -> Path:
     """The built program of an example."""
     return project.preset(board.preset) / "examples" / f"{folder.name}{board.program_suffix}"
+
+
+def is_for(project: Project, board: Board, folder: Path, described: Example) -> bool:
+    """Whether a board has the example: by its description, and, if it wants more than core, by the build's targets."""
+    if board.name in described.lacking:
+        return False
+    build = project.preset(board.preset) / "build.ninja"
+    if not described.wants_more:
+        return True
+    return build.is_file() and f"example_{folder.name}:" in build.read_text(encoding="utf-8")
 
 
 def load(folder: Path, known: Sequence[str]) -> Example:

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from baton_lab import emulator, example, program_size
+from baton_lab import emulator, example, program_size, sketch_memory
+from baton_lab.arduino_core import SketchError
 from baton_lab.boards import Board, names
 from baton_lab.program_size import SizeError
 from baton_lab.project import Project
@@ -22,7 +23,7 @@ def records(project: Project, board: Board) -> list[Record]:
 
     Errors   SizeError: no programs, no empty one, one that is no program, or an example that does not run.
     """
-    return [*_features(project, board), *_stacks(project, board)]
+    return [*_features(project, board), *_sketches(project, board), *_stacks(project, board)]
 
 
 def _features(project: Project, board: Board) -> list[Record]:
@@ -35,10 +36,19 @@ def _features(project: Project, board: Board) -> list[Record]:
     return [_record(board, name, kind, size[kind] - empty[kind]) for name, size in sizes.items() for kind in KINDS]
 
 
+def _sketches(project: Project, board: Board) -> list[Record]:
+    try:
+        sizes = sketch_memory.sizes(project, board.name)
+    except SketchError as error:
+        raise SizeError(str(error)) from error
+    return [_record(board, name, kind, size[kind]) for name, size in sizes.items() for kind in KINDS]
+
+
 def _stacks(project: Project, board: Board) -> list[Record]:
     """The most bytes that the stack held while an example ran, interrupts included.
 
-    Of chips alone: under Linux the stack is not a program's own, and signals come when they come.
+    Of chips alone: under Linux the stack is not a program's own, and signals come when they come. Of programs that the
+    board has, and without a kernel: one that has one has several stacks, and lists them itself.
     """
     if board.emulator is None or board.memory is None:
         return []
@@ -48,7 +58,7 @@ def _stacks(project: Project, board: Board) -> list[Record]:
             described = example.load(folder, names(project.root))
         except example.ExampleError as error:
             raise SizeError(str(error)) from error
-        if board.name in described.lacking:
+        if described.kernel or not example.is_for(project, board, folder, described):
             continue
         request = described.request(example.program(project, board, folder), stack=True)
         ending = emulator.execute(project, board, request)

@@ -44,7 +44,7 @@ def switch(rows: Sequence[CpuRow], stands_for: Mapping[str, str]) -> Outcome:
         axes.plot(*zip(*mine, strict=True), "D", color=look.OURS, markersize=7.5, label=f"Baton, {how}")
         for value, place in mine:
             axes.annotate(
-                number(value, 2),
+                number(value, 2 if value >= 0.1 else 4),
                 (value, place),
                 (-9, 0),
                 textcoords="offset points",
@@ -54,12 +54,12 @@ def switch(rows: Sequence[CpuRow], stands_for: Mapping[str, str]) -> Outcome:
             )
         _rows(axes, names)
         axes.set_xscale("log")
-        axes.xaxis.set_major_locator(FixedLocator([0.2, 0.5, 1, 2, 5, 10]))
+        axes.xaxis.set_major_locator(FixedLocator([0.005, 0.02, 0.1, 0.2, 0.5, 1, 2, 5, 10]))
         axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
         axes.xaxis.set_minor_locator(NullLocator())
-        axes.set_xlim(0.15, 9)
+        axes.set_xlim(min(0.15, *(value / 3 for value, _ in mine if value > 0)), 9)
         axes.set_xlabel("microseconds a switch, less the empty loop (logarithmic)")
-        legend(axes)
+        legend(axes, columns=2)
 
     height = 1.0 + ROW_INCHES * len(boards)
     caption = (
@@ -196,8 +196,9 @@ def host(rows: Sequence[CpuRow]) -> Outcome:
         ]
         _ticks(axes, floors, "|", look.FLOOR, "floor")
         _rows(axes, [row.label for row in rows])
-        axes.set_xlim(left=0)
-        axes.set_xlabel("nanoseconds, gross")
+        axes.set_xscale("log")
+        axes.xaxis.set_major_formatter("{x:g}")
+        axes.set_xlabel("nanoseconds, gross; logarithmic")
         legend(axes)
 
     how = ", ".join(validities([row.figure for row in rows]))

@@ -20,6 +20,12 @@ FUNCTIONALITY = {
     "published_scheduler_profiled": "CoroutineSchedulingWithProfiler",
     "published_baseline": "Baseline",
     "published_channels": "Channels",
+    "compat_direct": "DirectScheduling",
+    "compat_direct_one_yield": "DirectScheduling",
+    "compat_scheduler": "CoroutineScheduling",
+    "compat_scheduler_one_yield": "CoroutineScheduling",
+    "compat_baseline": "Baseline",
+    "compat_channels": "Channels",
 }
 """Our case that repeats the shape of a published program -> that program's name."""
 
@@ -32,6 +38,30 @@ FEATURE = {
     "table_renderer": "Scheduler, LogBinTableRenderer",
     "json_renderer": "Scheduler, LogBinJsonRenderer",
     "blink": "Blink Coroutine",
+    "compat_one_coroutine": "One Coroutine (millis)",
+    "compat_one_coroutine_micros": "One Coroutine (micros)",
+    "compat_one_coroutine_seconds": "One Coroutine (seconds)",
+    "compat_one_coroutine_profiler": "One Coroutine, Profiler",
+    "compat_two_coroutines": "Two Coroutines (millis)",
+    "compat_two_coroutines_micros": "Two Coroutines (micros)",
+    "compat_two_coroutines_seconds": "Two Coroutines (seconds)",
+    "compat_two_coroutines_profiler": "Two Coroutines, Profiler",
+    "compat_scheduler_one_coroutine": "Scheduler, One Coroutine (millis)",
+    "compat_scheduler_one_coroutine_micros": "Scheduler, One Coroutine (micros)",
+    "compat_scheduler_one_coroutine_seconds": "Scheduler, One Coroutine (seconds)",
+    "compat_scheduler_one_coroutine_setup": "Scheduler, One Coroutine (setup)",
+    "compat_scheduler_one_coroutine_man_setup": "Scheduler, One Coroutine (man setup)",
+    "compat_scheduler_one_coroutine_profiler": "Scheduler, One Coroutine, Profiler",
+    "compat_scheduler_two_coroutines": "Scheduler, Two Coroutines (millis)",
+    "compat_scheduler_two_coroutines_micros": "Scheduler, Two Coroutines (micros)",
+    "compat_scheduler_two_coroutines_seconds": "Scheduler, Two Coroutines (seconds)",
+    "compat_scheduler_two_coroutines_setup": "Scheduler, Two Coroutines (setup)",
+    "compat_scheduler_two_coroutines_man_setup": "Scheduler, Two Coroutines (man setup)",
+    "compat_scheduler_two_coroutines_profiler": "Scheduler, Two Coroutines, Profiler",
+    "compat_log_bin_profiler": "Scheduler, LogBinProfiler",
+    "compat_table_renderer": "Scheduler, LogBinTableRenderer",
+    "compat_json_renderer": "Scheduler, LogBinJsonRenderer",
+    "compat_blink": "Blink Coroutine",
 }
 """Our memory feature -> the published feature that does the same."""
 
@@ -43,6 +73,9 @@ TYPE = {
     "profile": "LogBinProfiler",
     "table_renderer": "LogBinTableRenderer",
     "json_renderer": "LogBinJsonRenderer",
+    "compat_coroutine": "Coroutine",
+    "compat_channel<int>": "Channel<int>",
+    "compat_log_bin_profiler": "LogBinProfiler",
 }
 """Our public type -> the published type that serves the same purpose."""
 

@@ -24,7 +24,21 @@ REQUIRED: dict[str, tuple[str, ...]] = {
     "README.md": ("summary",),
     "bench/README.md": (
         *("boards", "targets", "auto nano", "auto promicro", "channel nano", "channel promicro", "select nano"),
-        *("across auto", "across channel", "across select", "published", "idle", "sizes", "memory", "host"),
+        *(
+            "across auto",
+            "across channel",
+            "across select",
+            "across srr",
+            "across async",
+            "published",
+            "modelled",
+            "idle",
+            "sizes",
+            "memory",
+            "host",
+            "service host",
+            "realtime host",
+        ),
     ),
 }
 """The files with blocks, and the blocks that each must have."""

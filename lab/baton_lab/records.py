@@ -19,7 +19,7 @@ FIELDS = ("suite", "case", "board", "unit", "iterations", "value", "base", "floo
 
 STATISTICS = frozenset(
     ["repeats", "min", "median", "p50", "p99", "p999", "max", "spread", "missed", "handled", "pushed"]
-    + ["reads", "writes", "peak_bytes", "bytes_per_s", "peer_version", "mhz", "stack_bytes"]
+    + ["reads", "writes", "peak_bytes", "bytes_per_s", "peer_version", "mhz", "stack_bytes", "rounds", "by", "hist"]
 )
 """Params that describe an outcome. The others say what was measured, and belong to the identity."""
 

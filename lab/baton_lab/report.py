@@ -12,7 +12,18 @@ from typing import TypeVar
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from baton_lab import across, board_facts, board_plots, plots, project
+from baton_lab import (
+    across,
+    board_facts,
+    board_plots,
+    peer_grids,
+    plots,
+    project,
+    realtime_grids,
+    realtime_plots,
+    service_grids,
+    service_plots,
+)
 from baton_lab.board_facts import HOST, BoardFacts, Facts
 from baton_lab.byte_grids import size_grid
 from baton_lab.byte_rows import memory_rows, size_rows, stack_rows
@@ -22,15 +33,17 @@ from baton_lab.grids import COUNTED, idle_grids
 from baton_lab.plotting import LeftOut, Plot
 from baton_lab.records import Record
 from baton_lab.rows import CpuRow, cpu_rows, idle_rows
+from baton_lab.srr_grids import SUITE, modelled_grid, published_grid
+from baton_lab.srr_lines import LAYOUT, Lines, published_lines
 from baton_lab.store import Run, Store
-from baton_lab.tables import board_grids
+from baton_lab.tables import board_grids, board_lines
 from baton_lab.targets import TargetRow, figure_text, judge, load, target_grid
 
 FILE_NAME = "index.html"
 TEMPLATES = Path(__file__).with_name("templates")
 FEW_COMMITS = 3
 FEW_TARGETS = 3
-SUITES = ("sizes", "memory", "auto", "channel", "select", "idle")
+SUITES = ("sizes", "memory", "auto", "channel", "select", "idle", "srr", "async", "service", "realtime")
 """In the order of a board's section; a suite of another name comes after them."""
 
 Thing = TypeVar("Thing")
@@ -46,6 +59,7 @@ class Section:
     facts: BoardFacts
     runs: Runs
     grids: tuple[Grid, ...]
+    lines: tuple[Lines, ...] = ()
 
     @property
     def builds(self) -> list[str]:
@@ -100,6 +114,8 @@ def render(store: Store, now: datetime, root: Path = project.ROOT) -> str:
         left_out=[p for p in drawn if isinstance(p, LeftOut)],
         across=_across(sections, facts) if sections else [],
         sections=sections,
+        layout=LAYOUT,
+        published_lines=published_lines() if any(section.lines for section in sections) else None,
     )  # fmt: skip
 
 
@@ -115,8 +131,14 @@ def _sections(store: Store, facts: Facts) -> list[Section]:
         sizes = size_rows(runs["sizes"][1], {name: board.stands_for or name}) if "sizes" in runs else []
         grids = [size_grid([name], sizes)] if sizes else []
         grids += board_grids(board, runs)
-        sections.append(Section(name, board.title or name, board, runs, tuple(grids)))
+        grids += [grid for suite, (_, of_suite) in runs.items() for grid in peer_grids.details(name, suite, of_suite)]
+        sections.append(Section(name, board.title or name, board, runs, tuple(grids), _lines(board, runs)))
     return sections
+
+
+def _lines(board: BoardFacts, runs: Runs) -> tuple[Lines, ...]:
+    """The board's own lines in the published layout; the published ones stand once, beside all boards."""
+    return tuple(each for each in board_lines(board, runs) if each != published_lines())
 
 
 def _across(sections: Sequence[Section], facts: Facts) -> list[Grid]:
@@ -128,6 +150,7 @@ def _across(sections: Sequence[Section], facts: Facts) -> list[Grid]:
         rows = [row for row in cpu if row.suite == suite and row.board != HOST]
         grids += [*across.cpu_grids(suite, rows), *across.access_grids(suite, rows)]
         grids += across.published_grids(suite, rows)
+        grids += [published_grid(), *modelled_grid(rows)] if suite == SUITE else []
     grids += idle_grids(idle_rows(record for record in records if record.board != HOST))
     names = [section.name for section in sections]
     if sizes := size_rows(records, {s.name: s.facts.stands_for or s.name for s in sections}):
@@ -171,9 +194,12 @@ def _plots(sections: Sequence[Section], judged: Sequence[TargetRow]) -> list[Plo
         board_plots.auto(cpu),
         board_plots.channel(cpu),
         board_plots.select(cpu),
+        board_plots.srr(cpu),
         plots.idle(idle_rows(records), judged),
         board_plots.sizes(size_rows(records)),
         plots.host(cpu),
+        service_plots.growth(_latest(sections, HOST, service_grids.SUITE) or ()),
+        realtime_plots.histograms(_latest(sections, HOST, realtime_grids.SUITE) or ()),
         plots.memory(memory),
     ]
 

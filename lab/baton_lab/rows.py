@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict
 from baton_lab import published as library
 from baton_lab.records import STATISTICS, Record, Unit, Validity
 
-CPU_SUITES_EXCLUDED = frozenset({"idle", "sizes", "memory"})
+CPU_SUITES_EXCLUDED = frozenset({"idle", "sizes", "memory", "realtime"})
 """Suites with a table layout of their own."""
 
 
@@ -119,12 +119,13 @@ def parameters(record: Record) -> dict[str, str]:
 
 
 def cpu_rows(records: Iterable[Record], mhz: float | None = None, stands_for: str = "") -> list[CpuRow]:
-    """The CPU rows in the order of the records; a case's instructions join its nanoseconds.
+    """The CPU rows in the order of the records, without the peers'; a case's instructions join its nanoseconds.
 
     `mhz` is the board's clock, used where the record does not carry one; `stands_for` is whose published figures stand
     beside the board's, where they are not its own.
     """
-    chosen = [r for r in records if r.suite not in CPU_SUITES_EXCLUDED and r.unit != "bytes"]
+    own = (r for r in records if "peer" not in r.params)
+    chosen = [r for r in own if r.suite not in CPU_SUITES_EXCLUDED and r.unit != "bytes"]
     counts = {_key(r): r for r in chosen if r.unit == "instructions"}
     rows, done = [], set()
     for record in sorted(chosen, key=lambda r: r.unit == "instructions"):

@@ -11,7 +11,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from baton_lab import board_facts
+from baton_lab import board_facts, peer_grids, realtime_grids, service_grids
 from baton_lab.across import memory_grids
 from baton_lab.board_facts import BoardFacts
 from baton_lab.boards import Board
@@ -21,6 +21,8 @@ from baton_lab.grid import Grid
 from baton_lab.grids import cpu_grids, idle_grids
 from baton_lab.records import Record
 from baton_lab.rows import CPU_SUITES_EXCLUDED, cpu_rows, idle_rows
+from baton_lab.srr_grids import SUITE, modelled_grid
+from baton_lab.srr_lines import LAYOUT, Lines, lines
 from baton_lab.store import Run
 
 KNOWN_BOX = Box("+-++\n| ||\n|-+|\n| ||\n|-+|\n|-+|\n| ||\n+-++\n", ascii=True)
@@ -43,6 +45,7 @@ def print_board(console: Console, board: Board, runs: Mapping[str, tuple[Run, li
     for grid in grids:
         print_grid(console, grid)
     _print_notes(console, grids)
+    _print_lines(console, board_lines(facts, runs))
     _print_sources(console, runs)
 
 
@@ -55,8 +58,19 @@ def board_grids(facts: BoardFacts, runs: Mapping[str, tuple[Run, list[Record]]])
     grids += memory_grids([], stack_rows(records))
     for suite, (_, of_suite) in runs.items():
         if suite not in CPU_SUITES_EXCLUDED:
-            grids += cpu_grids(name, suite, cpu_rows(of_suite, facts.mhz, facts.stands_for))
+            rows = cpu_rows(of_suite, facts.mhz, facts.stands_for)
+            grids += [*cpu_grids(name, suite, rows), *modelled_grid(rows), *peer_grids.grids(name, suite, of_suite)]
+        if suite == service_grids.SUITE:
+            grids += service_grids.grids(name, of_suite)
+        if suite == realtime_grids.SUITE:
+            grids += realtime_grids.grids(name, of_suite)
     return grids + idle_grids(idle_rows(records))
+
+
+def board_lines(facts: BoardFacts, runs: Mapping[str, tuple[Run, list[Record]]]) -> list[Lines]:
+    """The board's lines in the published layout, and the published ones."""
+    found = runs.get(SUITE)
+    return lines(cpu_rows(found[1], facts.mhz, facts.stands_for)) if found else []
 
 
 def print_grid(console: Console, grid: Grid) -> None:
@@ -117,6 +131,16 @@ def _print_sizes(console: Console, rows: Sequence[SizeRow]) -> None:
 def _print_notes(console: Console, grids: Sequence[Grid]) -> None:
     for note in dict.fromkeys(note for grid in grids for note in grid.notes):
         _print_aside(console, note)
+
+
+def _print_lines(console: Console, groups: Sequence[Lines]) -> None:
+    if groups:
+        console.print(Text(f"In the published layout: {LAYOUT}", style="bold"))
+    for group in groups:
+        console.print(Text(f"# {group.title}", style="dim"))
+        for line in group.lines:
+            console.print(Text(line))
+        console.print()
 
 
 def _print_sources(console: Console, runs: Mapping[str, tuple[Run, list[Record]]]) -> None:

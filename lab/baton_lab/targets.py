@@ -11,6 +11,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from baton_lab import growth
 from baton_lab.grid import Cell, Column, Grid, layout, number
 from baton_lab.records import Record, Unit, Validity
 from baton_lab.rows import figure, parameters
@@ -24,8 +25,9 @@ UNITS: dict[str, tuple[Unit, ...]] = {
     "instructions": ("instructions",),
     "bytes": ("bytes",),
     "x floor": ("ns", "cycles"),
+    "exponent": ("ns",),
 }
-DECIMALS = {"cycles": 1, "instructions": 1, "bytes": 0, "x floor": 2}
+DECIMALS = {"cycles": 1, "instructions": 1, "bytes": 0, "x floor": 2, "exponent": 2}
 
 Find = Callable[[str, str], Sequence[Record] | None]
 """The records of the latest run of (board, suite), or None."""
@@ -41,14 +43,17 @@ class Selector(_Model):
     suite: str
     case: str
     params: dict[str, str] = {}
-    use: Literal["net", "gross", "x floor"]
+    use: Literal["net", "gross", "x floor", "exponent"]
 
     def value(self, records: Iterable[Record], units: Sequence[Unit]) -> tuple[float, Validity] | None:
         """The figure and how it was obtained; None where there is no such record."""
+        if self.use == "exponent":
+            found = growth.of_case(records, self.case, self.params, units)
+            return None if found.exponent is None else (found.exponent, "measured")
         for record in records:
             if record.case == self.case and record.unit in units and _params(record) == self.params:
-                found = figure(record)
-                value = {"net": found.net, "gross": found.gross, "x floor": found.over_floor}[self.use]
+                each = figure(record)
+                value = {"net": each.net, "gross": each.gross, "x floor": each.over_floor}[self.use]
                 return None if value is None else (value, record.valid)
         return None
 
@@ -59,11 +64,12 @@ class Target(_Model):
     name: str
     headline: str | None = None
     board: str
-    unit: Literal["cycles", "instructions", "bytes", "x floor"]
+    unit: Literal["cycles", "instructions", "bytes", "x floor", "exponent"]
     figure: Selector
     minus: Selector | None = None
     per: int = Field(default=1, ge=1)
     limit: float
+    stretch: float | None = None
     prototype: float | None = None
     peer: float | None = None
     peer_source: str | None = None
@@ -147,6 +153,7 @@ def target_grid(title: str, rows: Sequence[TargetRow]) -> Grid:
         Cell(Column("what", "text"), lambda r: f"{r.target.board}: {r.target.name}" if several else r.target.name),
         Cell(Column("unit", "text"), lambda r: r.target.unit),
         Cell(Column("target"), lambda r: f"<= {r.target.limit:g}"),
+        Cell(Column("stretch", sparse=True), lambda r: _at_most(r.target.stretch)),
         Cell(Column("ours"), lambda r: figure_text(r, r.ours)),
         Cell(Column("obtained", "text"), lambda r: r.valid or ""),
         Cell(Column("prototype", sparse=True), lambda r: figure_text(r, r.target.prototype)),
@@ -156,6 +163,10 @@ def target_grid(title: str, rows: Sequence[TargetRow]) -> Grid:
         Cell(Column("missed by", sparse=True), _missed_by),
     ]
     return layout(title, cells, rows, family=lambda r: r.target.board if several else r.target.unit)
+
+
+def _at_most(limit: float | None) -> str:
+    return "" if limit is None else f"<= {limit:g}"
 
 
 def _params(record: Record) -> dict[str, str]:

@@ -10,7 +10,7 @@ from rich.console import Console
 from baton_lab import running
 from baton_lab.boards import Board, left_out
 from baton_lab.project import Project
-from baton_lab.steps import arduino, builds, checks, examples, figures, lab, real, seeded, tidy
+from baton_lab.steps import arduino, builds, checks, examples, figures, frames, lab, real, seeded, tidy
 from baton_lab.steps.step import Result, Step
 
 LOG_WIDTH = 160
@@ -26,6 +26,7 @@ def plan(boards: Sequence[Board], *, every: bool = True) -> list[Step]:
     steps += [examples.step(board) for board in boards]
     if any(board.name == arduino.BOARD for board in boards):
         steps.append(arduino.step())
+    steps.append(frames.step(boards))
     steps += real.steps(boards)
     measurements = figures.Measurements(boards)
     return [*steps, *figures.steps(measurements), *seeded.steps(measurements)]

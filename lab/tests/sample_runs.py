@@ -27,6 +27,8 @@ published_direct value=30.5
 published_direct_profiled value=45.5
 published_scheduler value=58.125
 published_scheduler_profiled value=72
+compat_scheduler value=100
+compat_scheduler_one_yield value=84
 """,
     "channel": """
 message value=298 base=117 floor=241 channels=1
@@ -36,6 +38,7 @@ call value=398 base=61 floor=301 bytes=4
 call value=1190 base=61 floor=1003 bytes=64
 published_baseline value=110 base=110
 published_channels value=208 base=110
+compat_message value=611 base=101
 """,
     "idle": "".join(f"{k} value={100 + n * c} base=100 n={n}\n" for k, c in
                     (("delaying", 0), ("awaiting", 11.5), ("suspended", 0)) for n in range(9)),
@@ -55,6 +58,13 @@ published_channels value=131 base=28 reads=40 writes=30
 """,
     "idle": "".join(f"{k} value={50 + n * c} base=50 n={n}\n" for k, c in
                     (("delaying", 0), ("awaiting", 0), ("polling", 21)) for n in (0, 4, 8)),
+    "srr": """
+send_receive_reply value=300 base=8 reads=150 writes=50 bytes=4 first=receiver optimized=yes
+send_receive_reply value=400 base=8 reads=200 writes=100 bytes=64 first=sender optimized=yes
+reply_receive value=200 base=8 reads=100 writes=50 bytes=4 first=receiver optimized=yes
+send_receive_reply value=1300 base=30 reads=500 writes=300 bytes=4 first=receiver optimized=no
+task_switch value=87 base=6 reads=44 writes=30 optimized=yes
+""",
 }  # fmt: skip
 WIDER = """
 coroutine value=12
@@ -69,6 +79,7 @@ channel_coroutine value=8
 deadline_coroutine value=19
 scheduler value=6
 channel<int> value=3
+compat_coroutine value=16
 endpoint<int,int> value=3
 log_bin_profiler value=66
 """,
@@ -103,6 +114,55 @@ scheduler_profiled value=24.6 base=0.24 floor=1.99 yields=2 clock=32 min=24.1
 message value=6.21 base=0.5 floor=3.9 channels=1 min=6.05 max=6.9
 call value=23.4 base=0.5 floor=18.9 bytes=64 min=22.8 max=25.2
 """,
+    "srr": """
+send_receive_reply value=25.7 base=0.5 floor=18.5 bytes=64 first=receiver optimized=yes min=25 max=27
+task_switch value=4.5 base=0.5 floor=2.5 optimized=yes min=4.4 max=5
+""",
+    "async": """
+switch value=4.8 base=0 floor=3.6 min=4.7 max=5.2
+rendezvous value=9.1 base=0 floor=5.2 min=9 max=9.6
+call value=33 base=0 floor=24 bytes=64 min=31 max=36
+event value=3 base=0 floor=2.5 types=predictable min=2.9 max=3.3
+event value=10 base=0 floor=9.5 types=random min=9.8 max=11
+cross_thread value=5 base=0 floor=4 producers=1 min=4.9 max=9
+cross_thread value=6 base=0 floor=5 producers=2 min=5.5 max=9
+cross_thread value=7 base=0 floor=6 producers=4 min=6.5 max=9
+spawn value=12 base=0 floor=6.6 min=11.5 max=13
+timer value=110 base=0 floor=90 min=100 max=130
+timer_cancel value=9 base=0 floor=7 min=8.8 max=10
+""",
+    "service": """
+coroutine value=14 base=0 floor=10 min=13 max=16 handled=10 pushed=10 peak_bytes=3200000 threads=1
+event_steady value=12 base=0 floor=7 min=11 max=14 threads=1
+event_drain value=20 base=0 floor=16 min=19 max=23 threads=1
+event_handler value=27 base=0 floor=22.5 min=26 max=29 threads=1
+start_stop value=180 base=0 floor=120 min=170 max=200 threads=1
+start value=1000 base=0 floor=500 n=100 threads=1
+start value=1000 base=0 floor=500 n=1000 threads=1
+start value=1100 base=0 floor=550 n=10000 threads=1
+start value=1200 base=0 floor=600 n=100000 threads=1
+start value=1300 base=0 floor=650 n=1000000 threads=1
+start value=900 base=0 floor=450 n=10000 threads=8
+two_threads value=16 base=0 floor=16 work=event_handler threads=2
+two_threads value=120 base=0 floor=100 work=start_stop threads=2
+""",
+    "realtime": """
+latency value=98303 min=37543 p50=98303 p99=114687 p999=229375 max=4433352 missed=25 \
+hist=98303:9000,5242879:1000 deadline=200000 NORMAL
+payload value=458751 min=406012 p50=458751 p99=458751 p999=458751 max=5185715 missed=22 \
+hist=458751:9978,5242879:22 deadline=1000000 NORMAL
+latency value=57343 min=23004 p50=57343 p99=98303 p999=114687 max=114687 missed=0 \
+hist=57343:9999,114687:1 deadline=200000 FIFO
+""".replace("NORMAL", "scheduling=normal throttle=950000 granted=none refused=none").replace(
+        "FIFO", "scheduling=fifo throttle=-1 granted=fifo,pinned refused=locked"
+    ),
+}
+HOST_BYTES = {
+    "async": "spawn value=64 by=pool\n",
+    "service": """
+event_memory value=83300000 floor=82900000 events=5000000 threads=1
+event_memory value=640000000 floor=630000000 events=5000000 threads=8
+""",
 }
 COUNTS = {
     "auto": """
@@ -117,6 +177,7 @@ scheduler value=22.5 base=2 floor=14 yields=8
 COUNTING = {
     "mps2-an386": "unit=instructions valid=instructions",
     "esp32c3": "unit=instructions valid=instructions",
+    "versatilepb": "unit=instructions valid=instructions",
     "rp2040": "unit=cycles valid=approximate",
 }
 """Boards of the sample that count reads and writes, too."""
@@ -145,8 +206,9 @@ def sample(board: str, suite: str) -> list[Record]:
         return records(suite, board, BYTES[suite], "unit=bytes valid=measured")
     if board == "host":
         times = records(suite, board, HOST.get(suite, ""), "unit=ns valid=measured repeats=25")
+        times += records(suite, board, HOST_BYTES.get(suite, ""), "unit=bytes valid=measured")
         return times + records(suite, board, COUNTS.get(suite, ""), "unit=instructions valid=instructions")
-    return records(suite, board, AVR[suite], "unit=cycles valid=simulated")
+    return records(suite, board, AVR.get(suite, ""), "unit=cycles valid=simulated")
 
 
 def run_of(board: str, suite: str, **changes: object) -> Run:

@@ -110,6 +110,21 @@ def test_it_holds_core_and_one_port_under_one_include_root(files: dict[str, str]
     assert not any("sim" in name or "host" in name or "board" in name for name in sources)
 
 
+def test_the_library_of_compat_holds_its_headers_and_sketches_and_names_the_one_that_it_needs() -> None:
+    files = arduino_package.compat_files(ROOT)
+    manifest = json.loads(files["library.json"])
+    assert manifest["dependencies"] == [{"name": json.loads(arduino_package.manifest(ROOT))["name"]}]
+    assert "depends=Baton\n" in files["library.properties"]
+    assert "name=BatonAceRoutine\n" in files["library.properties"]
+    assert all(f"src/{header}" in files for header in manifest["headers"])
+    for name, text in files.items():
+        for header in re.findall(r"#include <(ace_routine/[^>]+)>", text):
+            assert f"src/{header}" in files, f"{name} includes {header}, which is not in the library"
+    sketches = {path.stem for path in (ROOT / "compat" / "aceroutine" / "sketches").glob("*/*.ino")}
+    assert {f"examples/{name}/{name}.ino" for name in sketches} <= set(files)
+    assert not any("tests" in name or "shim" in name for name in files)
+
+
 def test_every_example_is_a_sketch_in_a_folder_of_its_name(files: dict[str, str]) -> None:
     sources = {path.parent.name: path.read_text(encoding="utf-8") for path in (ROOT / "examples").glob("*/main.cpp")}
     examples = {name for name, text in sources.items() if arduino_sketch.is_of_core(text)}
@@ -152,7 +167,7 @@ def test_a_failure_leaves_the_old_library_whole(tree: Path, tmp_path: Path, monk
     made = arduino_package.write(tree, tmp_path / "out")
     before, count = made.zip.read_bytes(), len(list(made.folder.rglob("*")))
 
-    def full(path: Path, library: dict[str, str]) -> None:
+    def full(path: Path, library: dict[str, str], folder: str) -> None:
         path.write_bytes(b"half")
         raise OSError("no space left on device")
 

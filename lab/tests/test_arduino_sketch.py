@@ -90,6 +90,12 @@ def test_the_ide_puts_prototypes_before_the_first_function() -> None:
     ]
 
 
+def test_a_macro_that_defines_something_gets_no_prototype() -> None:
+    lines = as_cpp("COROUTINE(blink) {\n}\n\nCOROUTINE(Sub, b) {\n}\n\nvoid setup() {\n}\n", "x.ino").splitlines()
+    assert [line for line in lines if line.endswith(");")] == ["void setup();"]
+    assert lines.index("void setup();") > lines.index("COROUTINE(blink) {")
+
+
 def test_a_recipe_is_expanded_and_an_unknown_key_is_an_error() -> None:
     values = {"a": "1 {b.c}", "b.c": "2", "loop": "{loop}"}
     assert expand("x {a} y {b.c}", values) == "x 1 2 y 2"

@@ -95,6 +95,24 @@ def test_a_missing_emulator_says_how_to_get_it(project: Project, board: Callable
     assert "./baton setup nano" in measured(project, board("nano"), ["auto"]).failures[0].problem
 
 
+def test_the_program_that_is_not_optimized_is_a_part_of_its_suite(
+    project: Project, board: Callable[[str], Board], simulate: Callable[[str], None]
+) -> None:
+    nano = board("nano")
+    assert bench.programs(project, nano, "auto") == [bench.program(project, nano, "auto")]
+    other = project.preset("nano") / "bench" / "bench_auto_unoptimized.elf"
+    other.parent.mkdir(parents=True, exist_ok=True)
+    other.touch()
+    lines = [f"{NANO} optimized={word}" for word in ("yes", "no")]
+    simulate(f"case $program in *_unoptimized*) {well(lines[1])};; *) {well(lines[0])};; esac")
+    _, records = measured(project, nano, ["auto"]).runs["auto"]
+    assert [record.params["optimized"] for record in records] == ["yes", "no"]
+    simulate(f"case $program in *_unoptimized*) exit 125;; *) {well(lines[0])};; esac")
+    assert [failure.suite for failure in measured(project, nano, ["auto"]).failures] == ["auto"]
+    names = ["bench_auto", "bench_auto_unoptimized", "bench_auto_more"]
+    assert bench.targets_of(names, ["auto"]) == {"auto": names[:2]}
+
+
 def test_the_other_suites_of_a_board_still_run(
     project: Project, board: Callable[[str], Board], simulate: Callable[[str], None]
 ) -> None:
@@ -116,7 +134,7 @@ def test_a_board_that_does_not_build_is_its_own_failure(
 
 
 def benched(project: Project, *, keep: bool = False) -> int:
-    plan = benching.plan(project, ["host", "nano"], ["auto"], keep=keep, records=True)
+    plan = benching.plan(project, benching.Wanted(["host", "nano"], ["auto"]), keep=keep, records=True)
     return benching.carry_out(project, plan)
 
 

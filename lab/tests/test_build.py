@@ -35,6 +35,14 @@ def test_flags_are_those_that_change_the_code(tmp_path: Path) -> None:
     assert build.compile_flags(tmp_path, "auto.cpp") == "-DX=1 -mmcu=m -Os -flto -Wl,--gc-sections"
 
 
+def test_flags_of_a_source_of_two_programs_are_not_those_of_the_unoptimized_one(tmp_path: Path) -> None:
+    commands = [f"c++ -O{level} -o bench_srr{name}.dir/srr.cpp.o -c srr.cpp" for level, name in ((0, "_x"), (2, ""))]
+    entries = [{"file": "/a/srr.cpp", "command": command} for command in commands]
+    (tmp_path / "compile_commands.json").write_text(json.dumps(entries))
+    assert build.compile_flags(tmp_path, "srr.cpp", but_not="_x") == "-O2"
+    assert build.compile_flags(tmp_path, "srr.cpp") == "-O0"
+
+
 @pytest.fixture
 def cmake(project: Project, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cmake that notes how it is called, and fails where a file says so."""

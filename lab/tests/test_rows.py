@@ -41,7 +41,7 @@ def test_only_a_row_that_repeats_a_published_program_has_published_figures() -> 
     rows = cpu_rows(sample("nano", "auto"), 16)
     assert {each.case for each in rows if each.published} == {
         "empty_loop", "published_direct", "published_direct_profiled", "published_scheduler",
-        "published_scheduler_profiled",
+        "published_scheduler_profiled", "compat_scheduler", "compat_scheduler_one_yield",
     }  # fmt: skip
     same = row("published_scheduler", rows)
     assert same.published_over_ours == pytest.approx(7.0 / (58.125 / 16))

@@ -33,10 +33,21 @@ def test_a_target_of_several_boards_is_one_of_each_in_its_own_unit() -> None:
     assert [(row.target.unit, row.target.limit, row.ours) for row in rows] == [
         ("instructions", 30, 15.5), ("instructions", 30, 15.5),
         ("instructions", 120, 96.125), ("instructions", 120, 96.125),
-        ("bytes", 12, 12), ("bytes", 12, 12),
+        ("bytes", 12, 12), ("bytes", 12, 12), ("bytes", 6144, None),
     ]  # fmt: skip
     grid = target_grid("t", rows)
     assert [row[0] for row in grid.rows][:1] == ["mps2-an386: switch through run(), 2 yield points"]
+    assert "stretch" not in [column.header for column in grid.columns]
+
+
+def test_a_round_trip_is_judged_gross_and_its_stretch_is_only_shown() -> None:
+    rows = judge(load(), found, "versatilepb")
+    assert [(row.ours, row.target.limit, row.target.stretch, row.met) for row in rows] == [
+        (300, 300, 250, True), (None, 460, 420, None), (200, 220, 180, True)
+    ]  # fmt: skip
+    grid = target_grid("t", rows)
+    place = [column.header for column in grid.columns].index("stretch")
+    assert [row[place] for row in grid.rows] == ["<= 250", "<= 420", "<= 180"]
 
 
 def test_cycles_do_not_meet_a_target_of_instructions() -> None:

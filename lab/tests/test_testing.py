@@ -222,6 +222,16 @@ def test_a_missing_expectation_fails_and_bless_makes_it(
     assert (example / "expected.txt").read_text() == "hello\n"
 
 
+@pytest.mark.parametrize("need", ["kernel", "async", "threads", "asio", "service", "provided"])
+def test_an_example_that_needs_more_than_core_runs_where_the_build_has_it(
+    project: Project, board: Callable[[str], Board], example: Path, need: str
+) -> None:
+    (example / "example.toml").write_text(f"{need} = true\n")
+    assert examples.step(board("host")).action(project) == Result()
+    (project.preset("host") / "build.ninja").write_text("build example_01_hello: phony examples/01_hello\n")
+    assert examples.step(board("host")).action(project) == Result(passed=1)
+
+
 def test_silence_cannot_be_blessed(project: Project, board: Callable[[str], Board], example: Path) -> None:
     script(project.preset("host") / "examples" / "01_hello", "exit 0")
     assert examples.step(board("host"), bless=True).action(project).failed == 1

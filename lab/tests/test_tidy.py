@@ -2,11 +2,14 @@
 """clang-tidy's step: what it reads again, what it knows, and what it shows."""
 
 import json
+import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from conftest import script
 
+from baton_lab import passed
 from baton_lab.project import Project
 from baton_lab.steps import tidy
 from baton_lab.texts import Texts, without_comments
@@ -35,9 +38,11 @@ def tree(project: Project, monkeypatch: pytest.MonkeyPatch) -> Project:
     ]
     (folder / "compile_commands.json").write_text(json.dumps(entries))
     found = "echo three.cpp:1:2: error: bad; seq -f 'three.cpp: note: %g' 50; exit 1"
-    body = f'for last; do :; done\necho "$last" >> {project.root}/read\nif grep -q BAD "$last"; then {found}; fi'
+    body = f'for last; do :; done\necho "$last" >> read\nif grep -q BAD "$last"; then {found}; fi'
     script(project.root / "bin" / "clang-tidy", f'[ "$1" = --version ] && {{ echo 14; exit; }}\n{body}')
     monkeypatch.setenv("PATH", f"{project.root}/bin", prepend=":")
+    monkeypatch.setenv("XDG_CACHE_HOME", f"{project.root}/cache")
+    monkeypatch.delenv(passed.VARIABLE, raising=False)
     monkeypatch.setattr(tidy, "configure", lambda project, preset: [])
     return project
 
@@ -48,6 +53,17 @@ def read(tree: Project, *, every: bool = True) -> list[str]:
     assert tidy.step(every=every).action(tree).failed == 0
     path = tree.root / "read"
     return sorted(Path(line).stem for line in path.read_text().split()) if path.is_file() else []
+
+
+def checkout(tree: Project, name: str) -> Project:
+    """The same tree elsewhere, with a build folder of its own."""
+    clone = Project(tree.root / "checkouts" / name)
+    shutil.copytree(tree.root / "core", clone.root / "core")
+    database = tree.preset(tidy.PRESET) / "compile_commands.json"
+    clone.preset(tidy.PRESET).mkdir(parents=True)
+    there = clone.preset(tidy.PRESET) / database.name
+    there.write_text(database.read_text().replace(str(tree.root), str(clone.root)))
+    return clone
 
 
 def edit(tree: Project, name: str, text: str) -> None:
@@ -106,10 +122,84 @@ def test_a_finding_is_shown_without_its_notes_and_found_again(tree: Project) -> 
         assert (result.passed, result.failed, result.output) == (2, 1, "three.cpp:1:2: error: bad")
 
 
+def test_a_clean_checkout_elsewhere_has_nothing_to_read(tree: Project) -> None:
+    read(tree)
+    clone = checkout(tree, "clone")
+    assert read(clone) == []
+    edit(clone, "core/one.cpp", "#include <b.hpp>\nint changed;\n")
+    assert read(clone) == ["one"]
+    assert read(tree) == []
+
+
+def test_a_header_from_elsewhere_counts_with_all_that_it_includes(
+    tree: Project, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    (outside / "first.h").write_text('#define SECOND "second.h"\n')
+    (outside / "second.h").write_text("#include_next <third.h>\n")
+    (outside / "more").mkdir()
+    for name in ("third.h", "more/third.h"):
+        (outside / name).write_text("int third;\n")
+    compiler = f"{tree.root}/bin/compiler"
+    lines = ["#include <...> search starts here:", f" {outside}", f" {outside}/more", "End of search list."]
+    script(Path(compiler), "\n".join(f"echo '{line}' >&2" for line in lines))
+    database = tree.preset(tidy.PRESET) / "compile_commands.json"
+    database.write_text(database.read_text().replace("clang++", compiler))
+    edit(tree, "core/three.cpp", "#include <first.h>\nint three;\n")
+    assert read(tree) == ["one", "three", "two"]
+    (outside / "more" / "third.h").write_text("int other;\n")
+    assert read(tree) == ["three"]
+    assert read(tree) == []
+
+
+def test_who_wants_no_cache_has_the_build_folder(tree: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(passed.VARIABLE, passed.OFF)
+    read(tree)
+    assert read(tree) == []
+    assert not (tree.root / "cache").exists()
+    assert read(checkout(tree, "clone")) == ["one", "three", "two"]
+
+
+def test_a_cache_that_cannot_be_made_is_the_build_folder_s(tree: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    edit(tree, "a_file", "")
+    monkeypatch.setenv(passed.VARIABLE, f"{tree.root}/a_file/cache")
+    read(tree)
+    assert read(tree) == []
+    assert (tree.build / "lab" / "clang-tidy" / "passed").is_file()
+
+
+def test_checks_of_a_folder_count_for_what_is_in_it(tree: Project) -> None:
+    edit(tree, "core/two.cpp", "int two;\n")
+    (tree.root / "core" / "tests").mkdir()
+    read(tree)
+    edit(tree, "core/tests/.clang-tidy", "Checks: bugprone-*\n")
+    assert read(tree) == []
+    edit(tree, "core/.clang-tidy", "Checks: bugprone-*\n")
+    assert len(read(tree)) == 3
+
+
 def test_a_broken_memory_is_an_empty_one(tree: Project) -> None:
     read(tree)
-    (tree.build / "lab" / "clang-tidy.json").write_bytes(b"\xff\x00")
+    (tree.root / "cache" / "baton" / "clang-tidy" / "passed").write_bytes(b"\xff\x00")
     assert len(read(tree)) == 3
+    assert read(tree) == []  # what was broken spoils nothing that comes behind it
+
+
+def test_the_oldest_keys_go_but_those_in_use(tmp_path: Path) -> None:
+    memory = passed.Passed(tmp_path, kept=10)
+    memory.add(f"old{i}" for i in range(8))
+    memory.add(f"new{i}" for i in range(8))
+    memory.let_go(["old1", "old2", "of another tree"])
+    assert (tmp_path / "passed").read_text().split() == ["new5", "new6", "new7", "old1", "old2"]
+    assert "old1" in passed.Passed(tmp_path, kept=10)
+
+
+def test_two_who_write_at_once_lose_nothing(tmp_path: Path) -> None:
+    first, second = passed.Passed(tmp_path), passed.Passed(tmp_path)
+    with ThreadPoolExecutor(8) as pool:
+        for i in range(200):
+            pool.submit((first, second)[i % 2].add, [f"key{i}", "both"])
+    assert sorted(passed.Passed(tmp_path)._read()) == sorted(["both", *(f"key{i}" for i in range(200))])
 
 
 def test_no_source_at_all_is_a_failure(tree: Project) -> None:

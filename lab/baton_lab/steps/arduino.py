@@ -8,10 +8,10 @@ import shutil
 import zipfile
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from baton_lab import arduino_package, emulator
+from baton_lab import arduino_package, emulator, sketch_memory
 from baton_lab.arduino_core import SketchError, Workshop
 from baton_lab.boards import Board, load
 from baton_lab.process import printable
@@ -40,8 +40,11 @@ OTHERS: Sequence[tuple[str, Mapping[str, str], str]] = (
     ("atmegang", {"cpu": "atmega8"}, ""),
 )
 ON_OTHERS = "12_with_loop"
+# AceRoutine's programs build for this one, too, of the chip whose USB nobody answers.
+COMPAT_ON: tuple[str, Mapping[str, str]] = ("leonardo", {})
 # Each with the sketch of tests/arduino that has to notice it.
 MACHINE, CLOCK = "src/baton/arduino/machine_avr.hpp", "src/baton/arduino/clock.cpp"
+COMPAT_DEFECT: tuple[str, Changes] = ("SoundManager", {"src/ace_routine/Coroutine.h": ("    mJump = nullptr;", "")})
 DEFECTS: Sequence[tuple[str, Changes]] = (
     ("lateness", {CLOCK: ("TIMSK0 = _BV(OCIE0B);", "TIMSK0 = 0;")}),
     ("lateness", {MACHINE: ("static_cast<int32_t>(look)) attention::raise();", "0) {}")}),
@@ -62,13 +65,14 @@ class Desk:
     board: Board
     workshop: Workshop
     library: tuple[Path, Path]
+    headers: tuple[Path, ...] = ()  # of libraries beside it that have nothing to compile
 
     def build(self, sketch: Path) -> Path:
         """The sketch's program.
 
         Errors   SketchError
         """
-        return self.workshop.program(sketch, [self.library])
+        return self.workshop.program(sketch, [self.library, *((root, None) for root in self.headers)])
 
     def check(self, sketch: Path, program: Path) -> Result:
         """Runs a sketch's program in the simulator, and compares what it prints."""
@@ -108,7 +112,9 @@ def run_all(project: Project) -> Result:
     sketches = [path.parent for folder in (library / "examples", tests) for path in sorted(folder.glob("*/*.ino"))]
     try:
         workshop = Workshop(BOARD, OPTIONS, place / "build")
-        result = Desk(project, board, workshop, workshop.library(library)).each(sketches)
+        compiled = workshop.library(library)
+        result = Desk(project, board, workshop, compiled).each(sketches)
+        result += _compat(Desk(project, board, workshop, compiled), library, place)
         unknown = workshop.library(altered(library, place / "libraries" / f"{library.name}-any", ANY_CORE))
         on_any_core = [sketch for sketch in sketches if sketch.name in ON_ANY_CORE]
         result += Desk(project, board, workshop, unknown).each(on_any_core)
@@ -120,6 +126,29 @@ def run_all(project: Project) -> Result:
         return result
     except SketchError as error:
         return Result(failed=1, output=str(error), repeat=REPEAT)
+
+
+def _compat(desk: Desk, baton: Path, place: Path) -> Result:
+    """The sketches of compat/aceroutine, as a library beside Baton: run, built for the other chip, and their sizes."""
+    package = arduino_package.write_compat(desk.project.root, place / "package")
+    with zipfile.ZipFile(package.zip) as archive:
+        archive.extractall(place / "libraries")
+    library = place / "libraries" / arduino_package.COMPAT
+    sketches = [path.parent for path in sorted((library / "examples").glob("*/*.ino"))]
+    result = replace(desk, headers=(library / "src",)).each(sketches)
+    name, changes = COMPAT_DEFECT
+    spoiled = altered(library, place / "libraries" / f"{library.name}-defect", changes)
+    result += _notices(replace(desk, headers=(spoiled / "src",)), spoiled / "examples" / name, changes)
+    name, options = COMPAT_ON
+    other = Workshop(name, options, place / f"compat-{name}")
+    elsewhere = replace(desk, workshop=other, library=other.library(baton), headers=(library / "src",))
+    for sketch in sketches:
+        elsewhere.build(sketch)
+        result += Result(passed=1)
+    for each in sketch_memory.BOARDS:
+        too_large = sketch_memory.larger(each, sketch_memory.sizes(desk.project, each))
+        result += Result(failed=1, output="\n".join(too_large), repeat=REPEAT) if too_large else Result(passed=1)
+    return result
 
 
 def _notices(desk: Desk, sketch: Path, defect: Changes) -> Result:
@@ -157,7 +186,8 @@ def altered(library: Path, copy: Path, changes: Changes) -> Path:
 
 def expected_file(project: Project, sketch: Path) -> Path:
     """What a sketch prints: for one written by hand beside it, for one made of an example what the example prints."""
-    for folder in (sketch, project.root / "ports" / "arduino" / "sketches" / sketch.name):
+    by_hand = (project.root / "ports" / "arduino", project.root / "compat" / "aceroutine")
+    for folder in (sketch, *(room / "sketches" / sketch.name for room in by_hand)):
         if (folder / "expected.txt").is_file():
             return folder / "expected.txt"
     return project.root / "examples" / sketch.name / "expected.txt"

@@ -31,7 +31,7 @@ OF_TOOLS = (
 """Tests of the host's build that are about the build, the emulators and their runners: core is not what they test."""
 BY_COMPILER = ("packaging", "simavr_runner")
 """Those of them that come out differently by what the host's build was compiled with; once is enough for the others."""
-COVERED_ROOMS = ("core", "ports")
+COVERED_ROOMS = ("core", "kernel", "async", "ports")
 
 
 def preset_steps(board: Board, *, every: bool = True) -> list[Step]:

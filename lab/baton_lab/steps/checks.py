@@ -12,7 +12,21 @@ from baton_lab.steps.step import Result, Step, run_tool
 
 LIMIT_S = 600.0
 SOURCE_ENDS = {".hpp", ".cpp", ".h", ".c"}
-ROOMS = ("core", "ports", "boards", "bench", "examples", "tests", "cmake")
+ROOMS = (
+    "core",
+    "kernel",
+    "async",
+    "asio",
+    "service",
+    "provided",
+    "compat",
+    "ports",
+    "boards",
+    "bench",
+    "examples",
+    "tests",
+    "cmake",
+)
 _UNTIDY = re.compile(r"^(\S+?):\d+:\d+: error: code should be clang-formatted", re.MULTILINE)
 
 

@@ -12,6 +12,9 @@ from baton_lab.process import printable
 from baton_lab.project import Project
 from baton_lab.steps.step import Result, Step
 
+TRIES_TYPED_TO = 3
+"""Of an example that is typed to at given times: a busy machine types, or runs it, too late. Others have one."""
+
 
 def step(board: Board, *, bless: bool = False) -> Step:
     """Every example of a board; each counts as one."""
@@ -30,15 +33,18 @@ def _one(project: Project, board: Board, folder: Path, *, bless: bool) -> Result
         described = example.load(folder, names(project.root))
     except example.ExampleError as error:
         return Result(failed=1, output=str(error))
-    if board.name in described.lacking:
+    if not example.is_for(project, board, folder, described):
         return Result()
     request = described.request(example.program(project, board, folder))
-    ending = emulator.execute(project, board, request)
-    problem = ending.problem and f"{ending.problem}; its last output:\n{ending.last_output()}"
-    if not problem:
-        problem = compare(expected_file(folder, board.name), ending.text.replace("\r", ""), bless=bless)
-    if not problem:
-        return Result(passed=1)
+    problem = ""
+    for attempt in range(1, TRIES_TYPED_TO + 1 if described.send else 2):
+        ending = emulator.execute(project, board, request)
+        problem = ending.problem and f"{ending.problem}; its last output:\n{ending.last_output()}"
+        if not problem:
+            problem = compare(expected_file(folder, board.name), ending.text.replace("\r", ""), bless=bless)
+        if not problem:
+            late = f"{folder.name}: what is typed came too late in {attempt - 1} of {attempt} runs"
+            return Result(passed=1, notes=late if attempt > 1 else "")
     repeat = printable(emulator.command(project, board, request))
     return Result(failed=1, output=f"{folder.name} on {board.name}: {problem}", repeat=repeat)
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The step that runs clang-tidy over every source of ours, and over each header alone.
 
-What it found in order is kept with the text that it read, so that a source is read again only when its text has changed
-in more than comments, or the text of a header that it includes, or the checks, or the compiler's flags.
+What it found in order is kept by the text that it read, in the user's cache: a source is read again only when its text
+has changed in more than comments, or the text of a header that it includes, or the checks, or the compiler's flags; in
+whatever checkout.
 """
 
 from __future__ import annotations
@@ -20,16 +21,15 @@ from itertools import pairwise
 from pathlib import Path
 
 from baton_lab.build import BuildError, configure
-from baton_lab.files import write_atomically
+from baton_lab.passed import Passed, folder
 from baton_lab.process import run
 from baton_lab.project import Project
 from baton_lab.steps.step import Result, Step, of_outcome
-from baton_lab.texts import Texts
+from baton_lab.texts import SYSTEM, Texts
 
 FILE_LIMIT_S = 300.0
 PRESET = "host-clang"
 LEFT_OUT = "sources that have only a changed header in common with one that is checked"
-KEPT = 5_000
 _FINDING = re.compile(r": (error|warning): ")
 
 
@@ -55,7 +55,7 @@ def _clang_tidy(project: Project, *, every: bool) -> Result:
         return Result(failed=1, output=str(error), repeat=f"cmake --preset {PRESET}")
     if not all_units:
         return Result(failed=1, output=f"build/{PRESET}/compile_commands.json names no source of ours")
-    memory = Memory(project.build / "lab" / "clang-tidy.json")
+    memory = Passed(folder(project))
     unknown = [unit for unit in all_units if unit.key not in memory]
     chosen = unknown if every else covering(unknown, memory)
     total = Result(passed=len(all_units) - len(unknown), notes=_notes(all_units, unknown, chosen))
@@ -64,6 +64,7 @@ def _clang_tidy(project: Project, *, every: bool) -> Result:
             total += result
             if result.passed:
                 memory.add(keys(unit))  # at once: a run that is ended has not read in vain
+    memory.let_go([key for unit in all_units for key in keys(unit)])
     return total
 
 
@@ -86,7 +87,7 @@ def keys(unit: Unit) -> list[str]:
     return [unit.key, *unit.files.values()]
 
 
-def covering(unknown: Sequence[Unit], memory: Memory) -> list[Unit]:
+def covering(unknown: Sequence[Unit], memory: Passed) -> list[Unit]:
     """As few units as hold every file that no unit which passed has held; those with few files come first."""
     covered: set[str] = set()
     chosen = []
@@ -96,25 +97,6 @@ def covering(unknown: Sequence[Unit], memory: Memory) -> list[Unit]:
             chosen.append(unit)
             covered |= fresh
     return chosen
-
-
-class Memory:
-    """The keys of what passed, in a file, the newest last. A file that is broken is an empty one."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        try:
-            self._keys = dict.fromkeys(path.read_text(encoding="utf-8").split())
-        except (OSError, UnicodeDecodeError):
-            self._keys = {}
-
-    def __contains__(self, key: str) -> bool:
-        return key in self._keys
-
-    def add(self, passed: Iterable[str]) -> None:
-        """Keeps these keys; the oldest make way."""
-        self._keys = {**self._keys, **dict.fromkeys(passed)}
-        write_atomically(self._path, "\n".join(list(self._keys)[-KEPT:]) + "\n")
 
 
 def units(project: Project) -> list[Unit]:
@@ -130,8 +112,11 @@ def units(project: Project) -> list[Unit]:
         path = Path(entry["file"])
         if path.is_relative_to(project.root) and path.is_file() and path.suffix != ".c":
             commands.setdefault(path, []).append(shlex.split(entry.get("command", "")))
-    checks, texts = _checks(project.root), Texts(project.root)
-    return [_unit(project.root, path, lines, checks, texts) for path, lines in sorted(commands.items())]
+    program, texts = _program(), Texts(project.root, _system(commands.values()))
+    return [
+        _unit(project.root, path, lines, _hash(program, _configuration(project.root, path)), texts)
+        for path, lines in sorted(commands.items())
+    ]
 
 
 def _unit(root: Path, source: Path, commands: list[list[str]], checks: str, texts: Texts) -> Unit:
@@ -139,7 +124,8 @@ def _unit(root: Path, source: Path, commands: list[list[str]], checks: str, text
     flags = "\n".join(" ".join(line) for line in commands).replace(f"{root}/", "")
     digests = {path: texts.digest(path) for path in texts.closure(source, folders)}
     parts = [checks, flags, *(f"{_name(root, path)} {digest}" for path, digest in digests.items())]
-    own = {path: _hash(checks, digest) for path, digest in digests.items() if path.is_relative_to(root)}
+    inside = ((path, digest) for path, digest in digests.items() if path.is_relative_to(root))
+    own = {path: _hash(checks, _name(root, path), digest) for path, digest in inside}
     return Unit(source, _hash(*parts), own)
 
 
@@ -149,11 +135,27 @@ def _folders(command: Sequence[str]) -> list[str]:
     return [word[2:] for word in command if word.startswith("-I") and len(word) > 2] + after
 
 
-def _checks(root: Path) -> str:
-    """What decides beside the texts: the configuration and the program; the latter brings its compiler's headers."""
-    program = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True, check=False, timeout=60)
-    configuration = root / ".clang-tidy"
-    return _hash(program.stdout, configuration.read_text(encoding="utf-8") if configuration.is_file() else "")
+def _program() -> str:
+    """The version of clang-tidy; it brings its compiler's headers."""
+    return subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True, check=False, timeout=60).stdout
+
+
+def _configuration(root: Path, source: Path) -> str:
+    """Which checks there are for a source: what it finds on the way up to the top of the tree."""
+    files = (place / ".clang-tidy" for place in source.parents if place.is_relative_to(root))
+    return "\0".join(file.read_text(encoding="utf-8") for file in files if file.is_file())
+
+
+def _system(commands: Iterable[list[list[str]]]) -> Sequence[Path]:
+    """Where the compiler looks for headers by itself."""
+    compilers = [line[0] for lines in commands for line in lines]
+    words = [*compilers[:1], "-E", "-v", "-x", "c++", os.devnull]
+    try:
+        said = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60).stderr
+    except OSError:
+        return SYSTEM
+    listed = said.partition("#include <...> search starts here:\n")[2].partition("End of search list.")[0]
+    return [Path(line.strip()).resolve() for line in listed.splitlines()] or SYSTEM
 
 
 def _name(root: Path, path: Path) -> str:
