@@ -7,6 +7,7 @@ FAILS=0 its twin, the right way, which must compile without a warning. Its head 
 // error: REGEX             in the line of the first error, with every compiler
 // error g++ clang++: REGEX with these
 // silent: WHY              it compiles, alas; docs/limits.md must say so
+// lines: NUMBER            what the compiler says is no longer: it fits on a screen
 // only: g++ ...            // not: avr-g++ ...
 """
 
@@ -56,6 +57,10 @@ def main() -> int:
     first = next((line for line in output.splitlines() if "error:" in line), "")
     if word == "error" and not re.search(text, first):
         print(f"{source.name}: the first error should say: {text}\n{output}")
+        return 1
+    most = re.search(r"^// lines: (\d+)$", source.read_text(), re.M)
+    if most and len(output.splitlines()) > int(most[1]):
+        print(f"{source.name}: the compiler says more than {most[1]} lines\n{output}")
         return 1
     print(first or "compiles")
     return 0

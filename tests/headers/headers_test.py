@@ -3,10 +3,12 @@
 
 The build compiles each header alone with the flags of its preset. This adds what a user may choose: -std=c++14 without the GNU dialect,
 no C++ library in reach, no optimisation, and the header included twice. And C++11, because the Arduino core for AVR compiles sketches
-as gnu++11, and a sketch cannot ask for another.
+as gnu++11, and a sketch cannot ask for another. The kernel and the kernel parts of ports are C++14.
 """
 
 import itertools
+import platform
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -22,24 +24,50 @@ def faults_of(command: "list[str]", source: str, standard: str) -> str:
     return done.stderr if done.returncode else ""
 
 
+def kernel_roots(ports: Path, port: str) -> "list[Path]":
+    """The include roots of a port's kernel part and of those that it is made of; empty if it has none."""
+    lists = ports / port / "kernel/CMakeLists.txt"
+    if not lists.exists():
+        return []
+    others = re.findall(r"\bport_(?!\w*_core)(\w+)", lists.read_text())
+    if port == "fibers":
+        others = ["aarch64" if platform.machine() == "aarch64" else "x86_64"]
+    return [ports / port / "kernel/include", *(root for other in others for root in kernel_roots(ports, other))]
+
+
+def headers_of(root: Path) -> "list[str]":
+    """As they are included."""
+    return sorted(path.relative_to(root).as_posix() for path in root.rglob("*.hpp"))
+
+
 def main() -> int:
     """Prints each header that does not compile, and why."""
     project, command = Path(sys.argv[1]), sys.argv[2:]
     ports = command[command.index("--") + 1 :]
     command = command[: command.index("--")]
     core = project / "core/include"
-    headers = sorted(path.relative_to(core).as_posix() for path in core.rglob("*.hpp"))
-    faults = []
+    headers, kernels = headers_of(core), headers_of(project / "kernel/include")
+    faults, seen = [], len(headers) + 1
     for port in ports:
         roots = [f"-I{path}" for path in (core, project / "ports" / port / "include", project / "ports/device/include")]
         for header, standard in itertools.product([*headers, "baton/port.hpp"], STANDARDS):
             if said := faults_of([*command, *roots], f"#include <{header}>\n#include <{header}>\n", standard):
                 faults.append(f"<{header}> with port {port} in {standard}:\n{said}")
+        runs_tasks = port != "sim" or "host" in ports  # in virtual time a task is a fiber of Linux
+        parts = kernel_roots(project / "ports", port) if runs_tasks else []
+        if not any((part / "baton/kernel_port.hpp").exists() for part in parts):
+            parts = []  # what other ports' kernel parts are made of: a switch of fibers
+        own = [header for part in parts for header in headers_of(part)]
+        roots += [f"-I{path}" for path in (project / "kernel/include", *parts)]
+        for header in [*kernels, *own] if parts else []:
+            seen += 1
+            if said := faults_of([*command, *roots], f"#include <{header}>\n#include <{header}>\n", "c++14"):
+                faults.append(f"<{header}> with port {port}:\n{said}")
     if not faults_of(command, "#include <type_traits>\n", "c++14"):
         faults.append("the check does not notice a header of the C++ library")
     if not faults_of(command, "constexpr int f(int x) {\n  x += 1;\n  return x;\n}\n", "c++11"):
         faults.append("the check does not notice what C++11 does not have")
-    print("\n".join(faults) or f"{len(headers) + 1} headers, ports {' '.join(ports)}")
+    print("\n".join(faults) or f"{seen} headers, ports {' '.join(ports)}")
     return 1 if faults or len(headers) < 10 else 0
 
 

@@ -48,6 +48,44 @@ int main() {
 }
 """
 
+KERNEL_MAIN = """
+#include <baton/board.hpp>
+#include <baton/kernel.hpp>
+
+namespace kernel = baton::kernel;
+
+BATON_KERNEL_MEMORY static kernel::system<2> tasks;
+BATON_KERNEL_MEMORY static kernel::stack<1024> server_stack, client_stack;
+static kernel::tid server;
+
+static void serve(void*) {
+  char c;
+  kernel::received m = kernel::receive(&c, 1);
+  for (;;) m = kernel::reply_receive(m.from, &c, 1, &c, 1);
+}
+
+static void ask(void*) {
+  for (char c = '0'; c < '3'; ++c) {
+    char echo = '?';
+    kernel::send(server, &c, 1, &echo, 1);
+    kernel::sleep(baton::port::ticks_per_second / 1000);
+    baton::board::console::put(echo);
+  }
+  baton::board::finish(0);
+}
+
+int main() {
+  baton::board::start();
+  server = tasks.create(kernel::describe(1, serve, server_stack, "server")).id;
+  tasks.create(kernel::describe(1, ask, client_stack, "client"));
+  tasks.run();
+  return 1;
+}
+"""
+
+# The ports of these boards whose kernel part is tried, too.
+KERNEL_PORTS = {"mps2-an386": "cortex_m", "microbit": "nrf51"}
+
 LISTS = """cmake_minimum_required(VERSION 3.25)
 project(consumer C CXX ASM)
 {find}
@@ -87,9 +125,11 @@ class CrossPackagingTest(unittest.TestCase):
             chosen.append(f"-DBATON_BOARD={BOARD}")
         return ["-S", source, "-B", build, "-G", "Ninja", *chosen, *options]
 
-    def check_consumer(self, find: str, target: str, *options: str, toolchain: "str | None" = None) -> None:
-        (self.folder / "consumer").mkdir()
-        (self.folder / "consumer/main.cpp").write_text(MAIN)
+    def check_consumer(
+        self, find: str, target: str, *options: str, toolchain: "str | None" = None, main: str = MAIN
+    ) -> None:
+        (self.folder / "consumer").mkdir(exist_ok=True)
+        (self.folder / "consumer/main.cpp").write_text(main)
         (self.folder / "consumer/CMakeLists.txt").write_text(LISTS.format(find=find, target=target))
         self.cmake(*self.configure("consumer", "build", *options, toolchain=toolchain))
         self.assertNotIn("warning", self.cmake("--build", "build"))
@@ -115,7 +155,11 @@ class CrossPackagingTest(unittest.TestCase):
         self.cmake("--build", "package")
         self.cmake("--install", "package", "--prefix", "prefix")
         found = f"-Dbaton_DIR={self.folder}/prefix/share/cmake/baton"
-        self.check_consumer("find_package(baton 0.1 REQUIRED)", f"board_{BOARD}", found, toolchain=self.own_toolchain())
+        find, board, own = "find_package(baton 0.1 REQUIRED)", f"board_{BOARD}", self.own_toolchain()
+        self.check_consumer(find, board, found, toolchain=own)
+        if BOARD in KERNEL_PORTS:
+            target = f"{board} baton::port_{KERNEL_PORTS[BOARD]}"
+            self.check_consumer(find, target, found, toolchain=own, main=KERNEL_MAIN)
 
     def test_the_project_as_a_folder(self) -> None:
         self.check_consumer(f"add_subdirectory({PROJECT.as_posix()} baton)", "board")

@@ -2,7 +2,8 @@
 """A consumer's own project: packaging_test.py PROJECT CMAKE COMPILER
 
 cmake/tests shows that a consumer finds a board. This one links core and a port alone, runs a coroutine, and keeps its own flags:
-its careless source must compile without a word, and no option of ours may stand in its commands.
+its careless source must compile without a word, and no option of ours may stand in its commands. A second program has tasks: it links a
+board and its port's kernel part.
 """
 
 import json
@@ -47,11 +48,104 @@ int main() {
 }
 """
 
+TASKS = """
+#include <baton/board.hpp>
+#include <baton/kernel.hpp>
+#include <stdio.h>
+
+namespace kernel = baton::kernel;
+static kernel::system<2> tasks;
+static kernel::stack<65536> stacks[2];
+static kernel::tid server;
+
+static void serve(void*) {
+  int n;
+  kernel::received m = kernel::receive(&n, sizeof n);
+  while (m) m = kernel::reply_receive(m.from, &n, sizeof n, &n, sizeof n);
+}
+
+static void ask(void*) {
+  for (int n = 0; n < 3; ++n) {
+    kernel::sleep(baton::port::ticks_per_second / 1000);
+    int reply = 7;
+    if (kernel::send(server, &n, sizeof n, &reply, sizeof reply)) printf("%d ", reply);
+  }
+  tasks.stop();
+}
+
+int main() {
+  baton::board::start();
+  server = tasks.create(kernel::describe(2, serve, stacks[0], "server")).id;
+  tasks.create(kernel::describe(1, ask, stacks[1], "client"));
+  tasks.run();
+  return 0;
+}
+"""
+
+ASIO = """
+#include <baton/asio.hpp>
+#include <baton/async/loop.hpp>
+#include <boost/asio/post.hpp>
+#include <stdio.h>
+
+static baton::async::task<> greet() {
+  co_await boost::asio::post(baton::asio::use_baton);
+  printf("from Asio");
+}
+
+int main() {
+  baton::asio::poller io;
+  baton::async::loop all(io);
+  all.spawn(greet());
+  all.run();
+}
+"""
+
+ASIO_LISTS = """cmake_minimum_required(VERSION 3.25)
+project(consumer CXX)
+find_package(baton 0.1 REQUIRED COMPONENTS asio)
+add_executable(consumer main.cpp)
+target_link_libraries(consumer PRIVATE baton::asio baton::board_host)
+"""
+
+SERVICE = """
+#include <baton/service.hpp>
+#include <stdio.h>
+
+using namespace baton::service;
+
+struct counter {
+  int count = 41;
+};
+struct printer {
+  printer(required<counter> c, context here) {
+    printf("%d services", ++c->count);
+    here.quit();
+  }
+};
+
+int main() {
+  application app;
+  app.add<printer>();
+  app.add<counter>();
+  return app.run();
+}
+"""
+
+SERVICE_LISTS = """cmake_minimum_required(VERSION 3.25)
+project(consumer CXX)
+find_package(baton 0.1 REQUIRED)
+add_executable(consumer main.cpp)
+target_link_libraries(consumer PRIVATE baton::service baton::board_host)
+"""
+
 LISTS = """cmake_minimum_required(VERSION 3.25)
 project(consumer CXX)
 {find}
 add_executable(consumer main.cpp)
 target_link_libraries(consumer PRIVATE baton::core baton::port_host_core)
+add_executable(tasks tasks.cpp)
+target_link_libraries(tasks PRIVATE baton::board_host baton::port_host)
 """
 
 
@@ -73,6 +167,7 @@ class PackagingTest(unittest.TestCase):
     def configure(self, find: str, *options: str) -> "tuple[int, str]":
         (self.folder / "consumer").mkdir(exist_ok=True)
         (self.folder / "consumer/main.cpp").write_text(MAIN)
+        (self.folder / "consumer/tasks.cpp").write_text(TASKS)
         (self.folder / "consumer/CMakeLists.txt").write_text(LISTS.format(find=find))
         return self.run_cmake("-S", "consumer", "-B", "build", "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}",
                               "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *options)  # fmt: skip
@@ -85,8 +180,9 @@ class PackagingTest(unittest.TestCase):
         own = [entry["command"] for entry in commands if entry["file"].endswith("main.cpp")]
         self.assertEqual(len(own), 1)
         self.assertEqual(re.findall(r"\s(-W\S+|-O\S*|-f\S+|-g\S*)(?=\s)", own[0]), [], own[0])
-        got = subprocess.run([self.folder / "build/consumer"], capture_output=True, text=True, timeout=60, check=True)
-        self.assertEqual(got.stdout, "0 1 2 ")
+        for program in ("consumer", "tasks"):
+            got = subprocess.run([self.folder / "build" / program], capture_output=True, text=True, timeout=60, check=True)
+            self.assertEqual(got.stdout, "0 1 2 ", program)
 
     def test_a_consumer_of_the_installed_package(self) -> None:
         self.cmake("-S", str(PROJECT), "-B", "package", "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}", "-DBATON_PROGRAMS=OFF")
@@ -96,6 +192,22 @@ class PackagingTest(unittest.TestCase):
         code, said = self.configure("find_package(baton 77.7 REQUIRED)", prefix)
         self.assertNotEqual(code, 0, "a version that is not there was found")
         self.assertIn("77.7", said)
+        self.check_room("service", SERVICE, SERVICE_LISTS, "42 services", prefix)
+        if Path("/usr/include/boost/asio.hpp").is_file():
+            self.check_room("asio", ASIO, ASIO_LISTS, "from Asio", prefix)
+        else:
+            print("left out: the component asio, because Boost is not here")
+
+    def check_room(self, room: str, source: str, lists: str, printed: str, prefix: str) -> None:
+        """A consumer of a room that is for some programs alone."""
+        (self.folder / room).mkdir()
+        (self.folder / room / "main.cpp").write_text(source)
+        (self.folder / room / "CMakeLists.txt").write_text(lists)
+        build = f"over_{room}"
+        self.cmake("-S", room, "-B", build, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}", prefix)
+        self.cmake("--build", build)
+        got = subprocess.run([self.folder / build / "consumer"], capture_output=True, text=True, timeout=60, check=True)
+        self.assertEqual(got.stdout, printed)
 
     def test_a_consumer_that_adds_the_project_as_a_folder(self) -> None:
         self.check_consumer(f"add_subdirectory({PROJECT.as_posix()} baton)")

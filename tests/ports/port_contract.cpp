@@ -77,12 +77,14 @@ void variables_and_texts() {
   check(port::read(text) == 'x' && port::read(text + 1) == 'y', BATON_TEXT("read() reads BATON_TEXT"));
 }
 
-/// Spins: attention may be raised early, but must be when the time has come.
+/// Spins: attention may be raised early, but must be when the time has come, or a busy host's has come round to it.
 bool an_alarm_rings() {
   port::attention::lower();
   const tick due = port::now() + 3 * per_ms;
   port::alarm(due);
   while (!is_past(due + per_ms)) {
+  }
+  while (!port::attention::raised() && !is_past(due + 1000 * per_ms)) {
   }
   return check(port::attention::raised(), BATON_TEXT("an alarm raises attention"));
 }
@@ -125,20 +127,40 @@ void idle_sleeps_until_the_alarm() {
 }
 
 /// Over 20 ms, to a fiftieth.
-void profile_clock_agrees() {
+bool profile_clock_agrees_once() {
   const tick begun = port::now();
   const port::profile_tick32 begun32 = port::profile_now32();
-  const port::profile_tick16 begun16 = port::profile_now16();
   while (!is_past(begun + 20 * per_ms)) {
   }
   const port::profile_tick32 took32 = port::profile_now32() - begun32;
-  const port::profile_tick16 took16 = static_cast<port::profile_tick16>(port::profile_now16() - begun16);
   const uint32_t us = static_cast<uint32_t>((port::now() - begun) / (per_ms / 1000 ? per_ms / 1000 : 1));
   const uint32_t expected = us * port::profile_ticks_per_us;
-  check(took32 > expected - expected / 50 && took32 < expected + expected / 50,
-        BATON_TEXT("profile_now32() counts profile_ticks_per_us"));
+  return took32 > expected - expected / 50 && took32 < expected + expected / 50;
+}
+
+bool low_half_agrees_once() {
+  const port::profile_tick32 begun32 = port::profile_now32();
+  const port::profile_tick16 begun16 = port::profile_now16();
+  for (const tick until = port::now() + 20 * per_ms; !is_past(until);) {
+  }
+  const port::profile_tick32 took32 = port::profile_now32() - begun32;
+  const port::profile_tick16 took16 = static_cast<port::profile_tick16>(port::profile_now16() - begun16);
   const uint16_t apart = static_cast<uint16_t>(took32 - took16);
-  check(apart < expected / 50 || apart > 65535 - expected / 50, BATON_TEXT("profile_now16() is its low half"));
+  const uint32_t expected = 20000 * port::profile_ticks_per_us;
+  return apart < expected / 50 || apart > 65535 - expected / 50;
+}
+
+/// A host may take the processor away between two readings, so one try in five is enough: a clock of another rate has none.
+bool once_in_five(bool (*holds)()) {
+  for (uint8_t left = 5; left != 0; --left) {
+    if (holds()) return true;
+  }
+  return false;
+}
+
+void profile_clock_agrees() {
+  check(once_in_five(profile_clock_agrees_once), BATON_TEXT("profile_now32() counts profile_ticks_per_us"));
+  check(once_in_five(low_half_agrees_once), BATON_TEXT("profile_now16() is its low half"));
 }
 
 }  // namespace

@@ -4,6 +4,12 @@
 #include <avr/pgmspace.h>
 #include <setjmp.h>
 
+// Clang has no attribute for what lies in flash, and is told the section.
+#ifdef __clang__
+#undef PROGMEM
+#define PROGMEM __attribute__((section(".progmem.data")))
+#endif
+
 /// What the harness needs of the platform: constants in flash, and a jump back, by avr-libc.
 namespace baton {
 namespace test {

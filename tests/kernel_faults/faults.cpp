@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+//
+// Tasks that do what they should not, one after the other: each ends, its name and its fault are reported, and the kernel and the other
+// tasks go on. What does not hold is named; the last line is the verdict.
+#include "program.hpp"
+
+#include "misdeeds.hpp"
+
+namespace faults {
+
+BATON_KERNEL_MEMORY kernel::system<6> the_kernel;
+BATON_KERNEL_MEMORY kernel::stack<256> server_stack;
+BATON_KERNEL_MEMORY kernel::stack<1024> judge_stack;
+BATON_KERNEL_MEMORY kernel::stack<256> beat_stack;
+#ifdef BATON_HAS_MPU
+BATON_KERNEL_MEMORY kernel::stack<512> victim_stack;
+#else
+guarded victim_memory;
+#endif
+kernel::tid server;
+volatile uint32_t beats;
+
+namespace {
+
+bool all_hold = true;
+
+/// What the kernel has said of the last fault.
+struct {
+  uint8_t count;
+  const char* name;
+  kernel::fault why;
+} seen;
+
+void remember(const kernel::machine&, const kernel::task& t, kernel::fault why, kernel::word) {
+  ++seen.count;
+  seen.name = t.name;
+  seen.why = why;
+}
+
+/// Replies with the next number, to whoever asks.
+void serve(void*) {
+  uint32_t n = 0;
+  kernel::received m = kernel::receive(&n, sizeof n);
+  for (;;) {
+    ++n;
+    m = kernel::reply_receive(m.from, &n, sizeof n, &n, sizeof n);
+  }
+}
+
+void beat(void*) {
+  for (;;) {
+    kernel::sleep(baton::port::ticks_per_second / 1000);
+    beats = beats + 1;
+  }
+}
+
+bool all_is_well() {
+  uint32_t n = beats, answer = 0;
+  const kernel::outcome o = kernel::send(server, &n, sizeof n, &answer, sizeof answer);
+  kernel::sleep(baton::port::ticks_per_second / 400);
+  return o.length() == sizeof answer && answer == n + 1 && beats != n;
+}
+
+const char victim[] = "victim";
+
+/// Lets a task run that is more urgent than the judge, until its end.
+void run(void (*entry)(void*), bool is_privileged) {
+  seen = {};
+  kernel::task_description d = kernel::describe(3, entry, victim_stack, victim);
+  d.is_privileged = is_privileged;
+  const kernel::created t = kernel::create(d);
+  check(static_cast<bool>(t), "the victim begins");
+  check(all_is_well(), "the others go on");
+  check(kernel::notify(t.id, 1).why() == kernel::error::bad_task, "the victim has ended");
+}
+
+void judge(const misdeed& m) {
+  say(m.name);
+  say("\n");
+  run(m.commit, m.is_privileged);
+  check(seen.count == 1, "one fault is reported");
+  check(seen.name == victim, "the fault names its task");
+  check(seen.why == m.why, "the fault says why");
+}
+
+/// A task that does nothing that ends it.
+void let(void (*entry)(void*), const char* name) {
+  say(name);
+  say("\n");
+  run(entry, false);
+  check(seen.count == 0, "no fault is reported");
+}
+
+/// The first fault is reported where the application says nothing of faults: on the console.
+void judge_all(void*) {
+  kernel::create(kernel::describe(3, overflow, victim_stack, "the first victim"));
+  check(all_is_well(), "the others go on after the first fault");
+  the_kernel.on_fault = remember;
+  for (const misdeed& m : misdeeds) judge(m);
+  let(ask_wrongly, "wrong arguments");
+  if (is_protected) {
+    let(ask_wrongly_where_memory_is_protected, "what is not the task's");
+    for (void (*entry)(void*) : harmless_deeds) let(entry, "what has no effect");
+  }
+  say(all_hold ? "verdict: good\n" : "verdict: bad\n");
+  the_kernel.stop();
+}
+
+}  // namespace
+
+void say(const char* text) {
+  while (*text) baton::board::console::put(*text++);
+}
+
+bool check(bool holds, const char* what) {
+  if (!holds) {
+    all_hold = false;
+    say("missing: ");
+    say(what);
+    say("\n");
+  }
+  return holds;
+}
+
+bool verdict() {
+  return all_hold;
+}
+
+}  // namespace faults
+
+int main() {
+  using namespace faults;
+  baton::board::start();
+  server = the_kernel.create(kernel::describe(2, serve, server_stack, "server")).id;
+  the_kernel.create(kernel::describe(4, beat, beat_stack, "beat"));
+  the_kernel.create(kernel::describe_privileged(1, judge_all, judge_stack, "judge"));
+  the_kernel.run();
+  baton::board::finish(verdict() ? 0 : 1);
+}

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+//
+// A timer's interrupt at every phase of the kernel's calls. Its handler, strike(), raises events and notifies tasks: no wake is lost, the
+// kernel's queues are whole after each, and every call ends as it should. The program is linked with the port's timer as it is, but
+// that it calls strike(): see CMakeLists.txt.
+#include <baton/kernel.hpp>
+
+#include "../interrupts/verdict.hpp"
+#include "walk.hpp"
+
+namespace {
+
+namespace kernel = baton::kernel;
+using baton::port;
+using baton::tick;
+using kernel::word;
+
+constexpr uint8_t awaited = 0, driven = 1, unheard = 2;  // events
+constexpr word for_listener = 1, for_driver = 2;         // notification bits
+constexpr tick long_enough = port::ticks_per_second / 10;
+
+BATON_KERNEL_MEMORY kernel::system<8, 6, 3> system;
+BATON_KERNEL_MEMORY kernel::stack<1024> driver_stack;
+BATON_KERNEL_MEMORY kernel::stack<512> watcher_stack, listener_stack, server_stack, combined_stack, child_stack;
+
+kernel::tid driver, listener, server, combined;
+
+/// What interrupts have brought, and who has heard of it.
+volatile uint32_t strikes, watched, listened;
+volatile bool is_armed;
+tick strike_due;
+volatile uint32_t mistakes;
+
+void expect(bool is_right) {
+  if (!is_right) mistakes = mistakes + 1;
+}
+
+/// What was wrong with the kernel's queues first. To look takes longer than all else, so not every time: what an interrupt does at a
+/// phase it does at the neighbouring ones.
+const char* wrong_queue;
+uint32_t looks;
+constexpr uint32_t looked_once_in = 5;
+
+void look() {
+  if (looks++ % looked_once_in != 0) return;
+  const port::critical masked;
+  if (!wrong_queue) wrong_queue = walk::wrong(system);
+}
+
+// ---- The tasks. Those that wait for an interrupt are more urgent than the driver, so they have heard of it when it goes on.
+
+void watch(void*) {
+  for (;;) {
+    expect(kernel::await_event(awaited).is_ok());
+    watched = watched + 1;
+  }
+}
+
+/// An interrupt makes it send, too, to whom the driver may be sending.
+void listen(void*) {
+  for (;;) {
+    expect(kernel::await_notice(for_listener).bits == for_listener);
+    listened = listened + 1;
+    const word message = listened;
+    word reply = 0;
+    expect(kernel::send(listened % 2 ? server : combined, &message, sizeof message, &reply, sizeof reply).length() ==
+           sizeof reply);
+    expect(reply == ~message);
+  }
+}
+
+/// Less urgent than the driver, so messages queue. It looks at the queues, too.
+void serve(void*) {
+  word message;
+  for (;;) {
+    const kernel::received r = kernel::receive(&message, sizeof message);
+    expect(r.length() == sizeof message);
+    look();
+    message = ~message;
+    expect(kernel::reply(r.from, &message, sizeof message).is_ok());
+  }
+}
+
+void serve_in_one_call(void*) {
+  word message;
+  kernel::received r = kernel::receive(&message, sizeof message);
+  for (;;) {
+    expect(r.length() == sizeof message);
+    message = ~message;
+    r = kernel::reply_receive(r.from, &message, sizeof message, &message, sizeof message);
+  }
+}
+
+void end_at_once(void*) {}
+
+// ---- What the driver does while an interrupt comes.
+
+word messages_sent;
+
+void send_to(kernel::tid to) {
+  const word message = ++messages_sent;
+  word reply = 0;
+  expect(kernel::send(to, &message, sizeof message, &reply, sizeof reply).length() == sizeof reply);
+  expect(reply == ~message);
+}
+
+void send_and_reply() {
+  send_to(server);
+}
+
+void send_and_reply_receive() {
+  send_to(combined);
+}
+
+void notify() {
+  expect(kernel::notify(driver, 4).is_ok());
+  const kernel::noticed n = kernel::await_notice(4 | 8, 0);
+  expect(n && n.bits == 4);
+}
+
+void await_event() {
+  expect(kernel::await_event(driven, long_enough).is_ok());
+}
+
+void await_notice() {
+  const kernel::noticed n = kernel::await_notice(for_driver, long_enough);
+  expect(n && n.bits == for_driver);
+}
+
+/// The timeout comes when the interrupt does, or the event does, and is not lost then.
+void time_out() {
+  const kernel::error e = kernel::await_event(unheard, 3).why();
+  expect(e == kernel::error::none || e == kernel::error::timed_out);
+}
+
+void sleep() {
+  const tick before = kernel::now();
+  expect(kernel::sleep(3).is_ok());
+  expect(kernel::now() - before >= 3);
+}
+
+void create(kernel::priority urgency) {
+  const kernel::created c = kernel::create(kernel::describe(urgency, end_at_once, child_stack, "child"));
+  expect(c.result.is_ok());
+  kernel::yield();
+  expect(kernel::kill(c.id).why() == kernel::error::bad_task);
+}
+
+void create_as_urgent() {
+  create(1);
+}
+
+void create_more_urgent() {
+  create(5);
+}
+
+void kill() {
+  const kernel::created c = kernel::create(kernel::describe(0, end_at_once, child_stack, "child"));
+  expect(c.result.is_ok());
+  expect(kernel::kill(c.id).is_ok());
+}
+
+void small_calls() {
+  expect(kernel::my_tid() == driver);
+  kernel::yield();
+  expect(kernel::parent() == kernel::no_task);
+}
+
+struct deed {
+  const char* name;
+  void (*run)();
+};
+const deed deeds[] = {
+    {"send, receive, reply", send_and_reply},
+    {"reply_receive", send_and_reply_receive},
+    {"notify", notify},
+    {"await_event", await_event},
+    {"await_notice", await_notice},
+    {"timeout", time_out},
+    {"sleep", sleep},
+    {"create and exit", create_as_urgent},
+    {"create one that is more urgent", create_more_urgent},
+    {"kill", kill},
+    {"my_tid, yield, parent", small_calls},
+};
+
+// ---- The sweep.
+
+/// Each turn takes `rests` instructions at most.
+__attribute__((noinline)) void pass(uint32_t turns) {
+  for (; turns; --turns) __asm__ volatile("nop");
+}
+constexpr uint8_t rests = 5;
+constexpr uint8_t turns_beyond = 3;
+
+[[noreturn]] void fail(const char* what, const deed& d, uint32_t turns) {
+  verdict::say(what);
+  verdict::say(", during ");
+  verdict::line(d.name, turns);
+  verdict::line("interrupts", strikes);
+  verdict::line("events taken", watched);
+  verdict::line("notices taken", listened);
+  verdict::line("mistakes", mistakes);
+  verdict::give(false);
+}
+
+const char* wrong() {
+  if (mistakes != 0) return "a call ended otherwise than it should";
+  if (watched != strikes) return "an event was lost, or came twice";
+  if (listened != strikes) return "a notice was lost, or came twice";
+  return wrong_queue;
+}
+
+/// Sets the alarm at the beginning of a tick; anew, if it has passed before it was set.
+void arm(tick ahead) {
+  const tick before = port::now();
+  while (port::now() == before) {
+  }
+  is_armed = true;
+  do {
+    strike_due = port::now() + ahead;
+    port::alarm(strike_due);
+  } while (is_armed && static_cast<baton::tick_difference>(port::now() - strike_due) >= 0);
+}
+
+/// What the interrupt has left for the driver alone is taken, so that every round begins alike.
+void settle(const deed& d, uint32_t turns) {
+  const tick due = port::now() + long_enough;
+  while (is_armed) {
+    if (static_cast<baton::tick_difference>(port::now() - due) > 0) fail("the interrupt does not come", d, turns);
+  }
+  if (const char* what = wrong()) fail(what, d, turns);
+  kernel::await_event(driven, 0);
+  kernel::await_event(unheard, 0);
+  kernel::await_notice(for_driver | 4, 0);
+  look();
+  if (const char* what = wrong()) fail(what, d, turns);
+}
+
+/// Whether the interrupt came before the deed.
+template <uint8_t Rest>
+__attribute__((noinline)) bool strike_during(const deed& d, uint32_t turns, tick ahead) {
+  arm(ahead);
+  __asm__ volatile(".rept %c0\n\tnop\n\t.endr" ::"i"(Rest));
+  pass(turns);
+  const bool came_early = !is_armed;
+  if (came_early && watched != strikes) fail("an interrupt wakes nobody", d, turns);
+  d.run();
+  settle(d, turns);
+  return came_early;
+}
+
+/// From an interrupt that comes after the deed, unless the deed is to wait for it, to one that comes before.
+template <uint8_t Rest>
+struct sweep {
+  static void run(const deed& d, tick ahead) {
+    uint32_t turns = 0;
+    for (uint8_t beyond = 0; beyond < turns_beyond; ++turns) {
+      beyond = strike_during<Rest>(d, turns, ahead) ? static_cast<uint8_t>(beyond + 1) : 0;
+    }
+    sweep<Rest - 1>::run(d, ahead);
+  }
+};
+template <>
+struct sweep<static_cast<uint8_t>(-1)> {
+  static void run(const deed&, tick) {}
+};
+
+/// How long a deed takes with all that an interrupt adds to it.
+tick ahead_of(const deed& d) {
+  const tick before = port::now();
+  arm(8);
+  d.run();
+  const tick after = port::now();
+  settle(d, 0);
+  return after - before + 2;
+}
+
+void drive(void*) {
+  driver = kernel::my_tid();
+  for (const deed& d : deeds) {
+    const uint32_t before = strikes;
+    sweep<rests - 1>::run(d, ahead_of(d));
+    verdict::line(d.name, strikes - before);
+  }
+  verdict::give(strikes > 1000);
+}
+
+/// The kernel's alarm may come before, and take the place of this one.
+bool is_time() {
+  if (!is_armed) return false;
+  if (static_cast<baton::tick_difference>(port::now() - strike_due) < 0) port::alarm(strike_due);
+  return static_cast<baton::tick_difference>(port::now() - strike_due) >= 0;
+}
+
+}  // namespace
+
+/// The timer's interrupt calls it.
+extern "C" __attribute__((used, externally_visible)) void baton_strike() {
+  if (!is_time()) return;
+  is_armed = false;
+  strikes = strikes + 1;
+  kernel::from_interrupt::raise_event(system, awaited);
+  kernel::from_interrupt::raise_event(system, driven);
+  kernel::from_interrupt::raise_event(system, unheard);
+  kernel::from_interrupt::notify(system, listener, for_listener);
+  kernel::from_interrupt::notify(system, driver, for_driver);
+}
+
+int main() {
+  baton::board::start();
+  system.create(kernel::describe(5, watch, watcher_stack, "watcher"));
+  listener = system.create(kernel::describe(4, listen, listener_stack, "listener")).id;
+  server = system.create(kernel::describe_privileged(0, serve, server_stack, "server")).id;
+  combined = system.create(kernel::describe(2, serve_in_one_call, combined_stack, "combined server")).id;
+  driver = system.create(kernel::describe_privileged(1, drive, driver_stack, "driver")).id;
+  system.run();
+  verdict::give(false);
+}
