@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+//
+// An urgent task needs something from one that is not urgent at all, while one in between has a lot to do. If it asks with a notification
+// bit, the kernel does not know that it waits for the low one: the middle one goes first, and the deadline is missed. If it sends a
+// message, the low one inherits its urgency until it has replied, and the deadline is met.
+//
+// Each column of the trace is a millisecond of somebody's work: # runs, ? the high one asks, ! it has its answer.
+#include <baton/board.hpp>
+#include <baton/kernel.hpp>
+
+#include "../support/tasks.hpp"
+
+constexpr uint8_t low_works = 10, middle_works = 30;  // milliseconds
+constexpr uint8_t deadline_ms = 20;
+constexpr kernel::word asked = 1, answered = 2;  // notification bits
+constexpr kernel::word high_is_done = 1, middle_is_done = 2, low_is_done = 4;
+
+BATON_KERNEL_MEMORY kernel::system<4> program;
+BATON_KERNEL_MEMORY task_stack director_stack, high_stack, middle_stack, low_stack;
+
+bool asks_by_message;
+kernel::tid director, high_task, low_task;
+baton::tick took;
+
+struct {
+  char who;
+  char mark;
+} trace[low_works + middle_works + 2];
+uint8_t traced;
+
+void note(char who, char mark) {
+  trace[traced].who = who;
+  trace[traced++].mark = mark;
+}
+
+void work(char who, uint8_t milliseconds) {
+  while (milliseconds--) {
+    note(who, '#');
+    work_a_millisecond();
+  }
+}
+
+void low(void*) {
+  if (asks_by_message) {
+    const kernel::received m = kernel::receive(nullptr, 0);
+    work('l', low_works);
+    kernel::reply(m.from, nullptr, 0);
+  } else {
+    kernel::await_notice(asked);
+    work('l', low_works);
+    kernel::notify(high_task, answered);
+  }
+  kernel::notify(director, low_is_done);
+}
+
+void middle(void*) {
+  kernel::sleep(baton::microseconds(8500));
+  work('m', middle_works);
+  kernel::notify(director, middle_is_done);
+}
+
+void high(void*) {
+  kernel::sleep(baton::milliseconds(5));
+  const baton::tick began = kernel::now();
+  note('h', '?');
+  if (asks_by_message) {
+    kernel::send(low_task, nullptr, 0, nullptr, 0);
+  } else {
+    kernel::notify(low_task, asked);
+    kernel::await_notice(answered);
+  }
+  note('h', '!');
+  took = kernel::now() - began;
+  kernel::notify(director, high_is_done);
+}
+
+void show(char who, const char* name) {
+  for (const char* c = name; *c; ++c) baton::board::console::put(*c);
+  for (uint8_t i = 0; i < traced; ++i) baton::board::console::put(trace[i].who == who ? trace[i].mark : ' ');
+  say("|");
+}
+
+/// Least urgent of all, so that the three have ended when it goes on, and their stacks are free.
+void direct(void*) {
+  director = kernel::my_tid();
+  for (uint8_t attempt = 0; attempt < 2; ++attempt) {
+    asks_by_message = attempt == 1;
+    traced = 0;
+    low_task = kernel::create(kernel::describe(1, low, low_stack, "low")).id;
+    kernel::create(kernel::describe(2, middle, middle_stack, "middle"));
+    high_task = kernel::create(kernel::describe(3, high, high_stack, "high")).id;
+    for (kernel::word done = 0; done != (high_is_done | middle_is_done | low_is_done);) {
+      done |= kernel::await_notice(~kernel::word{0}).bits;
+    }
+    say(asks_by_message ? "it sends a message, and the low one inherits its urgency:"
+                        : "it sets a notification bit, and nobody inherits anything:");
+    show('h', "high   |");
+    show('m', "middle |");
+    show('l', "low    |");
+    const baton::tick five = baton::milliseconds(5);
+    const uint32_t about = static_cast<uint32_t>((took + five / 2) / five) * 5;
+    say("answered after about ", about, " ms: the deadline of ", deadline_ms,
+        about <= deadline_ms ? " is met" : " is missed");
+  }
+  program.stop();
+}
+
+int main() {
+  baton::board::start();
+  program.create(kernel::describe_privileged(0, direct, director_stack, "director"));
+  program.run();
+  baton::board::finish(0);
+}

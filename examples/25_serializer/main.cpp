@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+//
+// A struct as JSON, and back: which members it has in JSON is said beside it, and a text that does not fit is refused with the way to what is wrong.
+#include <baton/provided/rapidjson_serializer.hpp>
+#include <baton/service.hpp>
+#include <cstdio>
+
+using namespace baton::service;
+using baton::provided::json_fault;
+using baton::provided::json_result;
+using baton::provided::rapidjson_serializer;
+using baton::provided::serializer;
+
+struct item {
+  std::string what;
+  uint8_t pieces = 1;
+};
+struct order {
+  std::string to;
+  std::vector<item> items;
+  std::optional<std::string> note;
+};
+
+template <>
+struct baton::provided::fields<item> {
+  static constexpr auto all = std::tuple{field{"what", &item::what}, field{"pieces", &item::pieces}};
+};
+template <>
+struct baton::provided::fields<order> {
+  static constexpr auto all =
+      std::tuple{field{"to", &order::to}, field{"items", &order::items}, field{"note", &order::note}};
+};
+
+/// A text as it has come from outside.
+struct letter {
+  std::string text;
+};
+
+/// Which library reads and writes is not its affair.
+struct shop {
+  shop(required<serializer<order>> j, context here)
+      : json(j), reads(here.on<letter>([this](const letter& l) { read(l.text); })) {}
+
+  void read(const std::string& text) {
+    const json_result<order> got = json->read(text);
+    if (!got) return refuse(got.error);
+    size_t pieces = 0;
+    for (const item& i : got->items) pieces += i.pieces;
+    std::printf("%zu pieces to %s%s%s\n", pieces, got->to.c_str(), got->note ? ", " : "",
+                got->note ? got->note->c_str() : "");
+  }
+  static void refuse(const baton::provided::json_error& e) {
+    std::printf("refused: %s%s\n", e.fault == json_fault::malformed ? "no JSON" : "does not fit: ", e.path.c_str());
+  }
+
+  required<serializer<order>> json;
+  registration reads;
+};
+
+struct customer {
+  customer(required<serializer<order>> json, required<shop>, context here) {
+    const std::string text = json->write({"Ada", {{"apple", 3}, {"pear", 2}}, "ring \"twice\""});
+    std::printf("%s\n", text.c_str());
+    here.push(letter{text});
+    here.push(letter{R"({"items": [{"what": "plum", "pieces": 12, "colour": "blue"}], "to": "Bob"})"});
+    here.push(letter{R"({"to": "Eve", "items": [{"what": "apple", "pieces": 1}, {"what": "pear", "pieces": 1000}]})"});
+    here.push(letter{R"({"to": "Eve", "items": [)"});
+    here.quit();
+  }
+};
+
+int main() {
+  application app;
+  app.add<rapidjson_serializer<order>, serializer<order>>();
+  app.add<shop>();
+  app.add<customer>();
+  return app.run();
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+//
+// A service that is a TCP server: what it serves with is injected into it. And a client.
+#include <baton/asio.hpp>
+#include <baton/provided/asio_tcp_client.hpp>
+#include <baton/provided/asio_tcp_server.hpp>
+#include <baton/service.hpp>
+#include <cstdio>
+
+using namespace baton::service;
+using namespace baton::provided;
+namespace async = baton::async;
+
+/// How many bytes were sent back.
+struct tally {
+  size_t bytes = 0;
+};
+
+/// Sends back what it gets, until the client hangs up or the service stops.
+struct echo : asio_tcp_server {
+  echo(required<tally> t, context here) : asio_tcp_server(here, [t](tcp_connection& c) { return serve(c, t); }) {}
+
+  static async::task<> serve(tcp_connection& client, required<tally> count) {
+    char text[64];
+    for (;;) {
+      const tcp_result got = co_await client.read_some(text);
+      if (!got) co_return;
+      co_await client.write({text, got.bytes});
+      count->bytes += got.bytes;
+    }
+  }
+};
+
+struct talker {
+  talker(required<tcp_client> c, required<tcp_server> s, required<tally> t, context here) {
+    here.spawn(talk(c, s->port(), t, here));
+  }
+
+  static async::task<> talk(required<tcp_client> client, uint16_t port, required<tally> count, context here) {
+    tcp_opened server = co_await client->connect(tcp_place(port));
+    for (const std::string text : {"Good morning.", "Is anybody there?", "Good night."}) {
+      co_await server.connection->write(text);
+      std::string back(text.size(), ' ');
+      co_await server.connection->read(back);
+      std::printf("%s\n", back.c_str());
+    }
+    std::printf("%zu bytes\n", count->bytes);
+    here.quit();
+  }
+};
+
+int main() {
+  application app;
+  app.add<tally>();
+  app.add<echo, tcp_server>();  // on the loopback interface, at a port that is free
+  app.add<asio_tcp_client, tcp_client>();
+  app.add<talker>();
+  baton::asio::poller io;
+  const int code = app.run(io);
+  std::puts("all have ended");
+  return code;
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+//
+// A home whose thread asks the system for a processor, SCHED_FIFO and locked memory, and keeps account of how late it is. What the system refuses is
+// told in a line, and the home runs without it: the output is the same either way. Run it with a word behind its name, and it says what it was refused
+// and how late it was.
+#include <baton/service.hpp>
+#include <baton/service/deadline_account.hpp>
+#include <cstdio>
+
+using namespace baton::service;
+namespace async = baton::async;
+
+struct beat {
+  uint64_t due;
+};
+
+/// Hears a beat each millisecond, for some. Its events go before those of normal priority.
+struct control {
+  static constexpr unsigned beats = 200;
+
+  control(context c, deadline_account& kept) : here(c), account(kept) {}
+  void start() { here.spawn(clock()); }
+
+  async::task<> clock() {
+    uint64_t due = baton::port::now();
+    for (unsigned n = 0; n != beats; ++n) {
+      due += baton::milliseconds(1);  // from when it was due, not from when it came: being late does not add up
+      const baton::status slept = co_await async::sleep_until(due);
+      if (slept != baton::status::ok) co_return;
+      here.push(beat{due}, priority::high);
+    }
+    here.push(beat{0}, priority::low);
+  }
+  void hear(const beat& b) {
+    if (b.due == 0) return here.quit();
+    account.note(baton::port::now() - b.due);
+  }
+
+  context here;
+  deadline_account& account;
+  registration hears = here.on<beat>([this](const beat& b) { hear(b); });
+};
+
+int main(int argc, char**) {
+  constexpr int no_such_processor = 100000;
+  deadline_account account(baton::milliseconds(2));
+  size_t told = 0;
+
+  application app;
+  app.tell = [&](const std::string& line) {
+    ++told;
+    if (argc > 1) std::printf("  %s\n", line.c_str());
+  };
+  const context steady = app.add_home("control", {-1, scheduling::fifo(50), true});
+  app.add_home("nowhere", {no_such_processor, {}, false});
+  steady.add<control>(std::ref(account));
+  const int code = app.run();
+
+  std::puts(told != 0 && told == app.refusals() ? "told what was refused" : "not told what was refused");
+  std::printf("%u of %u beats are accounted for\n", static_cast<unsigned>(account.count()), control::beats);
+  if (argc > 1) {
+    std::printf("  99 of 100 came within %u us, the last within %u us; more than 2 ms: %u\n",
+                static_cast<unsigned>(account.permille(990) / 1000), static_cast<unsigned>(account.most() / 1000),
+                static_cast<unsigned>(account.missed()));
+  }
+  return code;
+}
