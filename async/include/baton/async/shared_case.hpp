@@ -65,7 +65,8 @@ template <typename Operation>
 struct own_case {
   static_assert(Operation::selectable,
                 "a call cannot be a case of a select: once a server has it, it cannot be taken back");
-  static_assert(cases_may_refuse, "this port says nothing of a heap: no loops run on its threads");
+  static_assert(cases_may_refuse && sizeof(Operation) != 0,  // asked where a case is made, not where this is read
+                "this port says nothing of a heap: no loops run on its threads");
   static constexpr bool is_shared = false;
 
   explicit own_case(const Operation& o) noexcept : operation(o) {}
