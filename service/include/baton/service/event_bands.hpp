@@ -3,6 +3,7 @@
 
 #include <baton/core/attributes.hpp>
 #include <baton/service/event.hpp>
+#include <baton/service/event_chunks.hpp>
 #include <bit>
 #include <cstddef>
 #include <new>
@@ -24,9 +25,9 @@ static_assert(sizeof(record) == 16);
 /// Eight queues in chunks of 64 KiB, one a priority.
 ///
 /// Shape    a record is written behind the last and never moves. A chunk that was read is kept for the next that is needed, so
-///          what waits takes its own size and a chunk a priority.
+///          what waits takes its own size and a chunk a priority. Whoever ends it has destroyed its events.
 /// Context  one thread.
-/// Cost     a few instructions a record; a `new` for 64 KiB of what waits at once for the first time.
+/// Cost     a few instructions a record; a chunk's memory for 64 KiB of what waits at once for the first time.
 class event_bands {
  public:
   static constexpr unsigned bands = 8;
@@ -34,12 +35,6 @@ class event_bands {
   event_bands() = default;
   event_bands(const event_bands&) = delete;
   event_bands& operator=(const event_bands&) = delete;
-  /// Its records' events have been destroyed.
-  ~event_bands() {
-    for (band& b : bands_) free_all(b.first);
-    free_all(free_);
-    free_all(held_);
-  }
 
   bool is_empty() const noexcept { return waiting_ == 0; }
 
@@ -95,11 +90,10 @@ class event_bands {
   }
 
  private:
-  static constexpr size_t chunk_bytes = size_t{1} << 16;
   struct chunk {
     chunk* next;
     char* end;  // of what is written, once it is not the last
-    char bytes[chunk_bytes - 2 * sizeof(void*)];
+    char bytes[event_chunks::bytes - 2 * sizeof(void*)];
   };
   struct band {
     char* next = nullptr;  // to be taken
@@ -123,7 +117,7 @@ class event_bands {
     if (c) {
       free_ = c->next;
     } else {
-      c = static_cast<chunk*>(::operator new(sizeof(chunk)));
+      c = ::new (memory_.take()) chunk;
     }
     c->next = nullptr;
     if (b.last) {
@@ -153,14 +147,7 @@ class event_bands {
     if (b.next == b.end()) finish_chunk(b, which);
   }
 
-  static void free_all(chunk* c) noexcept {
-    while (c) {
-      chunk* const next = c->next;
-      ::operator delete(c);
-      c = next;
-    }
-  }
-
+  event_chunks memory_;
   uint32_t waiting_ = 0;  // a bit for each band that is not empty
   band bands_[bands];
   chunk* free_ = nullptr;
