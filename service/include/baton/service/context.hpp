@@ -1,130 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/service/factory.hpp>
 #include <baton/service/handlers.hpp>
 #include <baton/service/home.hpp>
-#include <baton/service/typed_entry.hpp>
 #include <baton/service/wrapped_events.hpp>
 
 namespace baton::service {
-
-/// Of a service that was added: what it is to have besides. It is looked at when whoever added it has returned.
-class added {
- public:
-  explicit added(detail::entry& e) noexcept : of_(&e) {}
-
-  /// A name of its own, for messages; otherwise it goes by its type's.
-  added& named(std::string n) {
-    of_->more().name = std::move(n);
-    return *this;
-  }
-  /// A property, by which others may choose it, and which it can read.
-  template <typename T>
-  added& with(std::string_view name, T&& value) {
-    properties::one p(name, std::forward<T>(value));
-    of_->more().properties.set(name, std::move(p.value));
-    return *this;
-  }
-  added& with(properties all) {
-    of_->more().properties = std::move(all);
-    return *this;
-  }
-  /// Only such providers of `Interface` as this says yes to: `bool(const properties&)`.
-  template <typename Interface, typename Filter>
-  added& where(Filter passes) {
-    of_->more().filters.emplace_back(detail::id_of_interface<Interface>, std::move(passes));
-    return *this;
-  }
-  /// When it fails it is started again, later and later.
-  added& supervised(back_off b = {}) {
-    of_->more().supervision = b;
-    return *this;
-  }
-  /// When it has failed for good, the others go on.
-  added& may_fail() {
-    of_->on_failure = after_failure::stay_down;
-    return *this;
-  }
-  /// It is not started before `context::start`.
-  added& stopped() {
-    of_->is_wanted = false;
-    return *this;
-  }
-
-  service_id id() const noexcept { return of_->id; }
-  /// Where a service is named. NOLINTNEXTLINE(google-explicit-constructor)
-  operator service_id() const noexcept { return of_->id; }
-
- private:
-  detail::entry* of_;
-};
-
-namespace detail {
-
-/// A new service of the registry's home, for one requester alone if there is one. What is wrong with it is said before anything is made of it.
-template <typename Service, typename... Interfaces, typename... Arguments>
-added add_service(registry& r, entry* requester, Arguments&&... arguments) {
-  constexpr bool is_derived = (std::is_base_of_v<Interfaces, Service> && ...);
-  constexpr bool is_known = !is_derived || count_injected<Service, 0, std::decay_t<Arguments>...>() != none_fits;
-  static_assert(is_derived, "a service provides what it is derived from");
-  static_assert(is_known,
-                "no constructor of this service fits: its parameters are required<I>, optional<I>, many<I> or context, "
-                "by value, and then "
-                "what add() was given, which is copied");
-  if constexpr (is_derived && is_known) {
-    auto* const e = new typed_entry<Service, provides<Service, Interfaces...>, std::decay_t<Arguments>...>(
-        r, std::forward<Arguments>(arguments)...);
-    if (requester) {
-      e->requester = requester;
-      e->next_scoped = requester->scoped;
-      requester->scoped = e;
-    }
-    r.add(*e);
-    return added(*e);
-  } else {
-    __builtin_unreachable();
-  }
-}
-
-}  // namespace detail
-
-/// Who asks a factory.
-class request {
- public:
-  explicit request(detail::entry& e) noexcept : by_(&e) {}
-  service_id requester() const noexcept { return by_->id; }
-  std::string_view name() const noexcept { return by_->name(); }
-  const service::properties& properties() const noexcept { return by_->properties(); }
-  /// Makes a provider for the one that asks, and for no other. It goes when that is taken out.
-  template <typename Service, typename... Interfaces, typename... Arguments>
-  added make(Arguments&&... arguments) const;
-
- private:
-  detail::entry* by_;
-};
-
-/// While this lives, who asks for an interface that nobody provides is given one of its own.
-class [[nodiscard("nothing is made when this is gone: keep it, as a member")]] factory {
- public:
-  factory() noexcept = default;
-  factory(detail::registry & r, detail::interface_id of, std::function<void(detail::entry&)> make)
-      : at_(&r), made_(new detail::factory{std::move(make), of}) {
-    r.set_factory(of, made_.get());
-  }
-  factory(factory && other) noexcept : at_(std::exchange(other.at_, nullptr)), made_(std::move(other.made_)) {}
-  factory& operator=(factory&& other) noexcept {
-    std::swap(at_, other.at_);
-    std::swap(made_, other.made_);
-    return *this;
-  }
-  ~factory() {
-    if (at_ && at_->row(made_->of).made_by == made_.get()) at_->set_factory(made_->of, nullptr);
-  }
-
- private:
-  detail::registry* at_ = nullptr;
-  std::unique_ptr<detail::factory> made_;
-};
 
 /// What a service knows of where it lives: events, other services, itself. Ask for it in the constructor.
 ///
@@ -347,11 +229,6 @@ class context {
   detail::home* home_;
   detail::entry* self_;
 };
-
-template <typename Service, typename... Interfaces, typename... Arguments>
-added request::make(Arguments&&... arguments) const {
-  return detail::add_service<Service, Interfaces...>(*by_->home, by_, std::forward<Arguments>(arguments)...);
-}
 
 namespace detail {
 

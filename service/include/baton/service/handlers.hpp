@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/service/hub.hpp>
+#include <baton/service/dispatcher.hpp>
 #include <baton/service/is_task.hpp>
 
 /// Functions and coroutines as handlers and interceptors.
@@ -68,7 +68,7 @@ async::task<> handle_in_coroutine(subscriber_with<Function>* s, Event event, eve
     subscriber& s;
   };
   const use hold(*s);
-  hub* const at = s->at;
+  dispatcher* const at = s->at;
   entry* const owner = s->owner;
   std::exception_ptr failure;
   try {
@@ -113,11 +113,11 @@ template <typename Event, typename Function>
 struct before_call {
   static void call(subscriber& s, record& r, void* event) {
     Function& f = static_cast<subscriber_with<Function>&>(s).function;
-    hub& h = *s.at;
+    dispatcher& d = *s.at;
     if constexpr (std::is_void_v<result_of<Function, Event>>) {
       call_with(f, *static_cast<Event*>(event), r);
     } else {
-      if (call_with(f, *static_cast<Event*>(event), r) == verdict::stop) h.was_stopped = true;
+      if (call_with(f, *static_cast<Event*>(event), r) == verdict::stop) d.was_stopped = true;
     }
   }
 };
@@ -126,11 +126,11 @@ template <typename Function>
 struct any_call {
   static void call(subscriber& s, record& r, void* event) {
     Function& f = static_cast<subscriber_with<Function>&>(s).function;
-    hub& h = *s.at;
+    dispatcher& d = *s.at;
     if constexpr (std::is_void_v<std::invoke_result_t<Function&, const any_event&>>) {
       f(any_event(info_of(r), r.type, event));
     } else {
-      if (f(any_event(info_of(r), r.type, event)) == verdict::stop) h.was_stopped = true;
+      if (f(any_event(info_of(r), r.type, event)) == verdict::stop) d.was_stopped = true;
     }
   }
 };

@@ -105,7 +105,7 @@ class home {
 /// The event by which a home that is to quit reaches the end of what waits.
 struct end_of_events {
   static constexpr bool is_own = true;
-  static void act(hub&, record&, void* self) { static_cast<end_of_events*>(self)->of->services.shut_down(); }
+  static void act(dispatcher&, record&, void* self) { static_cast<end_of_events*>(self)->of->services.shut_down(); }
   home* of;
 };
 
@@ -129,13 +129,13 @@ inline home& home_of(entry& e) noexcept {
   return e.home->at;
 }
 
-inline async::scope& scope_for(hub& h, entry* owner) {
-  registry& r = *h.services;
+inline async::scope& scope_for(dispatcher& d, entry* owner) {
+  registry& r = *d.services;
   return owner ? r.scope_of(*owner) : r.loose;
 }
 
-inline void note_failure(hub& h, entry* owner, std::exception_ptr why) noexcept {
-  registry& r = *h.services;
+inline void note_failure(dispatcher& d, entry* owner, std::exception_ptr why) noexcept {
+  registry& r = *d.services;
   if (owner) {
     r.fail(*owner, std::move(why));
   } else {

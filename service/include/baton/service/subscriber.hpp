@@ -10,7 +10,7 @@ namespace baton::service {
 
 namespace detail {
 
-class hub;
+class dispatcher;
 struct entry;
 struct completion;
 
@@ -32,8 +32,8 @@ struct subscriber {
   call_function call;
   subscriber* next = nullptr;
   subscriber* before = nullptr;
-  uint64_t since = 0;  // it was registered when so many events had been handled
-  hub* at = nullptr;   // null: it hears nothing any more
+  uint64_t since = 0;        // it was registered when so many events had been handled
+  dispatcher* at = nullptr;  // null: it hears nothing any more
   struct subscriber_list* list = nullptr;
   subscriber* owners_next = nullptr;
   subscriber** owners_link = nullptr;

@@ -32,15 +32,15 @@ namespace detail {
 using event_id = uint16_t;
 using interface_id = uint32_t;
 
-class hub;
+class dispatcher;
 struct record;
 
 /// What is known of a type of event wherever it is pushed.
 struct event_type {
   std::string_view name;
-  void (*act)(hub&, record&, void* event);  // in place of its handlers; null: its handlers hear it
-  void (*destroy)(void* event) noexcept;    // null: there is nothing to destroy
-  bool is_own;                              // of the home itself: nobody misses it
+  void (*act)(dispatcher&, record&, void* event);  // in place of its handlers; null: its handlers hear it
+  void (*destroy)(void* event) noexcept;           // null: there is nothing to destroy
+  bool is_own;                                     // of the home itself: nobody misses it
 };
 struct interface_type {
   std::string_view name;
@@ -71,22 +71,27 @@ class numbering {
 using event_numbers = numbering<event_id, event_type>;
 using interface_numbers = numbering<interface_id, interface_type>;
 
-/// An event that has an act of its own says so: `static void act(hub&, record&, void*)`.
+/// An event that has an act of its own says so: `static void act(dispatcher&, record&, void*)`.
 template <typename Event>
 concept has_act = requires {
   Event::act;
 };
 
+/// One of the home itself says so: `static constexpr bool is_own = true`.
+template <typename Event>
+concept has_is_own = requires {
+  Event::is_own;
+};
+
 template <typename Event>
 constexpr event_type make_event_type() noexcept {
-  event_type t{name_of<Event>(), nullptr, nullptr, requires{Event::is_own;
+  event_type t{name_of<Event>(), nullptr, nullptr, has_is_own<Event>};
+  if constexpr (has_act<Event>) t.act = &Event::act;
+  if constexpr (!std::is_trivially_destructible_v<Event>) {
+    t.destroy = [](void* e) noexcept { static_cast<Event*>(e)->~Event(); };
+  }
+  return t;
 }
-};  // namespace detail
-if constexpr (has_act<Event>) t.act = &Event::act;
-if constexpr (!std::is_trivially_destructible_v<Event>)
-  t.destroy = [](void* e) noexcept { static_cast<Event*>(e)->~Event(); };
-return t;
-}  // namespace baton::service
 template <typename Event>
 inline constexpr event_type type_of_event = make_event_type<Event>();
 template <typename Interface>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/service/hub.hpp>
+#include <baton/service/dispatcher.hpp>
 #include <memory>
 
 /// Events that carry another, or a function.
@@ -30,10 +30,10 @@ template <typename Event>
 struct boxed {
   std::unique_ptr<Event> event;
 
-  static void act(hub& h, record& r, void* self) {
+  static void act(dispatcher& d, record& r, void* self) {
     const event_id inner = id_of_event<Event>;
     const goes_by here(r, inner);
-    h.handle(h.row(inner), r, static_cast<boxed*>(self)->event.get());
+    d.handle(d.row(inner), r, static_cast<boxed*>(self)->event.get());
   }
 };
 
@@ -48,20 +48,20 @@ struct awaited_event {
     of->drop();
   }
 
-  static void act(hub& h, record& r, void* self) {
+  static void act(dispatcher& d, record& r, void* self) {
     awaited_event& a = *static_cast<awaited_event*>(self);
     const event_id inner = id_of_event<Event>;
     const goes_by here(r, inner);
     a.was_taken = true;
-    h.was_stopped = false;
-    h.awaited = a.of;
+    d.was_stopped = false;
+    d.awaited = a.of;
     try {
-      a.of->result.handlers = h.handle(h.row(inner), r, a.event.get());
+      a.of->result.handlers = d.handle(d.row(inner), r, a.event.get());
     } catch (...) {
       a.of->fail(std::current_exception());
     }
-    h.awaited = nullptr;
-    a.of->result.was_stopped = h.was_stopped;
+    d.awaited = nullptr;
+    a.of->result.was_stopped = d.was_stopped;
   }
 
   completion* of;
@@ -75,9 +75,9 @@ struct function_event {
   Function function;
   entry* owner;
 
-  static void act(hub& h, record&, void* self) {
+  static void act(dispatcher& d, record&, void* self) {
     function_event& f = *static_cast<function_event*>(self);
-    h.runs_for(f.owner);
+    d.runs_for(f.owner);
     f.function();
   }
 };
@@ -87,10 +87,10 @@ struct task_event {
   async::task<> task;
   entry* owner;
 
-  static void act(hub& h, record&, void* self) {
+  static void act(dispatcher& d, record&, void* self) {
     task_event& t = *static_cast<task_event*>(self);
-    h.runs_for(t.owner);
-    scope_for(h, t.owner).spawn(std::move(t.task));
+    d.runs_for(t.owner);
+    scope_for(d, t.owner).spawn(std::move(t.task));
   }
 };
 
