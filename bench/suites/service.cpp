@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What events, a coroutine that they resume, and the life of services cost, on one thread and on eight that share nothing, and how much memory
+// What events, a coroutine that they resume, the life of services and a message as JSON cost, on one thread and on eight that share nothing, and how much memory
 // that takes. bench/README.md says how each case counts.
 #include "async/pinned.hpp"
 #include "service/crossing.hpp"
@@ -9,6 +9,13 @@
 #include "service/floors_services.hpp"
 #include "service/lifecycle.hpp"
 #include "service/measured.hpp"
+#ifdef BATON_SUITE_HAS_JSON
+#include <baton/provided/boost_json_serializer.hpp>
+#include <baton/provided/rapidjson_serializer.hpp>
+#include <baton/provided/simdjson_serializer.hpp>
+
+#include "service/floors_json.hpp"
+#endif
 
 namespace suite_service {
 namespace {
@@ -45,6 +52,20 @@ void start_cases_of_many(cases& all) {
   start_case<10000>(all, many, {10000, 0, 11});
 }
 
+#ifdef BATON_SUITE_HAS_JSON
+void serialize_cases(cases& all, uint32_t threads) {
+  const extent e = threads == 1 ? extent{1u << 15, 1u << 10, 25} : extent{1u << 14, 0, 11};
+  using rapidjson = bare::serialize<bare::rapidjson_library>;
+  using boost_json = bare::serialize<bare::boost_json_library>;
+  using simdjson = bare::serialize<bare::simdjson_library>;
+  all.time<serialize<provided::rapidjson_serializer>, rapidjson>({"serialize", "library=rapidjson", threads}, e);
+  all.time<serialize<provided::boost_json_serializer>, boost_json>({"serialize", "library=boost_json", threads}, e);
+  all.time<serialize<provided::simdjson_serializer>, simdjson>({"serialize", "library=simdjson", threads}, e);
+}
+#else
+void serialize_cases(cases&, uint32_t) {}
+#endif
+
 void crossing_cases(cases& all) {
   const extent e{1u << 19, 0, 15};
   all.time<cross_loop<1>, bare::cross_loop<1>>({"cross_loop", "producers=1"}, e);
@@ -70,10 +91,12 @@ void run(cases& all) {
     event_cases(all, 1);
     cycle_case(all, 1);
     start_cases(all);
+    serialize_cases(all, 1);
   }
   event_cases(all, many);
   cycle_case(all, many);
   start_cases_of_many(all);
+  serialize_cases(all, many);
   crossing_cases(all);
   pair_cases(all);
   memory_cases(all);

@@ -52,7 +52,8 @@ def bench(wanted: Sequence[str], suites: Sequence[str], *, peers: bool, format: 
         raise BadInputError("--peers: this tree has no peer.toml in bench/peers")
     asked = benching.Wanted(wanted, suites, rivals)
     plan = benching.plan(project, asked, keep=keep, records=format == "records")
-    install(project, [*plan.boards, *(desk.board for desk in plan.desks)])
+    tools = packages.JSON_LIBRARIES if "service" in plan.suites and any(b.name == "host" for b in plan.boards) else ()
+    install(project, [*plan.boards, *(desk.board for desk in plan.desks)], tools)
     for desk in plan.desks:
         flashing.require_tool(project, desk.board)
     return benching.carry_out(project, plan)

@@ -17,10 +17,12 @@ from baton_lab import apt
 from baton_lab.apt import say as say  # noqa: PLC0414 - the modules that set things up say it by way of this one
 
 DEFAULT_BOARDS = ("host", "nano", "promicro")
+JSON_LIBRARIES = ("rapidjson-dev", "libboost-json1.81-dev", "libsimdjson-dev")
+"""What the suite service serializes with."""
 TEST_TOOLS = (
     *("ccache", "clang", "clang-format", "clang-tidy", "gcovr", "libboost1.81-dev"),
     # What the room provided is over.
-    *("libspdlog-dev", "rapidjson-dev", "libboost-json1.81-dev", "libsimdjson-dev", "prometheus-cpp-dev"),
+    *("libspdlog-dev", *JSON_LIBRARIES, "prometheus-cpp-dev"),
     "chromium",  # looks at a page that a service shows
 )
 UPDATED_MARK = "BATON_APT_UPDATED"

@@ -104,10 +104,15 @@ def published_grids(board: str, records: Sequence[Record]) -> list[Grid]:
     found = [Beside(r, theirs) for r in records if r.unit == "ns" and (theirs := _published(r)) is not None]
     cells: list[Cell[Beside]] = [
         Cell(Column("case", "text"), lambda b: b.record.case),
+        Cell(Column("library", "text", sparse=True), lambda b: b.record.params.get("library", "")),
         Cell(Column("threads"), lambda b: b.record.params.get("threads", "")),
         Cell(Column("baton\nnanos/iter", volatile=True), lambda b: number(b.record.value, 1)),
         Cell(Column("published\nnanos/iter"), lambda b: number(b.theirs.nanos, 1)),
-        Cell(Column("baton\npeak MB", volatile=True), lambda b: _megabytes(_peak(b.record))),
+        Cell(Column("baton\nMB/s", sparse=True, volatile=True), lambda b: _megabytes(_count(b.record, "bytes_per_s"))),
+        Cell(
+            Column("published\nMB/s", sparse=True), lambda b: _megabytes(b.theirs.rate if b.theirs.bytes_each else None)
+        ),
+        Cell(Column("baton\npeak MB", volatile=True), lambda b: _megabytes(_count(b.record, "peak_bytes"))),
         Cell(Column("published\npeak MB"), lambda b: number(b.theirs.peak_bytes / MEGABYTE, 1)),
         Cell(Column("iters", optional=1), lambda b: str(b.record.iterations)),
         Cell(Column("published\niters", optional=1), lambda b: str(_published_iterations(b))),
@@ -117,16 +122,38 @@ def published_grids(board: str, records: Sequence[Record]) -> list[Grid]:
         "ours is measured on this machine and with the compiler named below: another machine, so no ratio is formed",
         f"{FRAMEWORK}'s event benchmark quits when all are pushed, and handles 64 of them; event_drain handles all",
         "peak MB is the whole process's, with as many iterations as each has",
+        *_bytes_note(found),
     ]
     title = f"{board}: {SUITE}, beside {FRAMEWORK} as published"
     return [layout(title, cells, found, notes, family=lambda b: b.record.params.get("threads", ""))] if found else []
+
+
+def _bytes_note(found: Sequence[Beside]) -> list[str]:
+    """What the bytes of a rate are, where there is one."""
+    theirs = {b.record.params.get("library", ""): b.theirs.bytes_each for b in found if b.theirs.bytes_each}
+    if not theirs:
+        return []
+    ours = {b.record.params.get("library", ""): _bytes_each(b.record) for b in found if b.theirs.bytes_each}
+    return [
+        "MB/s: bytes of JSON written and bytes read, so the text counts twice a round trip:"
+        f" {_listed(ours)}; by its rates and times {FRAMEWORK} counts {_listed(theirs)}"
+    ]
+
+
+def _bytes_each(record: Record) -> float:
+    """Bytes that a record's rate counts in an operation."""
+    return (_count(record, "bytes_per_s") or 0) * record.value / 1e9
+
+
+def _listed(bytes_each: dict[str, float]) -> str:
+    return ", ".join(f"{each:.0f} bytes with {library}" for library, each in bytes_each.items())
 
 
 def _published(record: Record) -> PublishedBenchmark | None:
     chosen = parameters(record)
     if record.suite != SUITE or ("n" in chosen and chosen["n"] != str(OPERATIONS[START])):
         return None
-    return service().of_case(record.case, _threads(record))
+    return service().of_case(record.case, _threads(record), chosen.get("library"))
 
 
 def _published_iterations(beside: Beside) -> int:
@@ -138,8 +165,8 @@ def _threads(record: Record) -> int:
     return int(text) if text.isdigit() else 0
 
 
-def _peak(record: Record) -> float | None:
-    text = record.params.get("peak_bytes", "")
+def _count(record: Record, key: str) -> float | None:
+    text = record.params.get(key, "")
     return float(text) if text.isdigit() else None
 
 

@@ -16,11 +16,20 @@ FRAMEWORK = "Ichor"
 THREADS = {"single": 1, "multi": 8}
 """`multi` is as many loops that share nothing, each with the whole work."""
 
-OPERATIONS = {"coroutine": 5_000_000, "event": 5_000_000, "start": 10_000, "start_stop": 1_000_000}
-"""What each loop does in a benchmark: awaits, events, services, cycles."""
+OPERATIONS = {
+    "coroutine": 5_000_000, "event": 5_000_000, "start": 10_000, "start_stop": 1_000_000, "serializer": 5_000_000
+}  # fmt: skip
+"""What each loop does in a benchmark: awaits, events, services, cycles, round trips."""
 
-CASES = {"coroutine": "coroutine", "event": "event_drain", "start": "start", "start_stop": "start_stop"}
+CASES = {
+    "coroutine": "coroutine", "event": "event_drain", "start": "start", "start_stop": "start_stop",
+    "serializer": "serialize",
+}  # fmt: skip
 """A published benchmark -> our case of the same work; `start` with as many services."""
+
+LIBRARIES = {"rapidjson": "rapidjson", "boost.JSON": "boost_json"}
+"""A library's published name -> ours."""
+BYTES_A_SECOND = "B/s"
 
 
 class _Model(BaseModel):
@@ -45,6 +54,13 @@ class PublishedBenchmark(_Model):
         """Nanoseconds an operation, of all threads together; None where it is not known how many there were."""
         each = OPERATIONS.get(self.benchmark)
         return None if each is None else 1000 * self.micros / (each * THREADS[self.threads])
+
+    @property
+    def bytes_each(self) -> float | None:
+        """Bytes that its rate counts in an operation; None where its rate is no bytes."""
+        if self.rate is None or self.rate_unit != BYTES_A_SECOND or self.nanos is None:
+            return None
+        return self.rate * self.nanos / 1e9
 
 
 class PublishedLatency(_Model):
@@ -73,11 +89,14 @@ class PublishedService(_Model):
     rows: tuple[PublishedBenchmark, ...] = Field(min_length=1)
     realtime: PublishedRealtime
 
-    def of_case(self, case: str, threads: int) -> PublishedBenchmark | None:
-        """The line of the work that our case does, with the standard library's containers and allocator."""
+    def of_case(
+        self, case: str, threads: int, library: str | None = None, built: tuple[str, str] = ("std", "std")
+    ) -> PublishedBenchmark | None:
+        """The line of the work that our case does, `built` with containers and allocator: the standard library's."""
         for row in self.rows:
             same = CASES.get(row.benchmark) == case and THREADS[row.threads] == threads
-            if same and (row.containers, row.allocator) == ("std", "std"):
+            same = same and (None if row.library is None else LIBRARIES.get(row.library)) == library
+            if same and (row.containers, row.allocator) == built:
                 return row
         return None
 
@@ -94,7 +113,11 @@ def read(path: Path) -> PublishedService:
         where = ".".join(str(part) for part in first["loc"])
         raise PublishedError(f"{path}: {where}: {first['msg']}") from error
     for row in found.rows:
-        if row.rate is not None and row.nanos is not None and abs(row.rate * row.nanos / 1e9 - 1) > 0.001:
+        if row.rate is None or row.nanos is None:
+            continue
+        each = row.rate * row.nanos / 1e9  # bytes are counted whole, and everything else one by one
+        whole = round(each) if row.bytes_each else 1
+        if abs(each - whole) > 0.001:
             raise PublishedError(
                 f"{path}: {row.benchmark}: {row.rate} {row.rate_unit} are not {row.micros} microseconds"
             )

@@ -143,6 +143,9 @@ start value=1100 base=0 floor=550 n=10000 threads=1
 start value=1200 base=0 floor=600 n=100000 threads=1
 start value=1300 base=0 floor=650 n=1000000 threads=1
 start value=900 base=0 floor=450 n=10000 threads=8
+serialize value=250 base=0 floor=200 min=240 bytes_per_s=240000000 peak_bytes=4300000 library=rapidjson threads=1
+serialize value=150 base=0 floor=100 min=140 max=160 bytes_per_s=400000000 library=simdjson threads=1
+serialize value=300 base=0 floor=250 min=290 max=310 bytes_per_s=200000000 library=boost_json threads=8
 two_threads value=16 base=0 floor=16 work=event_handler threads=2
 two_threads value=120 base=0 floor=100 work=start_stop threads=2
 """,

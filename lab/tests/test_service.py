@@ -49,10 +49,26 @@ def test_what_is_published_is_the_time_of_all_over_the_operations_of_all() -> No
     assert service().of_case("event_steady", 1) is None
 
 
+def test_a_published_library_is_told_by_its_name_and_counts_the_text_in_both_directions() -> None:
+    assert service().of_case("serialize", 1) is None
+    assert service().of_case("serialize", 1, "simdjson") is None
+    found = {name: service().of_case("serialize", 1, name) for name in ("rapidjson", "boost_json")}
+    each = {name: (line.nanos, line.bytes_each) for name, line in found.items() if line is not None}
+    assert each["rapidjson"] == (pytest.approx(282.8606), pytest.approx(62))
+    assert each["boost_json"] == (pytest.approx(465.851), pytest.approx(60))
+    other = service().of_case("serialize", 8, "rapidjson", ("absl", "mimalloc"))
+    assert other is not None and other.micros == 1269312
+    counted = service().of_case("coroutine", 1)
+    assert counted is not None and counted.bytes_each is None
+
+
 def test_a_rate_that_is_not_that_of_its_time_is_refused(tmp_path: Path) -> None:
     assert read(written(tmp_path)) == service()
     with pytest.raises(PublishedError, match="9494548 coroutines/s are not 626618 microseconds"):
         read(written(tmp_path, micros=626618))
+    bytes_too_many = {"benchmark": "serializer", "library": "rapidjson", "rate_unit": "B/s", "micros": 1414303}
+    with pytest.raises(PublishedError, match="219300000 B/s are not 1414303 microseconds"):
+        read(written(tmp_path, **bytes_too_many, rate=219_300_000))
     with pytest.raises(PublishedError, match="threads"):
         read(written(tmp_path, threads="several"))
 
@@ -92,13 +108,19 @@ def test_growth_takes_one_thread_and_nanoseconds_alone() -> None:
 def test_the_published_work_stands_beside_ours_without_a_ratio() -> None:
     [grid] = service_grids.published_grids("host", measured())
     assert grid.rows == (
-        ("coroutine", "1", "14.0", "105.3", "3.2", "2.1", "10000", "5000000"),
-        ("event_drain", "1", "20.0", "210.6", "", "644.5", "10000", "5000000"),
-        ("start_stop", "1", "180.0", "1855.4", "", "148.4", "10000", "1000000"),
-        ("start", "1", "1100.0", "278239.0", "", "44.4", "10000", "10000"),
-        ("start", "8", "900.0", "65804.9", "", "361.3", "10000", "80000"),
+        ("coroutine", "", "1", "14.0", "105.3", "", "", "3.2", "2.1", "10000", "5000000"),
+        ("event_drain", "", "1", "20.0", "210.6", "", "", "", "644.5", "10000", "5000000"),
+        ("start_stop", "", "1", "180.0", "1855.4", "", "", "", "148.4", "10000", "1000000"),
+        ("start", "", "1", "1100.0", "278239.0", "", "", "", "44.4", "10000", "10000"),
+        ("start", "", "8", "900.0", "65804.9", "", "", "", "361.3", "10000", "80000"),
+        ("serialize", "rapidjson", "1", "250.0", "282.9", "240.0", "219.2", "4.3", "4.6", "10000", "5000000"),
+        ("serialize", "boost_json", "8", "300.0", "59.6", "200.0", "1006.5", "", "5.5", "10000", "40000000"),
     )
-    assert grid.rules == {4}
+    assert grid.rules == {4, 5, 6}
+    assert "60 bytes with rapidjson, 60 bytes with boost_json; by its rates and times Ichor counts 62" in grid.notes[-1]
+    without = [record for record in measured() if record.case != "serialize"]
+    [short] = service_grids.published_grids("host", without)
+    assert len(short.columns) == 8 and not any("MB/s" in note for note in short.notes)
     notes = " ".join(grid.notes)
     assert "AMD 7950X" in notes and "gcc 11.3" in notes and "another machine, so no ratio is formed" in notes
 

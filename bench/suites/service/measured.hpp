@@ -131,6 +131,10 @@ class cases {
     print_figure(BATON_TEXT(" min="), work[0], operations);
     print_figure(BATON_TEXT(" max="), work[e.repeats - 1], operations);
     say_counts(c);
+    if constexpr (requires { Work::bytes_each; }) {
+      const uint64_t median = baton::bench::median(work, e.repeats);
+      say(" bytes_per_s=", median == 0 ? 0 : uint64_t{operations} * Work::bytes_each * 1000000000u / median);
+    }
     say(" peak_bytes=", right(peak_of(number, weigh_workload)).bytes);
     baton::bench::detail::end_record(r, baton::board::meter::valid());
   }

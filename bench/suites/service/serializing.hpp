@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/provided/json.hpp>
+#include <string>
+
+#include "events.hpp"
+
+// A message that becomes JSON and a message again: the case serialize of the suite service.
+
+namespace suite_service {
+
+namespace provided = baton::provided;
+
+/// Of the members of which Ichor's is, and so of as many bytes of JSON.
+struct message {
+  uint64_t id = 0;
+  std::string val;
+  friend bool operator==(const message&, const message&) = default;
+};
+
+}  // namespace suite_service
+
+template <>
+struct baton::provided::fields<suite_service::message> {
+  using message = suite_service::message;
+  static constexpr auto all = std::tuple{field{"id", &message::id}, field{"val", &message::val}};
+};
+
+namespace suite_service {
+
+inline message to_send() {
+  return {20, "five hundred"};
+}
+/// {"id":20,"val":"five hundred"}
+constexpr uint32_t bytes_of_text = 30;
+
+/// What round trips of a message have made.
+struct round_trips {
+  static constexpr uint32_t bytes_each = 2 * bytes_of_text;  // written once, and read once
+
+  explicit round_trips(uint32_t n) : asked(n) {}
+  void note(size_t bytes_of_this, bool is_same) {
+    bytes += 2 * bytes_of_this;
+    equal += is_same;
+  }
+  counted result(bool ran_well) const {
+    return only_if(ran_well && bytes == uint64_t{asked} * bytes_each, {asked, equal});
+  }
+
+  uint32_t asked;
+  uint64_t bytes = 0, equal = 0;
+};
+
+/// A service that requires a serializer, and has it write a message and read what it wrote.
+template <template <typename> typename Serializer>
+struct serialize : program {
+  using codec = provided::serializer<message>;
+  static constexpr uint32_t bytes_each = round_trips::bytes_each;
+
+  explicit serialize(uint32_t n) : trips(n) {}
+
+  struct traveller {
+    traveller(service::required<codec> c, service::context h, serialize* p) : json(c), here(h), in(p) {}
+    void start() {
+      in->travel(*json);
+      here.quit();
+    }
+
+    service::required<codec> json;
+    service::context here;
+    serialize* in;
+  };
+
+  void travel(codec& json) {
+    const message sent = to_send();
+    for (uint32_t i = 0; i != trips.asked; ++i) {
+      const std::string text = json.write(sent);
+      const provided::json_result<message> got = json.read(text);
+      trips.note(text.size(), got && *got == sent);
+    }
+  }
+  void run() {
+    app.add<Serializer<message>, codec>();
+    app.add<traveller>(this);
+    program::run();
+  }
+  counted finish() const { return trips.result(ran_well()); }
+
+  round_trips trips;
+};
+
+}  // namespace suite_service
