@@ -33,17 +33,22 @@ def setup(
 
 
 @app.command()
-def bench(
+def bench(  # noqa: PLR0913, PLR0917 - an option each
     board: Boards = None,
     suite: Annotated[list[str] | None, typer.Option(metavar="S", help="A suite; may be given again.")] = None,
     peers: Annotated[bool, typer.Option("--peers", help="Also run the other libraries, on the host.")] = False,
+    variant: Annotated[
+        list[str] | None,
+        typer.Option(metavar="V", help="Run the suite service built as this variant, or all; may be given again."),
+    ] = None,
     format: Annotated[str, typer.Option(metavar="table|records", help="What goes to standard output.")] = "table",
     no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing: no run, report or README.")] = False,
 ) -> None:
     """Build and run the suites on the boards (BOARD@SERIAL is one over USB), print the tables, write the report."""
     from baton_lab import commands
 
-    sys.exit(commands.bench(board or [], suite or [], peers=peers, format=format, keep=not no_store))
+    names = commands.Names(board or [], suite or [], variant or [])
+    sys.exit(commands.bench(names, peers=peers, format=format, keep=not no_store))
 
 
 @app.command()

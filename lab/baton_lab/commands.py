@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
@@ -40,23 +41,43 @@ def install(project: Project, chosen: Sequence[Board], tools: Sequence[str] = ()
         own_packages.ensure(project.root, board.setup.python, board.setup.npm)
 
 
-def bench(wanted: Sequence[str], suites: Sequence[str], *, peers: bool, format: str, keep: bool) -> int:
+@dataclass(frozen=True)
+class Names:
+    """What a person named to ./baton bench."""
+
+    boards: Sequence[str]
+    suites: Sequence[str]
+    variants: Sequence[str] = ()
+
+
+def bench(named: Names, *, peers: bool, format: str, keep: bool) -> int:
     """./baton bench; returns the exit code."""
     from baton_lab import benching, flashing
 
     project = Project()
     if format not in FORMATS:
         raise BadInputError(f"there is no format {format!r}; formats: {' '.join(FORMATS)}")
+    if named.variants:
+        return _bench_variants(project, named, peers=peers, records=format == "records", keep=keep)
     rivals = peer_files.all_of(project.root) if peers else []
     if peers and not rivals:
         raise BadInputError("--peers: this tree has no peer.toml in bench/peers")
-    asked = benching.Wanted(wanted, suites, rivals)
+    asked = benching.Wanted(named.boards, named.suites, rivals)
     plan = benching.plan(project, asked, keep=keep, records=format == "records")
     tools = packages.JSON_LIBRARIES if "service" in plan.suites and any(b.name == "host" for b in plan.boards) else ()
     install(project, [*plan.boards, *(desk.board for desk in plan.desks)], tools)
     for desk in plan.desks:
         flashing.require_tool(project, desk.board)
     return benching.carry_out(project, plan)
+
+
+def _bench_variants(project: Project, named: Names, *, peers: bool, records: bool, keep: bool) -> int:
+    from baton_lab import variants, varying
+
+    varying.require_fitting(named.boards, named.suites, peers=peers)
+    chosen = variants.select(named.variants)
+    install(project, board_files.select(project.root, [varying.HOST]), packages.JSON_LIBRARIES)
+    return varying.carry_out(project, chosen, keep=keep, records=records)
 
 
 def test(wanted: Sequence[str], *, no_skips: bool) -> int:

@@ -147,7 +147,10 @@ def _checked(lines: Sequence[str], suite: str, rival: Peer) -> list[Record]:
 
 
 def merge(records: Sequence[Record]) -> list[Record]:
-    """One record of those that measured the same: the median of the values, the least and the most of all repeats."""
+    """One record of those that measured the same: the median of the values, the least and the most of all repeats.
+
+    Shape    its rate is the middle one too, and its memory the most.
+    """
     same: dict[Identity, list[Record]] = {}
     for record in records:
         same.setdefault(record.identity, []).append(record)
@@ -159,10 +162,11 @@ def _merged(records: Sequence[Record]) -> Record:
     if len(records) == 1:
         return first
     params = {**first.params, "rounds": str(len(records))}
-    for key, choose in (("min", min), ("max", max)):
-        found = [record.params[key] for record in records if key in record.params]
+    chosen = {"min": 0.0, "max": 1.0, "bytes_per_s": 0.5, "peak_bytes": 1.0}
+    for key, share in chosen.items():
+        found = sorted((record.params[key] for record in records if key in record.params), key=float)
         if found:
-            params[key] = choose(found, key=float)
+            params[key] = found[int(share * (len(found) - 1))]
     return first.model_copy(
         update={
             "value": median(record.value for record in records),

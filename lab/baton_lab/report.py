@@ -23,6 +23,7 @@ from baton_lab import (
     realtime_plots,
     service_grids,
     service_plots,
+    variant_grids,
 )
 from baton_lab.board_facts import HOST, BoardFacts, Facts
 from baton_lab.byte_grids import size_grid
@@ -132,6 +133,7 @@ def _sections(store: Store, facts: Facts) -> list[Section]:
         grids = [size_grid([name], sizes)] if sizes else []
         grids += board_grids(board, runs)
         grids += [grid for suite, (_, of_suite) in runs.items() for grid in peer_grids.details(name, suite, of_suite)]
+        grids += variant_grids.grids(name, store.latest_variants(name, service_grids.SUITE))
         sections.append(Section(name, board.title or name, board, runs, tuple(grids), _lines(board, runs)))
     return sections
 

@@ -11,7 +11,7 @@ from baton_lab.grid import Cell, Column, Grid, layout, number, ratio
 from baton_lab.growth import Growth
 from baton_lab.records import Record
 from baton_lab.rows import parameters
-from baton_lab.service_published import FRAMEWORK, OPERATIONS, PublishedBenchmark, service
+from baton_lab.service_published import FRAMEWORK, OPERATIONS, STANDARD, PublishedBenchmark, service
 
 SUITE = "service"
 START = "start"
@@ -101,7 +101,7 @@ def _published_memory(record: Record) -> float | None:
 
 def published_grids(board: str, records: Sequence[Record]) -> list[Grid]:
     """Our cases that do the work of a published benchmark, beside its figures. No ratio: the machines differ."""
-    found = [Beside(r, theirs) for r in records if r.unit == "ns" and (theirs := _published(r)) is not None]
+    found = [Beside(r, theirs) for r in records if r.unit == "ns" and (theirs := published(r)) is not None]
     cells: list[Cell[Beside]] = [
         Cell(Column("case", "text"), lambda b: b.record.case),
         Cell(Column("library", "text", sparse=True), lambda b: b.record.params.get("library", "")),
@@ -149,11 +149,12 @@ def _listed(bytes_each: dict[str, float]) -> str:
     return ", ".join(f"{each:.0f} bytes with {library}" for library, each in bytes_each.items())
 
 
-def _published(record: Record) -> PublishedBenchmark | None:
+def published(record: Record, built: tuple[str, str] = STANDARD) -> PublishedBenchmark | None:
+    """The published benchmark of a record's work, `built` with containers and allocator; None where there is none."""
     chosen = parameters(record)
     if record.suite != SUITE or ("n" in chosen and chosen["n"] != str(OPERATIONS[START])):
         return None
-    return service().of_case(record.case, _threads(record), chosen.get("library"))
+    return service().of_case(record.case, _threads(record), chosen.get("library"), built)
 
 
 def _published_iterations(beside: Beside) -> int:

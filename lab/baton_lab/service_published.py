@@ -30,6 +30,8 @@ CASES = {
 LIBRARIES = {"rapidjson": "rapidjson", "boost.JSON": "boost_json"}
 """A library's published name -> ours."""
 BYTES_A_SECOND = "B/s"
+STANDARD = ("std", "std")
+"""Containers and allocator of the standard library."""
 
 
 class _Model(BaseModel):
@@ -90,9 +92,9 @@ class PublishedService(_Model):
     realtime: PublishedRealtime
 
     def of_case(
-        self, case: str, threads: int, library: str | None = None, built: tuple[str, str] = ("std", "std")
+        self, case: str, threads: int, library: str | None = None, built: tuple[str, str] = STANDARD
     ) -> PublishedBenchmark | None:
-        """The line of the work that our case does, `built` with containers and allocator: the standard library's."""
+        """The line of the work that our case does, `built` with containers and allocator."""
         for row in self.rows:
             same = CASES.get(row.benchmark) == case and THREADS[row.threads] == threads
             same = same and (None if row.library is None else LIBRARIES.get(row.library)) == library

@@ -31,6 +31,10 @@ CREATE TABLE record (
   PRIMARY KEY (run_id, position)) WITHOUT ROWID;
 """
 
+OF_A_VARIANT = """EXISTS (SELECT 1 FROM record WHERE run_id = run.id AND position = 0
+  AND json_extract(params, '$.variant') IS NOT NULL)"""
+"""Whether a run is of a variant: its records say of which."""
+
 
 class StoreError(RuntimeError):
     """The store cannot be opened, read or written; the message says which file and why."""
@@ -121,10 +125,20 @@ class Store:
         return [_run(row) for row in rows]
 
     def latest(self, board: str, suite: str) -> tuple[Run, list[Record]] | None:
-        """The newest run of a suite on a board, or None."""
+        """The newest run of a suite on a board, or None. A variant's is not among them: it is another program."""
+        query = f"SELECT max(id) FROM run WHERE board = ? AND suite = ? AND NOT {OF_A_VARIANT}"
         with self._explained():
-            row = self._db.execute("SELECT max(id) FROM run WHERE board = ? AND suite = ?", (board, suite)).fetchone()
+            row = self._db.execute(query, (board, suite)).fetchone()
         return None if row[0] is None else self.run(row[0])
+
+    def latest_variants(self, board: str, suite: str) -> list[tuple[Run, list[Record]]]:
+        """The runs of the newest session of a suite's variants on a board, which have its beginning in common."""
+        of_these = f"board = ? AND suite = ? AND {OF_A_VARIANT}"
+        query = f"SELECT id FROM run WHERE {of_these} AND started = (SELECT started FROM run WHERE {of_these} "
+        query += "ORDER BY id DESC LIMIT 1) ORDER BY id"
+        with self._explained():
+            rows = self._db.execute(query, (board, suite) * 2).fetchall()
+        return [self.run(row[0]) for row in rows]
 
     def _prepare(self) -> None:
         if self._version() == 0:

@@ -42,11 +42,16 @@ def print_board(console: Console, board: Board, runs: Mapping[str, tuple[Run, li
     facts = board_facts.facts_of(board)
     _print_sizes(console, size_rows(records, {board.name: facts.stands_for or board.name}))
     grids = board_grids(facts, runs)
+    print_grids(console, grids)
+    _print_lines(console, board_lines(facts, runs))
+    _print_sources(console, runs)
+
+
+def print_grids(console: Console, grids: Sequence[Grid]) -> None:
+    """Prints tables, and below them what a reader must know, each once."""
     for grid in grids:
         print_grid(console, grid)
     _print_notes(console, grids)
-    _print_lines(console, board_lines(facts, runs))
-    _print_sources(console, runs)
 
 
 def board_grids(facts: BoardFacts, runs: Mapping[str, tuple[Run, list[Record]]]) -> list[Grid]:

@@ -32,6 +32,8 @@ def call(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
         ("bench --suite speed", "there is no suite 'speed'; suites: auto channel"),
         ("bench --format csv", "there is no format 'csv'; formats: table records"),
         ("bench --peers", "bench/peers"),
+        ("bench --variant jemalloc", "there is no variant 'jemalloc'; variants: gcc-standard-hardened"),
+        ("bench --variant all --peers", "--variant and --peers"),
         ("test --board uno", "there is no board 'uno'; boards: host nano promicro"),
         ("setup uno", "there is no board 'uno'; boards: host nano promicro"),
         ("compare 1 2", "there is no run 1; nothing is stored yet"),
