@@ -46,10 +46,18 @@ def require_fitting(named: Sequence[str], suites: Sequence[str], *, peers: bool)
 
 
 def carry_out(project: Project, chosen: Sequence[Variant], *, keep: bool, records: bool) -> int:
-    """Builds, measures, stores and shows the variants: 0 where none failed, else 1. What is missing is left out."""
+    """Builds, measures, stores and shows the variants; what is missing is left out.
+
+    Shape    0 where one was measured and none failed, else 1.
+    """
     found = measure(project, chosen)
     for failure in found.failures:
         print(f"baton: {failure}", file=sys.stderr)
+    if not found.runs and not found.failures:
+        print(
+            "baton: nothing was measured: each variant was left out, for want of what is named above", file=sys.stderr
+        )
+        return 1
     if keep and found.runs:
         with Store(project.store) as store:
             found.runs = [bench.keep(run, of_run, store) for run, of_run in found.runs]

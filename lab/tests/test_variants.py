@@ -22,7 +22,7 @@ from baton_lab.variants import ALL, VARIANT, Variant
 
 LINE = (
     "baton-bench/1 suite=service case=coroutine board=host unit=ns iterations=10 value={value} valid=measured "
-    "min={value} max={value} peak_bytes={peak} threads=1"
+    "min={value} max={value} bytes_per_s=5{value} peak_bytes={peak} threads=1"
 )
 PLAIN, MIMALLOC = Variant("gcc", "standard", False), Variant("gcc", "mimalloc", False)
 COUNTING = 'n=$(cat {file} 2>/dev/null || echo 0); n=$((n + 1)); echo $n > {file}; v=$(echo {values} | cut -d" " -f$n)'
@@ -92,9 +92,11 @@ def test_each_round_runs_every_variant_once_and_a_run_of_each_is_stored(
     printed = capsys.readouterr()
     lines = [parse_line(line) for line in printed.out.splitlines()]
     figures = [
-        (each.params[VARIANT], each.value, each.params["min"], each.params["peak_bytes"]) for each in lines if each
+        (each.params[VARIANT], each.value, each.params["bytes_per_s"], each.params["peak_bytes"])
+        for each in lines
+        if each
     ]
-    assert figures == [("gcc-standard-plain", 30, "10", "4000090"), ("gcc-mimalloc-plain", 7, "7", "4000000")]
+    assert figures == [("gcc-standard-plain", 30, "530", "4000090"), ("gcc-mimalloc-plain", 7, "57", "4000000")]
     assert "left out, containers" in printed.err
     with Store(project.store) as store:
         assert [run.suite for run in store.runs()] == ["service", "service"]
@@ -121,8 +123,9 @@ def test_what_is_missing_is_said_by_name_with_the_line_that_installs_it(
     monkeypatch.setattr(packages, "missing", list)
     monkeypatch.setattr(shutil, "which", lambda program: None if program == "clang++" else f"/bin/{program}")
     chosen = variants.select(["gcc-mimalloc-plain", "clang-standard-plain"])
-    assert varying.carry_out(project, chosen, keep=True, records=True) == 0
+    assert varying.carry_out(project, chosen, keep=True, records=True) == 1
     printed = capsys.readouterr()
+    assert "baton: nothing was measured: each variant was left out" in printed.err
     line = "not installed: sudo apt-get install -y --no-install-recommends"
     assert f"left out, variant gcc-mimalloc-plain: libmimalloc-dev {line} libmimalloc-dev" in printed.err
     assert f"left out, variant clang-standard-plain: clang {line} clang" in printed.err
