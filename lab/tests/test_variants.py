@@ -152,23 +152,25 @@ def test_a_variant_is_built_in_a_folder_of_its_own(
     variants.build(project, Variant("clang", "mimalloc", True))
     configured, built = (tmp_path / "log").read_text().splitlines()
     assert configured.startswith(f"--fresh -S {project.root} -B {folder} ")
-    for words in ("CXX_COMPILER=clang++ ", "C_COMPILER=clang ", "-D_FORTIFY_SOURCE=3", "-lmimalloc", "-Wl,-z,relro"):
+    for words in ("CXX_COMPILER=clang++ ", "C_COMPILER=clang ", "BATON_SUITE_HARDENED=ON", "-lmimalloc"):
         assert words in configured
     assert built.startswith(f"--build {folder} ") and built.endswith("--target bench_service")
     variants.build(project, PLAIN)
     plain = (tmp_path / "log").read_text().splitlines()[2]
-    assert "FLAGS= " in plain and "LIBRARIES= " in plain and "FORTIFY" not in plain
+    assert "BATON_SUITE_HARDENED=OFF" in plain and "LIBRARIES= " in plain
     script(tool, "echo 'error: no such thing'; exit 1")
     with pytest.raises(BuildError, match="no such thing"):
         variants.build(project, PLAIN)
 
 
-def test_the_tree_configures_as_a_variant_with_what_hardens_it(tmp_path: Path) -> None:
-    command = variants.configuring(ROOT, tmp_path, Variant("gcc", "standard", True))
+@pytest.mark.parametrize("is_hardened", [True, False])
+def test_the_tree_configures_as_a_variant(tmp_path: Path, is_hardened: bool) -> None:
+    command = variants.configuring(ROOT, tmp_path, Variant("gcc", "standard", is_hardened))
     assert run(command, cwd=ROOT, limit_s=120).ok
     entries = json.loads((tmp_path / "compile_commands.json").read_text(encoding="utf-8"))
-    [compiled] = [each["command"] for each in entries if "bench_service.dir/" in each["command"]]
-    assert all(flag in compiled.split() for flag in (*variants.HARDENING, "-O2"))
+    [compiled] = [each["command"].split() for each in entries if "bench_service.dir/" in each["command"]]
+    hardening = ("-D_FORTIFY_SOURCE=3", "-D_GLIBCXX_ASSERTIONS", "-fstack-protector-strong", "-fstack-clash-protection")
+    assert "-O2" in compiled and all((flag in compiled) == is_hardened for flag in hardening)
     assert {Path(each["file"]).parts[-2] for each in entries} >= {"suites"}
 
 
