@@ -2,6 +2,7 @@
 #pragma once
 
 #include <linux/futex.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
@@ -78,6 +79,29 @@ inline void on_alarm(int, siginfo_t* info, void*) {
   __atomic_store_n(static_cast<int*>(info->si_value.sival_ptr), 1, __ATOMIC_SEQ_CST);
 }
 
+/// By a thread that ends: a timer is the process's, and would outlive it.
+inline void delete_timers(void* of) {
+  for (alarm_timer& a : static_cast<thread_state*>(of)->alarms) {
+    if (a.has_timer) timer_delete(a.timer);
+    a.has_timer = a.is_set = false;
+  }
+}
+
+/// Has each thread that made a timer delete it at its end.
+template <typename Tag>
+struct thread_ends {
+  static void watch(thread_state& s) {
+    pthread_once(&once, [] { pthread_key_create(&key, &delete_timers); });
+    pthread_setspecific(key, &s);
+  }
+  static pthread_once_t once;
+  static pthread_key_t key;
+};
+template <typename Tag>
+pthread_once_t thread_ends<Tag>::once = PTHREAD_ONCE_INIT;
+template <typename Tag>
+pthread_key_t thread_ends<Tag>::key;
+
 /// The thread's own timer; its signal goes to this thread, to its signal stack if it has one.
 inline void make_timer(thread_state& s, alarm_timer& a) {
   struct sigaction action = {};
@@ -98,6 +122,7 @@ inline void make_timer(thread_state& s, alarm_timer& a) {
     abort();
   }
   a.has_timer = true;
+  thread_ends<void>::watch(s);
 }
 
 inline timespec to_timespec(uint64_t ns) {
