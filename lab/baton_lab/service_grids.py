@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from baton_lab import growth
+from baton_lab.contest import PEER
 from baton_lab.grid import Cell, Column, Grid, layout, number, ratio
 from baton_lab.growth import Growth
 from baton_lab.records import Record
@@ -152,7 +153,7 @@ def _listed(bytes_each: dict[str, float]) -> str:
 def published(record: Record, built: tuple[str, str] = STANDARD) -> PublishedBenchmark | None:
     """The published benchmark of a record's work, `built` with containers and allocator; None where there is none."""
     chosen = parameters(record)
-    if record.suite != SUITE or ("n" in chosen and chosen["n"] != str(OPERATIONS[START])):
+    if record.suite != SUITE or PEER in chosen or ("n" in chosen and chosen["n"] != str(OPERATIONS[START])):
         return None
     return service().of_case(record.case, _threads(record), chosen.get("library"), built)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sample_runs import records, run_of, sample
 
-from baton_lab import growth, service_grids, service_plots
+from baton_lab import growth, peer_grids, service_grids, service_plots
 from baton_lab.blocks import Context, make
 from baton_lab.board_facts import BoardFacts
 from baton_lab.plotting import LeftOut, Plot
@@ -123,6 +123,21 @@ def test_the_published_work_stands_beside_ours_without_a_ratio() -> None:
     assert len(short.columns) == 8 and not any("MB/s" in note for note in short.notes)
     notes = " ".join(grid.notes)
     assert "AMD 7950X" in notes and "gcc 11.3" in notes and "another machine, so no ratio is formed" in notes
+
+
+def test_a_peer_stands_beside_ours_and_not_beside_what_is_published() -> None:
+    lines = (
+        "coroutine value=150 min=140 threads=1 peer=asio peer_version=1.81.0",
+        "cross_loop value=90 min=80 producers=2 threads=1 peer=asio peer_version=1.81.0",
+        "cross_loop value=45 min=40 threads=1 producers=2",
+    )
+    theirs = records("service", "host", "\n".join(lines), "unit=ns valid=measured")
+    both = [*measured(), *theirs]
+    assert service_grids.grids("host", both) == service_grids.grids("host", measured())
+    [grid] = peer_grids.grids("host", "service", both)
+    assert [row[0] for row in grid.rows] == ["coroutine threads=1", "cross_loop producers=2 threads=1"]
+    assert [row[-1] for row in grid.rows] == ["150.0", "90.0"]
+    assert [row[1] for row in grid.rows] == ["14.0", "45.0"]
 
 
 def test_the_memory_of_as_many_events_stands_beside_what_is_published() -> None:
