@@ -1,27 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include <boost/asio.hpp>
-#include <boost/asio/experimental/channel.hpp>
 #include <chrono>
 #include <deque>
 #include <peer.hpp>
 #include <producers.hpp>
 
+#include "loop.hpp"
+#include "service.hpp"
+
 namespace {
 
-namespace asio = boost::asio;
-using boost::system::error_code;
-
-// The executor's own type, instead of one that could be any: no virtual call and no count of references.
-using executor = asio::io_context::executor_type;
-template <typename Value>
-using awaitable = asio::awaitable<Value, executor>;
 using steady_timer =
     asio::basic_waitable_timer<std::chrono::steady_clock, asio::wait_traits<std::chrono::steady_clock>, executor>;
-constexpr asio::use_awaitable_t<executor> use_awaitable;
-
-template <typename Value>
-using channel =
-    asio::experimental::basic_channel<executor, asio::experimental::channel_traits<>, void(error_code, Value)>;
 
 awaitable<void> switcher(uint64_t& switches, uint64_t count) {
   while (++switches < count) co_await asio::defer(use_awaitable);
@@ -249,5 +238,6 @@ int main(int argc, char** argv) {
                    [=](auto n, auto& watch) { return cross_thread(n, producers, watch); });
     }
   }
+  run_service(session);
   return session.code();
 }

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include <caf/all.hpp>
-#include <future>
 #include <peer.hpp>
 #include <producers.hpp>
 
-namespace {
-
-using tick = caf::atom_constant<caf::atom("tick")>;
-constexpr tick tick_v{};
-
-}  // namespace
+#include "actors.hpp"
+#include "service.hpp"
 
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(peer::event)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(peer::block<4>)
@@ -17,14 +11,6 @@ CAF_ALLOW_UNSAFE_MESSAGE_TYPE(peer::block<64>)
 CAF_ALLOW_UNSAFE_MESSAGE_TYPE(peer::block<256>)
 
 namespace {
-
-/// One thread runs the actors. That of `main` waits meanwhile.
-struct settings : caf::actor_system_config {
-  settings() { set("scheduler.max-threads", 1); }
-};
-
-/// What an actor tells `main` when it is done.
-using done = std::promise<void>;
 
 /// Sends the number on until it is `count`; the number says how many messages there have been.
 caf::behavior player(caf::event_based_actor* self, uint64_t count, uint64_t* messages, done* ended) {
@@ -211,13 +197,8 @@ void idle_task(caf::actor_system& system, peer::session& session) {
   session.expect("idle_task", count, handled);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  const std::string version = std::to_string(CAF_VERSION / 10000) + "." + std::to_string(CAF_VERSION / 100 % 100) +
-                              "." + std::to_string(CAF_VERSION % 100);
-  peer::session session{argc, argv, "caf", version.c_str()};
-  settings config;
+void run_async(peer::session& session) {
+  settings config{1};
   caf::actor_system system{config};
   const auto with = [&system](auto run, auto... more) {
     return
@@ -239,5 +220,15 @@ int main(int argc, char** argv) {
       session.time(peer::cross_thread(producers), 50'000, with(cross_thread, producers));
     }
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string version = std::to_string(CAF_VERSION / 10000) + "." + std::to_string(CAF_VERSION / 100 % 100) +
+                              "." + std::to_string(CAF_VERSION % 100);
+  peer::session session{argc, argv, "caf", version.c_str()};
+  run_async(session);
+  run_service(session);
   return session.code();
 }

@@ -9,6 +9,11 @@
 
 namespace peer {
 
+/// What of so much falls to the one of `parts` with this index; it is the same for all, but for a rest.
+constexpr uint64_t share_of(uint64_t total, unsigned parts, unsigned index) {
+  return total / parts + (index < total % parts ? 1 : 0);
+}
+
 /// Threads that push events, each its share. They exist and wait before `go`, so that no start of a thread is timed.
 class producers {
  public:
@@ -16,7 +21,7 @@ class producers {
   template <typename Push>
   producers(unsigned count, uint64_t total, Push push) {
     for (unsigned index = 0; index != count; ++index) {
-      const uint64_t share = total / count + (index < total % count ? 1 : 0);
+      const uint64_t share = share_of(total, count, index);
       threads_.emplace_back([this, push, share] {
         ready_.fetch_add(1);
         while (!go_.load(std::memory_order_acquire)) std::this_thread::yield();

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <boost/asio.hpp>
+#include <boost/asio/experimental/channel.hpp>
+
+// How this peer uses Asio.
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+
+// The executor's own type, instead of one that could be any: no virtual call and no count of references.
+using executor = asio::io_context::executor_type;
+template <typename Value>
+using awaitable = asio::awaitable<Value, executor>;
+constexpr asio::use_awaitable_t<executor> use_awaitable;
+
+template <typename... Values>
+using channel =
+    asio::experimental::basic_channel<executor, asio::experimental::channel_traits<>, void(error_code, Values...)>;
