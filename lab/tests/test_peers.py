@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Peers: a stub of one in a tree in miniature, and the descriptions and manifests of the real ones."""
 
+import re
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -295,6 +296,16 @@ def test_every_peer_is_pinned(peer: Peer) -> None:
     assert set(wanted) <= set(locked)
     main = next(name for name in (peer.name, f"{peer.name}-executor") if name in locked)
     assert f'const VERSION: &str = "{locked[main]}";' in (folder / "main.rs").read_text()
+
+
+@pytest.mark.parametrize(
+    "folder", [ROOT / "bench" / "peers" / peer.name for peer in REAL if "service" in peer.suites], ids=lambda f: f.name
+)
+def test_a_case_of_service_has_the_name_that_the_suite_gives_it(folder: Path) -> None:
+    ours = set(re.findall(r'\{"(\w+)"', (ROOT / "bench" / "suites" / "service.cpp").read_text()))
+    theirs = set(re.findall(r'\btime\("(\w+)"', (folder / "service.cpp").read_text()))
+    theirs |= set(re.findall(r'return "(\w+) producers=', (folder.parent / "common" / "service_work.hpp").read_text()))
+    assert {"coroutine", "event_steady", "event_drain", "event_handler", "cross_loop"} <= theirs <= ours
 
 
 def test_nothing_builds_the_peers_but_bench_peers() -> None:

@@ -65,9 +65,11 @@ void on_end(caf::event_based_actor* self, start_stop* work, const caf::actor_add
   work->provider = nullptr;
   if (work->dependants <= work->count) {
     start(self, work);
-  } else {
-    work->over.set_value();
+    return;
   }
+  work->logger_of_provider = nullptr;
+  work->logger_of_dependant = nullptr;
+  work->over.set_value();
 }
 
 }  // namespace

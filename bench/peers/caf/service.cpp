@@ -112,12 +112,9 @@ uint64_t interval(caf::actor_system& system, uint64_t count, unsigned actors, pe
   for (Work& work : works) work.over.get_future().wait();
   watch.stop();
   for (const caf::actor& each : working) caf::anon_send_exit(each, caf::exit_reason::user_shutdown);
-  working.clear();
-  const auto add = [](uint64_t sum, const Work& work) { return sum + work.handled(); };
-  const uint64_t handled = std::accumulate(works.begin(), works.end(), uint64_t{0}, add);
-  works.clear();
   system.await_all_actors_done();
-  return handled;
+  const auto add = [](uint64_t sum, const Work& work) { return sum + work.handled(); };
+  return std::accumulate(works.begin(), works.end(), uint64_t{0}, add);
 }
 
 uint64_t cross_loop(caf::actor_system& system, uint64_t count, unsigned producers, peer::stopwatch& watch) {
