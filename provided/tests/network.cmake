@@ -8,24 +8,32 @@ endif()
 add_library(baton_provided_network STATIC network.cpp)
 target_link_libraries(baton_provided_network PUBLIC baton::provided baton_provided_libraries baton_asio_test_support)
 
-set(topics http_server http_owner http_client http_fuzz tcp page)
+# What includes Beast's WebSocket is compiled once for the tests of WebSockets.
+add_library(baton_provided_websockets STATIC websockets.cpp)
+target_link_libraries(baton_provided_websockets PUBLIC baton_provided_network)
+
+set(topics http_server http_owner http_client http_fuzz tcp page websocket websocket_end websocket_fuzz)
 find_program(BATON_CHROMIUM chromium)
 if(BATON_CHROMIUM)
-  list(APPEND topics page_browser)
+  list(APPEND topics page_browser websocket_browser)
 else()
-  message(STATUS "no test of provided's page in a browser (Debian: chromium)")
+  message(STATUS "no test of provided in a browser (Debian: chromium)")
 endif()
 foreach(topic IN LISTS topics)
   set(name provided_${topic}_test)
   add_executable(${name} ${topic}_test.cpp)
-  target_link_libraries(${name} PRIVATE baton_provided_network)
+  if(topic MATCHES "^websocket")
+    target_link_libraries(${name} PRIVATE baton_provided_websockets)
+  else()
+    target_link_libraries(${name} PRIVATE baton_provided_network)
+  endif()
+  if(topic MATCHES "browser")
+    target_compile_definitions(${name} PRIVATE BATON_CHROMIUM="${BATON_CHROMIUM}")
+  endif()
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 120)
 endforeach()
-if(BATON_CHROMIUM)
-  target_compile_definitions(provided_page_browser_test PRIVATE BATON_CHROMIUM="${BATON_CHROMIUM}")
-endif()
 
 # ---- The tests must go red: each of these has one defect in a header of the room. ----
 
@@ -40,6 +48,9 @@ function(_network_defect defect test case header text replacement)
     return()
   endif()
   add_executable(${name} ${test}_test.cpp network.cpp)
+  if(test MATCHES "^websocket")
+    target_sources(${name} PRIVATE websockets.cpp)
+  endif()
   target_include_directories(${name} BEFORE PRIVATE ${SEED_ROOT_${defect}})
   target_link_libraries(${name} PRIVATE baton::provided baton_provided_libraries baton_asio_test_support)
   target_compile_options(${name} PRIVATE -O0 -g0)  # a fraction of the time
@@ -52,7 +63,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CXX_FLAGS MATCHES "sanitiz
   # One byte too many passes.
   _network_defect(a_header_too_large http_server "what is too large" beast_http_session.hpp "bytes > limits_.header_bytes" "bytes > limits_.header_bytes + 1")
   # Each piece of a request has all the time.
-  _network_defect(a_body_without_deadline http_server "who is slow" beast_http_session.hpp "due > now ? due - now : 0" "due > now ? seconds(100) : 0")
+  _network_defect(a_body_without_deadline http_server "who is slow" asio_socket.hpp "due > now ? due - now : 0" "due > now ? seconds(100) : 0")
   # What a service puts into a header may begin another.
   _network_defect(a_split_answer http_server "a route that fails" http_dispatch.hpp "!is_name(h.name) || !is_text(h.value)" "!is_name(h.name)")
   # One more than the limit.
@@ -60,7 +71,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CXX_FLAGS MATCHES "sanitiz
   # An end is counted twice.
   _network_defect(a_wrong_sum http_fuzz "requests with mistakes" beast_http_session.hpp "++(core.counts.*end);" "++(core.counts.*end), ++core.counts.left;")
   # A route stays when its service has gone.
-  _network_defect(a_route_of_nobody http_owner "a route's service" http_routes.hpp "in_->remove(method_, path_);" "")
+  _network_defect(a_route_of_nobody http_owner "a route's service" routes.hpp "in_->remove(method_, path_);" "")
   # A limit of Beast's own in place of the client's.
   _network_defect(an_answer_too_large http_client "a client refuses" beast_http_client.hpp "p.body_limit(limits.body_bytes);" "")
   # A name in the page is more than a text.

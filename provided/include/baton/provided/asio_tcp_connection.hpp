@@ -2,8 +2,8 @@
 #pragma once
 
 #include <baton/asio.hpp>
+#include <baton/provided/asio_socket.hpp>
 #include <baton/provided/tcp_connection.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/write.hpp>
 
@@ -37,13 +37,7 @@ class asio_tcp_connection final : public tcp_connection {
     boost::system::error_code ignored;
     socket_.shutdown(socket::shutdown_send, ignored);
   }
-  std::string peer() const override {
-    boost::system::error_code error;
-    const auto at = socket_.remote_endpoint(error);
-    if (error) return {};
-    const std::string address = at.address().to_string();
-    return (at.address().is_v6() ? "[" + address + "]" : address) + ":" + std::to_string(at.port());
-  }
+  std::string peer() const override { return peer_of(socket_); }
 
  private:
   static status ended_by(const boost::system::error_code& e) {

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <baton/asio.hpp>
+#include <baton/provided/asio_socket.hpp>
 #include <baton/provided/beast_http.hpp>
 #include <baton/provided/http_dispatch.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 
 namespace baton::provided::detail {
@@ -66,7 +66,7 @@ class beast_http_session {
       const bool has_ended = co_await answer(p.release(), keeps);
       if (has_ended) co_return has_been_stopped_ ? &http_counters::stopped : &http_counters::left;
       if (!keeps) {
-        co_await part();
+        co_await hang_up(socket_, seconds(1));
         co_return& http_counters::closed;
       }
     }
@@ -135,22 +135,7 @@ class beast_http_session {
     if (why == &http_counters::header_too_large) r = http_response(431, "The request's header is too large.\n");
     if (r.status == 400 && why != &http_counters::malformed) co_return;
     const bool is_lost = co_await send(std::move(r), 11, false, false);
-    if (!is_lost) co_await part();
-  }
-
-  /// Closes it so that the client gets what was sent, though it may still be sending itself.
-  async::task<> part() {
-    error_code ignored;
-    socket_.shutdown(socket::shutdown_send, ignored);
-    const tick due = port::now() + seconds(1);
-    size_t left = 1u << 20;
-    char dropped[2048];
-    while (left != 0) {
-      auto [error, bytes] = co_await async::within(
-          left_until(due), socket_.async_read_some(boost::asio::buffer(dropped), asio::use_baton));
-      if (error) break;
-      left -= bytes < left ? bytes : left;
-    }
+    if (!is_lost) co_await hang_up(socket_, seconds(1));
   }
 
   static counter end_by(const error_code& e) {
@@ -164,10 +149,6 @@ class beast_http_session {
   }
   static bool is_awaiting_leave(const http::request<http::string_body>& r) {
     return r.version() == 11 && boost::beast::iequals(r[http::field::expect], "100-continue");
-  }
-  static tick left_until(tick due) noexcept {
-    const tick now = port::now();
-    return due > now ? due - now : 0;
   }
 
   socket socket_;

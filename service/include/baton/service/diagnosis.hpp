@@ -9,7 +9,7 @@
 /// What is wrong, for whom, and what to do about it, in words.
 namespace baton::service::detail {
 
-inline std::string quoted(std::string_view name) {
+inline std::string in_quotes(std::string_view name) {
   return "'" + std::string(name) + "'";
 }
 
@@ -96,7 +96,7 @@ inline std::string in_words(const lack& l) {
     return "a circle of services, each of which requires the next: " + l.path +
            "\n  make one of them optional<...>, or take it out";
   if (l.missing.empty()) return l.path + ": the last of these is not running";
-  return quoted(l.of) + " requires " + quoted(l.missing) + ", which no service provides: " + l.path +
+  return in_quotes(l.of) + " requires " + in_quotes(l.missing) + ", which no service provides: " + l.path +
          "\n  add one that provides it, or ask for optional<" + l.missing + ">";
 }
 
@@ -118,26 +118,26 @@ inline std::string all_lacks(link_table& all, const std::vector<entry*>& service
 }
 
 inline std::string two_providers(const link_table::ambiguity& a) {
-  return quoted(a.requester->name()) + " requires one " + quoted(a.interface) +
-         ", and there are two: " + quoted(a.one->name()) + " (number " + std::to_string(a.one->id.number) + ") and " +
-         quoted(a.other->name()) + " (number " + std::to_string(a.other->id.number) +
+  return in_quotes(a.requester->name()) + " requires one " + in_quotes(a.interface) +
+         ", and there are two: " + in_quotes(a.one->name()) + " (number " + std::to_string(a.one->id.number) +
+         ") and " + in_quotes(a.other->name()) + " (number " + std::to_string(a.other->id.number) +
          ")\n  take one out, choose by its properties with where<" + std::string(a.interface) +
          ">(...), or ask for many<" + std::string(a.interface) + ">";
 }
 
 inline std::string failed(const entry& e, const std::exception_ptr& why) {
   const extras* m = e.rare.get();
-  std::string text = quoted(e.name()) + " failed: " + what_of(why);
+  std::string text = in_quotes(e.name()) + " failed: " + what_of(why);
   if (m && m->supervision) text += "\n  it was started again " + std::to_string(m->restarts) + " times before";
   return text;
 }
 
 inline std::string stop_failed(const entry& e, const std::exception_ptr& why) {
-  return "the stop of " + quoted(e.name()) + " failed: " + what_of(why);
+  return "the stop of " + in_quotes(e.name()) + " failed: " + what_of(why);
 }
 
 inline std::string never_ended(const entry& e, tick limit) {
-  return "the " + std::string(e.now == phase::starting ? "start" : "stop") + " of " + quoted(e.name()) +
+  return "the " + std::string(e.now == phase::starting ? "start" : "stop") + " of " + in_quotes(e.name()) +
          " has not ended after " + in_time(limit) +
          "\n  it waits for something without a deadline; options::step_limit is how long it may take";
 }
@@ -145,7 +145,7 @@ inline std::string never_ended(const entry& e, tick limit) {
 inline std::string shutdown_never_ended(const entry* newest, const entry* slow, tick limit) {
   std::string text = "the end has taken longer than " + in_time(limit);
   if (slow) newest = slow;
-  if (newest) text += "; it waits for " + quoted(newest->name());
+  if (newest) text += "; it waits for " + in_quotes(newest->name());
   return text + "\n  what had not ended was destroyed; options::shutdown_limit is how long it may take";
 }
 
