@@ -47,12 +47,15 @@ function(_network_defect defect test case header text replacement)
     add_test(NAME ${name} COMMAND sh -c "echo \"$1\"; exit 1" sh "${SEED_FAILED_${defect}}")
     return()
   endif()
-  add_executable(${name} ${test}_test.cpp network.cpp)
   if(test MATCHES "^websocket")
-    target_sources(${name} PRIVATE websockets.cpp)
+    # The header with the defect is in websockets.cpp alone.
+    add_executable(${name} websockets.cpp $<TARGET_OBJECTS:provided_${test}_test>)
+    target_link_libraries(${name} PRIVATE baton_provided_network)
+  else()
+    add_executable(${name} ${test}_test.cpp network.cpp)
+    target_link_libraries(${name} PRIVATE baton::provided baton_provided_libraries baton_asio_test_support)
   endif()
   target_include_directories(${name} BEFORE PRIVATE ${SEED_ROOT_${defect}})
-  target_link_libraries(${name} PRIVATE baton::provided baton_provided_libraries baton_asio_test_support)
   target_compile_options(${name} PRIVATE -O0 -g0)  # a fraction of the time
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   add_test(NAME ${name} COMMAND timeout 10 $<TARGET_FILE:${name}> "--test-case=${case}*")
@@ -74,6 +77,18 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CXX_FLAGS MATCHES "sanitiz
   _network_defect(a_route_of_nobody http_owner "a route's service" routes.hpp "in_->remove(method_, path_);" "")
   # A limit of Beast's own in place of the client's.
   _network_defect(an_answer_too_large http_client "a client refuses" beast_http_client.hpp "p.body_limit(limits.body_bytes);" "")
+  # Any page in a browser may connect.
+  _network_defect(a_page_of_others websocket "what asks for no WebSocket" web_origin.hpp "return origins.empty() && is_of_loopback(*origin);" "return true;")
+  # A limit of Beast's own in place of the server's.
+  _network_defect(a_message_too_large websocket "what is too large" beast_websocket.hpp "limits_.message_bytes == 0 ? 1 : limits_.message_bytes" "16u << 20")
+  # A client that is silent is never left.
+  _network_defect(a_client_without_end websocket_end "a silent client" beast_websocket.hpp "if (has_asked && !is_heard) leave(ending::idle);" "")
+  # All that comes is read, whether it is received or not.
+  _network_defect(an_inbox_without_limit websocket_end "what is not received" beast_websocket.hpp "inbox_.size() >= limits_.waiting_messages" "inbox_.size() >= 1000")
+  # A client has all the time to open.
+  _network_defect(an_opening_without_deadline websocket_end "who opens slowly" beast_websocket_session.hpp "due_(port::now() + c.limits.handshake_time)" "due_(port::now() + seconds(100))")
+  # An end is counted twice.
+  _network_defect(a_wrong_sum_of_ends websocket_fuzz "openings and frames" beast_websocket_session.hpp "++(core.counts.*end);" "++(core.counts.*end), ++core.counts.left;")
   # A name in the page is more than a text.
   _network_defect(a_name_in_bold page "the page shows" home_page.hpp "if (c == '<')" "if (c == 1)")
   # The path is another.
@@ -81,7 +96,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CXX_FLAGS MATCHES "sanitiz
 endif()
 
 # The examples, where sanitizers see them, too: their expected output is the lab's affair.
-foreach(example IN ITEMS 26_http_ping_pong 27_tcp_echo 28_introspection_page)
+foreach(example IN ITEMS 26_http_ping_pong 27_tcp_echo 28_introspection_page 30_websocket_echo)
   add_test(NAME provided_${example} COMMAND example_${example})
   set_tests_properties(provided_${example} PROPERTIES TIMEOUT 60 PASS_REGULAR_EXPRESSION "all have ended" FAIL_REGULAR_EXPRESSION "ERROR|runtime error")
 endforeach()

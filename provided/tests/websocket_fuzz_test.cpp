@@ -25,8 +25,9 @@ class mutator {
                                                     std::string(3000, 'a'),
                                                     std::string(1, '\0'),
                                                     "\xff"};
-    std::string all = opening(below(8) == 0 ? "/nowhere" : "/");
-    for (size_t n = 1 + below(3); n != 0; --n) change(all, pieces);
+    const bool is_of_a_page = below(8) == 0;
+    std::string all = opening(below(8) == 0 ? "/nowhere" : "/", is_of_a_page ? "Origin: http://example.org\r\n" : "");
+    for (size_t n = below(4); n != 0; --n) change(all, pieces);
     return all;
   }
   std::string next_frames() {

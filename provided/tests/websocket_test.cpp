@@ -188,9 +188,12 @@ TEST_CASE("fragments become one message, and pings among them are answered") {
         for (const char byte : masked_frame(0x80, "three")) co_await c.write(std::string(1, byte));
         got = co_await c.read(15);
         CHECK_EQ(got, plain_frame(0x81, "one two three"));
-        co_await c.write(masked_frame(0x8a, "unasked") + masked_frame(0x82, "last") + masked_frame(0x88, ""));
+        co_await c.write(masked_frame(0x8a, "unasked") + masked_frame(0x82, "last"));
+        got = co_await c.read(6);
+        CHECK_EQ(got, plain_frame(0x82, "last"));
+        co_await c.write(masked_frame(0x88, ""));
         got = co_await c.rest();
-        CHECK_EQ(got, plain_frame(0x82, "last") + plain_frame(0x88, code_of(1000)));
+        CHECK_EQ(got, plain_frame(0x88, code_of(1000)));
       });
   REQUIRE_EQ(ends.size(), 1u);
   CHECK_EQ(ends[0].code, 1005);

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+//
+// A service that serves a path by WebSocket, and a client of it.
+#include <baton/asio.hpp>
+#include <baton/provided/beast_websocket_client.hpp>
+#include <baton/provided/beast_websocket_server.hpp>
+#include <baton/service.hpp>
+#include <cstdio>
+
+using namespace baton::service;
+using namespace baton::provided;
+namespace async = baton::async;
+
+/// Sends back what comes, until the client closes or the service stops.
+struct parrot {
+  parrot(required<websocket_server> s, context here) : path(s->route(here, "/parrot", repeat)) {}
+
+  static async::task<> repeat(websocket& client) {
+    while (const websocket_message m = co_await client.receive()) {
+      co_await client.send_text(m.data);
+    }
+    std::printf("closed with %d: %s\n", client.end().code, client.end().reason.c_str());
+  }
+  websocket_route path;
+};
+
+struct talker {
+  talker(required<parrot>, required<websocket_client> c, required<websocket_server> s, context here) {
+    here.spawn(talk(c, s->port(), here));
+  }
+
+  static async::task<> talk(required<websocket_client> client, uint16_t port, context here) {
+    websocket_opened parrot = co_await client->connect(tcp_place(port), "/parrot");
+    for (const std::string text : {"Good morning.", "Is anybody there?", "Good night."}) {
+      co_await parrot.connection->send_text(text);
+      const websocket_message back = co_await parrot.connection->receive();
+      std::printf("%s\n", back.data.c_str());
+    }
+    co_await parrot.connection->close(1000, "enough");
+    const websocket_opened nobody = co_await client->connect(tcp_place(port), "/crow");
+    std::printf("%s\n", nobody.why.c_str());
+    here.quit();
+  }
+};
+
+int main() {
+  application app;
+  app.add<beast_websocket_server, websocket_server>();  // on the loopback interface, at a port that is free
+  app.add<beast_websocket_client, websocket_client>();
+  app.add<parrot>();
+  app.add<talker>();
+  baton::asio::poller io;
+  const int code = app.run(io);
+  std::puts("all have ended");
+  return code;
+}
