@@ -9,7 +9,7 @@ namespace {
 struct listener {
   using handler = std::function<async::task<>(websocket&, listener&)>;
 
-  listener(required<websocket_server> s, context h, handler serve)
+  listener(required<websocket_server> s, context h, const handler& serve)
       : here(h), path(s->route(h, "/", [this, serve](websocket& w) { return serve(w, *this); })) {}
   context here;
   std::string log;
@@ -165,7 +165,8 @@ TEST_CASE("senders stand in line, and a side that takes nothing is left") {
       [&](websocket& w, listener&) -> async::task<> {
         async::scope senders;
         const auto say = [&log](websocket& to, char what, baton::tick limit) -> async::task<> {
-          const std::string text(30000000, what);
+          std::string text;
+          text.resize(30000000, what);
           const status sent = co_await to.send_text(text, limit);
           log += what + std::to_string(static_cast<int>(sent)) + " ";
         };

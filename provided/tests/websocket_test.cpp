@@ -235,10 +235,10 @@ TEST_CASE("what asks for no WebSocket is refused, and counted") {
   l.header_bytes = 500;
   const websocket_counters n =
       run_with(l, ends, [](websocket_server& s, websocket_client& c, tcp_client& by) -> async::task<> {
-        for (const auto& [bytes, answer] : refused_openings()) {
-          CAPTURE(bytes);
-          const std::string got = co_await exchange(by, s.port(), bytes);
-          CHECK_EQ(answers_in(got), answer);
+        for (const auto& one : refused_openings()) {
+          CAPTURE(one.first);
+          const std::string got = co_await exchange(by, s.port(), one.first);
+          CHECK_EQ(answers_in(got), one.second);
         }
         for (const std::string own : {"http://127.0.0.1:8080", "https://localhost", "http://[::1]:1"}) {
           raw_client page;
