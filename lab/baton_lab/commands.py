@@ -73,10 +73,11 @@ def bench(named: Names, *, peers: bool, format: str, keep: bool) -> int:
 
 def _bench_variants(project: Project, named: Names, *, peers: bool, records: bool, keep: bool) -> int:
     from baton_lab import variants, varying
+    from baton_lab.contest import HOST
 
     varying.require_fitting(named.boards, named.suites, peers=peers)
     chosen = variants.select(named.variants)
-    install(project, board_files.select(project.root, [varying.HOST]), packages.JSON_LIBRARIES)
+    install(project, board_files.select(project.root, [HOST]), packages.JSON_LIBRARIES)
     return varying.carry_out(project, chosen, keep=keep, records=records)
 
 

@@ -53,9 +53,10 @@ def test_a_published_library_is_told_by_its_name_and_counts_the_text_in_both_dir
     assert service().of_case("serialize", 1) is None
     assert service().of_case("serialize", 1, "simdjson") is None
     found = {name: service().of_case("serialize", 1, name) for name in ("rapidjson", "boost_json")}
-    each = {name: (line.nanos, line.bytes_each) for name, line in found.items() if line is not None}
-    assert each["rapidjson"] == (pytest.approx(282.8606), pytest.approx(62))
-    assert each["boost_json"] == (pytest.approx(465.851), pytest.approx(60))
+    nanos = {name: line.nanos for name, line in found.items() if line is not None}
+    assert nanos == pytest.approx({"rapidjson": 282.8606, "boost_json": 465.851})
+    sizes = {name: line.bytes_each for name, line in found.items() if line is not None}
+    assert sizes == pytest.approx({"rapidjson": 62, "boost_json": 60})
     other = service().of_case("serialize", 8, "rapidjson", ("absl", "mimalloc"))
     assert other is not None and other.micros == 1269312
     counted = service().of_case("coroutine", 1)
