@@ -103,7 +103,7 @@ template <typename Tag>
 pthread_key_t thread_ends<Tag>::key;
 
 /// The thread's own timer; its signal goes to this thread, to its signal stack if it has one.
-__attribute__((noinline, cold)) inline void make_timer(thread_state& s, alarm_timer& a) {
+inline void make_timer(thread_state& s, alarm_timer& a) {
   struct sigaction action = {};
   action.sa_sigaction = on_alarm;
   action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
