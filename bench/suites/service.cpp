@@ -44,7 +44,7 @@ void start_cases(cases& all) {
   start_case<1000>(all, 1, {20000, 1000, 25});
   start_case<10000>(all, 1, {20000, 10000, 25});
   start_case<100000>(all, 1, {100000, 0, 5});
-  start_case<1000000>(all, 1, {1000000, 0, 3});
+  start_case<1000000>(all, 1, {1000000, 0, 5});
 }
 void start_cases_of_many(cases& all) {
   start_case<100>(all, many, {10000, 0, 11});

@@ -77,7 +77,6 @@ class cases {
   static constexpr auto weigh_workload = child_request::purpose::weigh_workload;
   static constexpr auto weigh_floor = child_request::purpose::weigh_floor;
   static constexpr uint8_t most_repeats = 25;
-  static constexpr uint8_t few_repeats = 3;  // of what takes long
 
   static row of(const title& t, const std::string& words, uint32_t operations) {
     return {BATON_TEXT("service"), t.name, words.c_str(), operations};
@@ -113,7 +112,7 @@ class cases {
   static void in_turns(uint32_t number, const title& t, const extent& e, Floor&& interval_of_floor) {
     uint64_t work[most_repeats], floor[most_repeats];
     counted c;
-    if (e.repeats > few_repeats) interval<Work>(e.timed, t.threads, c);  // caches and branch predictors
+    interval<Work>(e.timed, t.threads, c);  // caches and branch predictors
     for (uint8_t i = 0; i != e.repeats; ++i) {
       work[i] = interval<Work>(e.timed, t.threads, c);
       floor[i] = interval_of_floor();

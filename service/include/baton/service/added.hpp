@@ -71,7 +71,7 @@ added add_service(registry& r, entry* requester, Arguments&&... arguments) {
                 "by value, and then "
                 "what add() was given, which is copied");
   if constexpr (is_derived && is_known) {
-    auto* const e = new typed_entry<Service, provides<Service, Interfaces...>, std::decay_t<Arguments>...>(
+    auto* const e = new (r) typed_entry<Service, provides<Service, Interfaces...>, std::decay_t<Arguments>...>(
         r, std::forward<Arguments>(arguments)...);
     if (requester) {
       e->requester = requester;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <baton/core/attributes.hpp>
+#include <baton/service/chunks.hpp>
 #include <baton/service/event.hpp>
-#include <baton/service/event_chunks.hpp>
 #include <bit>
 #include <cstddef>
 #include <new>
@@ -93,7 +93,7 @@ class event_bands {
   struct chunk {
     chunk* next;
     char* end;  // of what is written, once it is not the last
-    char bytes[event_chunks::bytes - 2 * sizeof(void*)];
+    char bytes[chunks::bytes - 2 * sizeof(void*)];
   };
   struct band {
     char* next = nullptr;  // to be taken
@@ -147,7 +147,7 @@ class event_bands {
     if (b.next == b.end()) finish_chunk(b, which);
   }
 
-  event_chunks memory_;
+  chunks memory_{8};  // more is a long queue
   uint32_t waiting_ = 0;  // a bit for each band that is not empty
   band bands_[bands];
   chunk* free_ = nullptr;

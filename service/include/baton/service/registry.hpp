@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/service/entry_memory.hpp>
 #include <baton/service/hub.hpp>
 #include <baton/service/link_table.hpp>
 #include <string>
@@ -103,6 +104,7 @@ class registry : public link_table, job {
   async::scope loose;  // coroutines of nobody's
   async::manual_event ended;
   std::function<void(exit_code, const std::string&)> on_report;
+  entry_memory memory;
   uint32_t live = 0;
 
   /// All that are there, for who looks at them.
@@ -171,6 +173,10 @@ class registry : public link_table, job {
   bool has_ended_ = false;
   bool has_reported_ = false;
 };
+
+inline entry_memory& memory_of(registry& r) noexcept {
+  return r.memory;
+}
 
 }  // namespace detail
 }  // namespace baton::service

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <baton/service/entry.hpp>
+#include <baton/service/entry_memory.hpp>
 #include <baton/service/injection.hpp>
 #include <baton/service/is_task.hpp>
 #include <stdexcept>
@@ -19,6 +20,8 @@ namespace detail {
 
 template <typename Context>
 Context context_of(entry&) noexcept;
+
+entry_memory& memory_of(registry&) noexcept;
 
 template <typename Service, typename Parameter>
 constexpr dependency dependency_of() {
@@ -86,6 +89,13 @@ struct typed_entry final : entry {
     provisions = own_provisions_.data();
   }
 
+  // In its home's memory, unless it is too large or too strictly aligned for that.
+  static void* operator new(size_t bytes, registry& r) {
+    if constexpr (lies_in_chunks()) return memory_of(r).take(bytes);
+    return ::operator new(bytes, std::align_val_t(alignof(typed_entry)));
+  }
+  static void operator delete(void* memory, registry& r) noexcept { give_back(memory, r); }
+
   static typed_entry& of(entry& e) noexcept { return static_cast<typed_entry&>(e); }
   Service& service() noexcept { return *std::launder(reinterpret_cast<Service*>(bytes_)); }
 
@@ -140,7 +150,19 @@ struct typed_entry final : entry {
     of(e).service().~Service();
     e.object = nullptr;
   }
-  static void free_it(entry& e) noexcept { delete &of(e); }
+  static void free_it(entry& e) noexcept {
+    registry& r = *e.home;
+    typed_entry& self = of(e);
+    self.~typed_entry();
+    give_back(&self, r);
+  }
+  static void give_back(void* memory, registry& r) noexcept {
+    if constexpr (lies_in_chunks()) return memory_of(r).give(memory, sizeof(typed_entry));
+    ::operator delete(memory, std::align_val_t(alignof(typed_entry)));
+  }
+  static constexpr bool lies_in_chunks() {
+    return sizeof(typed_entry) <= entry_memory::largest && alignof(typed_entry) <= entry_memory::step;
+  }
 
   // A hook is a member function that returns nothing, whether it went well, or a task of either.
   using function = void (*)(entry&);

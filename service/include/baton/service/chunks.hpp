@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/async/poison.hpp>
 #include <baton/core/attributes.hpp>
 #include <sys/mman.h>
 
@@ -11,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-/// Where the events of a home get their memory from.
+/// Where the events and the services of a home get their memory from.
 namespace baton::service::detail {
 
 /// Memory from the system, which is asked to back it with one large page.
@@ -27,7 +28,9 @@ class large_page {
   large_page(large_page&& other) noexcept : begin_(std::exchange(other.begin_, nullptr)) {}
   large_page& operator=(large_page&&) = delete;
   ~large_page() {
-    if (begin_) munmap(begin_, bytes);
+    if (!begin_) return;
+    async::detail::unpoison(begin_, bytes);  // whatever lies there next
+    munmap(begin_, bytes);
   }
 
   char* begin() const noexcept { return begin_; }
@@ -47,19 +50,21 @@ class large_page {
   char* begin_;
 };
 
-/// Chunks of 64 KiB for the events of a home.
+/// Chunks of 64 KiB.
 ///
-/// Shape    the first eight are of the heap, the others lie in large pages: what has so much to do is served by fewer page faults and
+/// Shape    the first of them are of the heap, the others lie in large pages: what has so much to do is served by fewer page faults and
 ///          calls of the system, and does not disturb other threads with them. All are given back at the end.
 /// Context  one thread.
-class event_chunks {
+class chunks {
  public:
   static constexpr size_t bytes = size_t{1} << 16;
 
+  explicit chunks(size_t of_heap) noexcept : most_of_heap_(of_heap) {}
+
   /// Throws std::bad_alloc, and nothing has happened.
   BATON_OUTLINE char* take() {
-    if (few_.size() != most_of_heap) {
-      few_.reserve(most_of_heap);
+    if (few_.size() != most_of_heap_) {
+      few_.reserve(most_of_heap_);
       return few_.emplace_back(new char[bytes]).get();
     }
     if (rest_ == end_) {
@@ -70,12 +75,11 @@ class event_chunks {
   }
 
  private:
-  static constexpr size_t most_of_heap = 8;
-
   std::vector<std::unique_ptr<char[]>> few_;
   std::vector<large_page> many_;
   char* rest_ = nullptr;
   char* end_ = nullptr;
+  size_t most_of_heap_;
 };
 
 }  // namespace baton::service::detail
