@@ -12,7 +12,7 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLoca
 from baton_lab import plotting as look
 from baton_lab.byte_rows import MemoryRow
 from baton_lab.grid import number
-from baton_lab.plotting import LeftOut, Plot, bare, draw, legend
+from baton_lab.plotting import LeftOut, Plot, bare, draw, legend, ticks
 from baton_lab.published import LIBRARY, published
 from baton_lab.rows import CpuRow, IdleRow, validities
 from baton_lab.targets import TargetRow
@@ -152,9 +152,9 @@ def message(rows: Sequence[CpuRow], targets: Sequence[TargetRow]) -> Outcome:
         axes.barh(places, bases, 0.56, color=look.OURS_SOFT, label="counting work")
         axes.barh(places, [row.figure.net for row in rows], 0.56, bases, color=look.OURS, label="Baton")
         floors = [(r.figure.floor + b, i) for i, (r, b) in enumerate(zip(rows, bases, strict=True)) if r.figure.floor]
-        _ticks(axes, floors, "|", look.FLOOR, "floor")
-        _ticks(axes, [(g.target.limit, i - 0.4) for i, g in goals], "v", look.INK, "target")
-        _ticks(axes, [(g.target.peer, i) for i, g in goals if g.target.peer], "o", look.THEIRS, f"{LIBRARY} 1.5.1")
+        ticks(axes, floors, "|", look.FLOOR, "floor")
+        ticks(axes, [(g.target.limit, i - 0.4) for i, g in goals], "v", look.INK, "target")
+        ticks(axes, [(g.target.peer, i) for i, g in goals if g.target.peer], "o", look.THEIRS, f"{LIBRARY} 1.5.1")
         for place, row in enumerate(rows):
             where = (row.figure.gross, place)
             text = number(row.figure.gross, 0)
@@ -167,43 +167,6 @@ def message(rows: Sequence[CpuRow], targets: Sequence[TargetRow]) -> Outcome:
     caption = (
         f"Cycles on the {board}, {how}, gross: the counting work of the workload is the pale part. The floor is a bare"
         f" prototype of the same work in the same program; {LIBRARY} ran in the same simulator."
-    )
-    return Plot(name, title, caption, draw(name, (look.WIDTH, 1.0 + ROW_INCHES * len(rows)), paint, label=title))
-
-
-def host(rows: Sequence[CpuRow]) -> Outcome:
-    """Nanoseconds on the host: median, the range of the runs, and the floor."""
-    name, title = "host", "Nanoseconds on the host"
-    rows = [row for row in rows if row.figure.unit == "ns" and row.case != "empty_loop"]
-    if not rows:
-        return LeftOut(name, title, "no record in nanoseconds")
-
-    def paint(figure: Figure) -> None:
-        axes = figure.subplots()
-        for place, row in enumerate(rows):
-            low, high = row.minimum or row.figure.gross, row.maximum or row.figure.gross
-            axes.plot([low, high], [place, place], color=look.OURS_SOFT, linewidth=6, solid_capstyle="butt")
-        axes.plot(
-            [row.figure.gross for row in rows],
-            range(len(rows)),
-            "D",
-            color=look.OURS,
-            markersize=6,
-            label="Baton, median",
-        )
-        floors = [
-            (row.figure.floor + row.figure.gross - row.figure.net, i) for i, row in enumerate(rows) if row.figure.floor
-        ]
-        _ticks(axes, floors, "|", look.FLOOR, "floor")
-        _rows(axes, [row.label for row in rows])
-        axes.set_xscale("log")
-        axes.xaxis.set_major_formatter("{x:g}")
-        axes.set_xlabel("nanoseconds, gross; logarithmic")
-        legend(axes)
-
-    how = ", ".join(validities([row.figure for row in rows]))
-    caption = (
-        f"Nanoseconds an iteration, {how} on this machine: the median, and pale the range of the runs as far as kept."
     )
     return Plot(name, title, caption, draw(name, (look.WIDTH, 1.0 + ROW_INCHES * len(rows)), paint, label=title))
 
@@ -255,16 +218,6 @@ def _goals(rows: Sequence[CpuRow], targets: Sequence[TargetRow]) -> list[tuple[i
             if same and chosen.use == "gross" and each.target.minus is None:
                 goals.append((place, each))
     return goals
-
-
-def _ticks(axes: Axes, points: Sequence[tuple[float, float]], marker: str, colour: str, label: str) -> None:
-    if points:
-        values, places = zip(*points, strict=True)
-        size, width = (15, 2.2) if marker == "|" else (6.5, 1.0)
-        axes.plot(
-            values, places, marker, color=colour, markersize=size, markeredgewidth=width,
-            markeredgecolor=colour if marker == "|" else look.PAPER, label=label,
-        )  # fmt: skip
 
 
 def _at_end(axes: Axes, x: float, y: float, text: str, colour: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -115,6 +115,17 @@ def legend(axes: Axes, columns: int = 4) -> None:
     assert figure is not None
     handles, labels = axes.get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside upper left", ncols=columns, borderaxespad=0, borderpad=0)
+
+
+def ticks(axes: Axes, points: Sequence[tuple[float, float]], marker: str, colour: str, label: str) -> None:
+    """A mark at each point (value, line): a bar across the line where the marker is `|`."""
+    if points:
+        values, places = zip(*points, strict=True)
+        size, width = (15, 2.2) if marker == "|" else (6.5, 1.0)
+        axes.plot(
+            values, places, marker, color=colour, markersize=size, markeredgewidth=width,
+            markeredgecolor=colour if marker == "|" else PAPER, label=label,
+        )  # fmt: skip
 
 
 def bare(axes: Axes) -> None:

@@ -152,7 +152,7 @@ def target_grid(title: str, rows: Sequence[TargetRow]) -> Grid:
     cells: list[Cell[TargetRow]] = [
         Cell(Column("what", "text"), lambda r: f"{r.target.board}: {r.target.name}" if several else r.target.name),
         Cell(Column("unit", "text"), lambda r: r.target.unit),
-        Cell(Column("target"), lambda r: f"<= {r.target.limit:g}"),
+        Cell(Column("target"), lambda r: _at_most(r.target.limit)),
         Cell(Column("stretch", sparse=True), lambda r: _at_most(r.target.stretch)),
         Cell(Column("ours"), lambda r: figure_text(r, r.ours)),
         Cell(Column("obtained", "text"), lambda r: r.valid or ""),
@@ -166,7 +166,7 @@ def target_grid(title: str, rows: Sequence[TargetRow]) -> Grid:
 
 
 def _at_most(limit: float | None) -> str:
-    return "" if limit is None else f"<= {limit:g}"
+    return "" if limit is None else f"<= {limit:.0f}" if limit >= 1e5 else f"<= {limit:g}"
 
 
 def _params(record: Record) -> dict[str, str]:
