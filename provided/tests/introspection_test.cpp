@@ -100,9 +100,11 @@ TEST_CASE("a report as JSON has the same members, and its texts are quoted") {
       {"clock", {4, 5}, "active", {"time"}, {{"battery", "required", {"cell"}}}, {"alarm", "display"}, 6});
   CHECK_EQ(
       r.json(),
-      R"({"name":"a \"home\"","waiting_events":1,"handled_events":2,"dropped_events":3,"services":[{"name":"clock","number":4,)"
+      R"({"name":"a \"home\"","has_answered":true,"waiting_events":1,"handled_events":2,"dropped_events":3,"services":[{"name":"clock","number":4,)"
       R"("generation":5,"phase":"active","interfaces":["time"],"dependencies":[{"interface":"battery","kind":"required",)"
       R"("providers":["cell"]}],"dependants":["alarm","display"],"coroutines":6}]})");
   CHECK_EQ(home_report().json(),
-           R"({"name":"","waiting_events":0,"handled_events":0,"dropped_events":0,"services":[]})");
+           R"({"name":"","has_answered":true,"waiting_events":0,"handled_events":0,"dropped_events":0,"services":[]})");
+  CHECK_EQ(program_report{{home_report()}}.json(), R"({"homes":[)" + home_report().json() + "]}");
+  CHECK_EQ(program_report().json(), R"({"homes":[]})");
 }

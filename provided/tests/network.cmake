@@ -89,8 +89,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CXX_FLAGS MATCHES "sanitiz
   _network_defect(an_opening_without_deadline websocket_end "who opens slowly" beast_websocket_session.hpp "due_(port::now() + c.limits.handshake_time)" "due_(port::now() + seconds(100))")
   # An end is counted twice.
   _network_defect(a_wrong_sum_of_ends websocket_fuzz "openings and frames" beast_websocket_session.hpp "++(core.counts.*end);" "++(core.counts.*end), ++core.counts.left;")
+  # Other homes are asked, and not waited for.
+  _network_defect(a_home_left_out page "the page shows all homes" introspection.hpp "if (asked == status::ok) ++all->missing;" "static_cast<void>(asked);")
   # A name in the page is more than a text.
-  _network_defect(a_name_in_bold page "the page shows" home_page.hpp "if (c == '<')" "if (c == 1)")
+  _network_defect(a_name_in_bold page "the page shows the services" program_page.hpp "if (c == '<')" "if (c == 1)")
   # The path is another.
   _network_defect(a_path_that_is_not_heard page "the metrics' text" metrics_page.hpp "std::move(path)" "\"/\" + path")
 endif()

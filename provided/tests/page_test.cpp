@@ -3,6 +3,9 @@
 #include <baton/provided/metrics_page.hpp>
 #include <baton/provided/prometheus_metrics.hpp>
 
+#include <atomic>
+#include <thread>
+
 #include "network.hpp"
 
 using namespace network_test;
@@ -13,6 +16,13 @@ namespace post {
 struct paper {};
 struct printer {
   printer(required<paper>, required<metrics> m) { m->make_counter("pages_total", "Pages.", {{"tray", "<1>"}}).add(3); }
+};
+
+/// Keeps its home's thread.
+struct keeper {
+  explicit keeper(std::atomic<bool>* until) {
+    while (!until->load()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 };
 
 }  // namespace post
@@ -56,8 +66,39 @@ TEST_CASE("the page shows the services, and names in it are texts") {
 
     r = co_await c.get(tcp_place(s.port()), "/introspection.json");
     CHECK_EQ(r.response.type, "application/json");
-    CHECK(r.response.body.starts_with(R"({"name":"main","waiting_events":)"));
+    CHECK(r.response.body.starts_with(R"({"homes":[{"name":"main","has_answered":true,"waiting_events":)"));
     CHECK(r.response.body.find(R"("name":"<b>stack</b> & \"more\"","number":)") != std::string::npos);
+  }));
+  CHECK_EQ(app.run(), 0);
+  CHECK_EQ(app.told, "");
+}
+
+TEST_CASE("the page shows all homes, and names one that does not answer") {
+  program app;
+  app.serve_http();
+  app.add_clients();
+  app.add<introspection>();
+  app.add<introspection_page>();
+  app.add_home("press").add<post::paper>().named("stack");
+  std::atomic<bool> is_over{false};
+  app.add_home("busy").add<post::keeper>(&is_over);
+  using one = driver<introspection, introspection_page, http_server, http_client>;
+  app.add<one>(one::script([&](introspection& i, introspection_page&, http_server& s, http_client& c)
+                               -> async::task<> {
+    const http_reply page = co_await c.get(tcp_place(s.port()), "/introspection");
+    CHECK(page.response.body.find("<h1>press</h1>\n<p>Events: 0 waiting") != std::string::npos);
+    CHECK(page.response.body.find("<tr><td>stack</td><td class=\"active\">") != std::string::npos);
+    CHECK(page.response.body.find("<h1>busy</h1>\n<p class=\"down\">This home does not answer.</p>") !=
+          std::string::npos);
+    const program_report some = co_await i.whole(milliseconds(1));
+    CHECK_EQ(some.homes.size(), 3u);
+    CHECK(!some.find("busy")->has_answered);
+    is_over = true;  // it answers what it was asked before, too
+    const program_report all = co_await i.whole(seconds(60));
+    for (const home_report& h : all.homes) CHECK(h.has_answered);
+    CHECK_EQ(all.find("press")->find("stack")->phase, "active");
+    CHECK_EQ(all.find("busy")->services.size(), 1u);
+    CHECK_EQ(all.find("nobody"), nullptr);
   }));
   CHECK_EQ(app.run(), 0);
   CHECK_EQ(app.told, "");

@@ -57,7 +57,7 @@ void many_post_to_one() {
   for (uint32_t s = 0; s != senders; ++s) {
     threads.emplace_back([&, s] {
       for (uint32_t i = 0; i != each; ++i) {
-        while (app.post(worker, number{s, i}) == status::full) std::this_thread::yield();
+        check(app.post(worker, number{s, i}) == status::ok, "there is room");
       }
     });
   }
@@ -72,6 +72,55 @@ void many_post_to_one() {
   check(total == senders * each, "each event once");
   check(app.lost_events() == 0, "none is lost");
   check(app.post(worker, number{0, 0}) == status::closed, "a home that has ended refuses");
+}
+
+/// Of those that were taken each is heard, or counted as lost: it has arrived at a queue that was full.
+void many_post_to_a_bounded_one() {
+  std::atomic<uint32_t> total{0}, taken{0}, refused{0};
+  application app({.events = {.events = 64}, .ends_at_signals = false});
+  const context worker = app.add_home("worker");
+  const registration heard =
+      worker.on<number>([&](const number&) { total.fetch_add(1, std::memory_order_relaxed); });
+  std::vector<std::thread> threads;
+  for (uint32_t s = 0; s != senders; ++s) {
+    threads.emplace_back([&, s] {
+      for (uint32_t i = 0; i != each; ++i) {
+        (app.post(worker, number{s, i}) == status::ok ? taken : refused).fetch_add(1, std::memory_order_relaxed);
+      }
+    });
+  }
+  std::thread last([&] {
+    for (std::thread& t : threads) t.join();
+    app.quit();
+  });
+  check(app.run() == 0, "ended in order");
+  last.join();
+  check(taken + refused == senders * each, "each is taken or refused");
+  check(taken >= 64, "those that there is room for are taken");
+  check(total + app.lost_events() == taken, "each that was taken is heard or counted as lost");
+}
+
+/// Each function is called on the thread of the home that it is for, and what it holds comes back with the answer.
+void functions_go_there_and_back() {
+  application app({.ends_at_signals = false});
+  const context here = app.main(), there = app.add_home("there");
+  std::thread::id main_thread = std::this_thread::get_id();
+  uint32_t back = 0;
+  for (uint32_t i = 0; i != 100; ++i) {
+    auto asked = std::make_unique<uint32_t>(i);
+    const status posted = app.post(there, [&, asked = std::move(asked)]() mutable {
+      check(std::this_thread::get_id() != main_thread, "called on the other home's thread");
+      const status answered = app.post(here, [&, answer = std::move(asked)] {
+        check(std::this_thread::get_id() == main_thread, "called on its own thread");
+        check(*answer == back, "in order");
+        if (++back == 100) app.quit();
+      });
+      check(answered == status::ok, "the answer is taken");
+    });
+    check(posted == status::ok, "the function is taken");
+  }
+  check(app.run() == 0, "ended in order");
+  check(back == 100, "each has come back");
 }
 
 void all_hear_a_broadcast() {
@@ -147,6 +196,8 @@ void what_is_refused_is_told() {
 int main() {
   what_is_refused_is_told();
   many_post_to_one();
+  many_post_to_a_bounded_one();
+  functions_go_there_and_back();
   all_hear_a_broadcast();
   a_mistake_in_one_ends_all();
   one_after_the_other();

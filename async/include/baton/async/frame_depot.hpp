@@ -11,12 +11,13 @@ namespace detail {
 /// Free frames that no thread has: of threads that have ended, and of those that free more than they make because coroutines come to them from
 /// others. Who has none of a size looks here before it takes more memory.
 ///
-/// Shape    one a program; lists by size, under a lock that is held for a few instructions.
+/// Shape    one a program; lists of batches by size, under a lock that is held for a few instructions: a batch goes out as it came in. The first frame
+///          of one has the link to the next in its second word.
 /// Context  any thread, where its own lists do not do.
 template <typename Frame, size_t Classes>
 class frame_depot {
  public:
-  /// How many go in and out at once.
+  /// How many frames are given away at once.
   static constexpr size_t batch = 32;
 
   static frame_depot& get() {
@@ -24,24 +25,20 @@ class frame_depot {
     return only;
   }
 
-  /// Takes in a list of frames.
-  void put(size_t which, Frame* first, Frame* last) noexcept {
+  /// Takes in a batch, linked by `next`.
+  void put(size_t which, Frame* first) noexcept {
     lock();
-    last->next = free_[which];
-    __atomic_store_n(&free_[which], first, __ATOMIC_RELAXED);
+    first->next_batch = batches_[which];
+    __atomic_store_n(&batches_[which], first, __ATOMIC_RELAXED);
     unlock();
   }
 
-  /// Gives a list of at most `batch`. Null: there are none.
+  /// Gives a batch. Null: there is none.
   Frame* take(size_t which) noexcept {
-    if (!__atomic_load_n(&free_[which], __ATOMIC_RELAXED)) return nullptr;
+    if (!__atomic_load_n(&batches_[which], __ATOMIC_RELAXED)) return nullptr;
     lock();
-    Frame* first = free_[which];
-    Frame** link = &first;
-    for (size_t n = 0; *link && n != batch; ++n) link = &(*link)->next;
-    Frame* rest = *link;
-    *link = nullptr;
-    __atomic_store_n(&free_[which], rest, __ATOMIC_RELAXED);
+    Frame* const first = batches_[which];
+    if (first) __atomic_store_n(&batches_[which], first->next_batch, __ATOMIC_RELAXED);
     unlock();
     return first;
   }
@@ -53,7 +50,7 @@ class frame_depot {
   void unlock() noexcept { __atomic_store_n(&is_locked_, false, __ATOMIC_RELEASE); }
 
   bool is_locked_ = false;
-  Frame* free_[Classes] = {};
+  Frame* batches_[Classes] = {};
 };
 
 }  // namespace detail

@@ -46,7 +46,10 @@ struct frame_pool {
 
   struct free_frame {
     free_frame* next;
-    size_t bytes;  // of a larger one
+    union {
+      size_t bytes;            // of a larger one
+      free_frame* next_batch;  // in the depot
+    };
   };
 
   /// How many more frames than it makes a domain frees before it gives some away.
@@ -142,9 +145,11 @@ struct exchange_of_frames {
     size_t n = 1;
     for (; n != at_most && last->next; ++n) last = last->next;
     pool.free[which] = last->next;
+    last->next = nullptr;
     pool.given += n;
     pool.frames_and_given += static_cast<ptrdiff_t>(n);
-    depot::get().put(which, first, last);
+    unpoison(&first->next_batch, sizeof(void*));
+    depot::get().put(which, first);
   }
 
   /// After a frame was freed: where coroutines come from other threads, and end here.

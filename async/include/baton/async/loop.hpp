@@ -118,7 +118,7 @@ class basic_loop {
 
   /// Sleeps until the next timer, unless something has come.
   bool sleep() {
-    if (!inbox_.rest()) return true;
+    if (inbox_.looks_out() || !inbox_.rest()) return true;
     const bool can_go_on = sleeper_.wait(next_due());
     inbox_.stir();
     return can_go_on;

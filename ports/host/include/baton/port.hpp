@@ -68,6 +68,9 @@ struct port {
   static bool idle() { return host::sleep(); }
   static bool sleep_until(tick due) { return host::sleep_until(due); }
   static void give_way() { host::give_way(); }
+  /// For how long it is worth looking before one sleeps: about as long as it takes to sleep and be woken. 0: nobody else can run meanwhile.
+  static tick worth_looking() { return host::is_one_of_several_processors() ? 2000 : 0; }
+  static void pause() { host::pause(); }
   static bool pin(int processor) { return host::pin(processor); }
   static void call_on_attention(void (*wake)(void*), void* argument) { host::call_on_attention(wake, argument); }
 

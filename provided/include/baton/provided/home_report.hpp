@@ -27,6 +27,7 @@ struct service_report {
 /// What is in a home at one time.
 struct home_report {
   std::string name;
+  bool has_answered = true;  ///< false: it had ended, or was busy for too long, and nothing but its name is known
   uint64_t waiting_events = 0;
   uint64_t handled_events = 0;
   uint64_t dropped_events = 0;
@@ -43,8 +44,14 @@ struct home_report {
   /// An object with the members' names.
   std::string json() const {
     json_text to;
+    put_to(to);
+    return std::move(to).str();
+  }
+  void put_to(json_text& to) const {
     to.begin_object();
     put(to, "name", name);
+    to.key("has_answered");
+    to.boolean(has_answered);
     put(to, "waiting_events", waiting_events);
     put(to, "handled_events", handled_events);
     put(to, "dropped_events", dropped_events);
@@ -53,7 +60,6 @@ struct home_report {
     for (const service_report& s : services) put(to, s);
     to.end_array();
     to.end_object();
-    return std::move(to).str();
   }
 
  private:
@@ -91,6 +97,31 @@ struct home_report {
     put(to, "dependants", s.dependants);
     put(to, "coroutines", uint64_t{s.coroutines});
     to.end_object();
+  }
+};
+
+/// What is in all homes of a program, each at a time of its own.
+struct program_report {
+  std::vector<home_report> homes;  ///< the main one, and the others in the order in which they were added
+
+  /// Null: there is none of this name.
+  const home_report* find(std::string_view home) const noexcept {
+    for (const home_report& h : homes) {
+      if (h.name == home) return &h;
+    }
+    return nullptr;
+  }
+
+  /// An object with the member's name.
+  std::string json() const {
+    json_text to;
+    to.begin_object();
+    to.key("homes");
+    to.begin_array();
+    for (const home_report& h : homes) h.put_to(to);
+    to.end_array();
+    to.end_object();
+    return std::move(to).str();
   }
 };
 

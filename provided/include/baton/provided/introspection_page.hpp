@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/provided/home_page.hpp>
+#include <baton/provided/program_page.hpp>
 #include <baton/provided/http_server.hpp>
 #include <baton/provided/introspection.hpp>
 #include <baton/service/dependency.hpp>
 
 namespace baton::provided {
 
-/// A look at a home by HTTP: a page for people at a path, and the same as JSON at that path and ".json".
+/// A look at the homes of a program by HTTP: a page for people at a path, and the same as JSON at that path and ".json".
 ///
 ///     app.add<introspection>();
 ///     app.add<introspection_page>();   // http://localhost:8080/introspection
@@ -23,14 +23,14 @@ class introspection_page {
 
  private:
   static async::task<http_response> show(const introspection& of) {
-    http_response r(200, home_page(of.report()), "text/html; charset=utf-8");
+    http_response r(200, program_page(co_await of.whole()), "text/html; charset=utf-8");
     // Names come from the program; should one of them be taken for more than a text, nothing follows from it.
     r.headers.push_back({"Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'"});
     r.headers.push_back({"Cache-Control", "no-store"});
     co_return r;
   }
   static async::task<http_response> tell(const introspection& of) {
-    http_response r(200, of.report().json(), "application/json");
+    http_response r(200, (co_await of.whole()).json(), "application/json");
     r.headers.push_back({"Cache-Control", "no-store"});
     co_return r;
   }

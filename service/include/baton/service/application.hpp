@@ -70,6 +70,12 @@ class application {
   status post(context to, Event event, priority p = priority::normal) {
     return to.home().mail.post(std::move(event), p);
   }
+  /// Has a function called in its turn among a home's events, from any thread. It is moved there, and destroyed there unless it is refused.
+  /// Errors   as above. What it throws ends the program: it is no service's.
+  template <typename Function>
+  requires std::is_invocable_v<Function&> status post(context to, Function f, priority p = priority::normal) {
+    return to.home().mail.post(detail::function_event<Function>{std::move(f), nullptr}, p);
+  }
   /// Puts a copy into each home's queue, from any thread. How many took it.
   template <typename Event>
   size_t broadcast(const Event& event, priority p = priority::normal) {

@@ -180,6 +180,21 @@ inline void give_way() {
   sched_yield();
 }
 
+/// Whether other threads can run while this one does.
+inline bool is_one_of_several_processors() {
+  static const bool several = sysconf(_SC_NPROCESSORS_ONLN) > 1;
+  return several;
+}
+
+/// A moment in which the processor lets its other half go first.
+inline void pause() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
 /// Sleeps until attention is raised or `due` has come; for ever, where that is the largest number.
 inline bool sleep_until(uint64_t due) {
   const bool is_limited = due != ~uint64_t{0};

@@ -44,23 +44,31 @@ inline std::string row_of(const service_report& s) {
          std::to_string(s.coroutines) + "</td></tr>\n";
 }
 
+inline std::string table_of(const home_report& r) {
+  std::string all = "<p>Events: " + std::to_string(r.waiting_events) + " waiting, " + std::to_string(r.handled_events) +
+                    " handled, " + std::to_string(r.dropped_events) +
+                    " dropped.</p>\n<table><thead><tr><th>service</th><th>phase</th><th>provides</th><th>needs</th>"
+                    "<th>needed by</th><th>coroutines</th></tr></thead><tbody>\n";
+  for (const service_report& s : r.services) all += row_of(s);
+  return all + "</tbody></table>\n";
+}
+
 }  // namespace detail
 
 /// A report as a page of HTML, which refers to nothing outside it.
-inline std::string home_page(const home_report& r) {
-  constexpr const char* style =
+inline std::string program_page(const program_report& r) {
+  constexpr const char* head =
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Services</title><style>"
       "body{font-family:sans-serif;margin:2em}table{border-collapse:collapse}"
       "th,td{border:1px solid #bbb;padding:.3em .6em;text-align:left;vertical-align:top}"
-      ".active{background:#dfd}.waiting,.starting{background:#ffd}.down{background:#fdd}";
-  const std::string name = detail::html_of(r.name);
-  std::string all = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>" + name +
-                    "</title><style>" + style + "</style></head><body>\n<h1>" + name +
-                    "</h1>\n<p>Events: " + std::to_string(r.waiting_events) + " waiting, " +
-                    std::to_string(r.handled_events) + " handled, " + std::to_string(r.dropped_events) +
-                    " dropped.</p>\n<table><thead><tr><th>service</th><th>phase</th><th>provides</th><th>needs</th>"
-                    "<th>needed by</th><th>coroutines</th></tr></thead><tbody>\n";
-  for (const service_report& s : r.services) all += detail::row_of(s);
-  return all + "</tbody></table>\n</body></html>\n";
+      ".active{background:#dfd}.waiting,.starting{background:#ffd}.down{background:#fdd}"
+      "</style></head><body>\n";
+  std::string all = head;
+  for (const home_report& h : r.homes) {
+    all += "<h1>" + detail::html_of(h.name) + "</h1>\n";
+    all += h.has_answered ? detail::table_of(h) : "<p class=\"down\">This home does not answer.</p>\n";
+  }
+  return all + "</body></html>\n";
 }
 
 }  // namespace baton::provided
