@@ -90,8 +90,8 @@ TEST_CASE("a service that is aligned strictly lies so, and a large one is whole"
   aligned_service* aligned = nullptr;
   large_service* large = nullptr;
   struct looks {
-    looks(required<aligned_service> a, required<large_service> l, context c,
-          aligned_service** to_a, large_service** to_l) {
+    looks(required<aligned_service> a, required<large_service> l, context c, aligned_service** to_a,
+          large_service** to_l) {
       *to_a = &*a;
       *to_l = &*l;
       c.quit();

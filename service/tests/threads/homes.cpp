@@ -79,8 +79,7 @@ void many_post_to_a_bounded_one() {
   std::atomic<uint32_t> total{0}, taken{0}, refused{0};
   application app({.events = {.events = 64}, .ends_at_signals = false});
   const context worker = app.add_home("worker");
-  const registration heard =
-      worker.on<number>([&](const number&) { total.fetch_add(1, std::memory_order_relaxed); });
+  const registration heard = worker.on<number>([&](const number&) { total.fetch_add(1, std::memory_order_relaxed); });
   std::vector<std::thread> threads;
   for (uint32_t s = 0; s != senders; ++s) {
     threads.emplace_back([&, s] {

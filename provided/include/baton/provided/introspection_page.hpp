@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/provided/program_page.hpp>
 #include <baton/provided/http_server.hpp>
 #include <baton/provided/introspection.hpp>
+#include <baton/provided/program_page.hpp>
 #include <baton/service/dependency.hpp>
 
 namespace baton::provided {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <baton/async/poison.hpp>
 #include <baton/service/chunks.hpp>
-#include <array>
 
 /// Where the services of a home lie.
 namespace baton::service::detail {

@@ -147,7 +147,7 @@ class event_bands {
     if (b.next == b.end()) finish_chunk(b, which);
   }
 
-  chunks memory_{8};  // more is a long queue
+  chunks memory_{8};      // more is a long queue
   uint32_t waiting_ = 0;  // a bit for each band that is not empty
   band bands_[bands];
   chunk* free_ = nullptr;
