@@ -59,8 +59,9 @@ inline std::string table_of(const home_report& r) {
 inline std::string program_page(const program_report& r) {
   constexpr const char* head =
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Services</title><style>"
-      "body{font-family:sans-serif;margin:2em}table{border-collapse:collapse}"
-      "th,td{border:1px solid #bbb;padding:.3em .6em;text-align:left;vertical-align:top}"
+      "body{font-family:sans-serif;font-size:.85em;margin:2em}table{border-collapse:collapse}"
+      "th,td{border:1px solid #bbb;padding:.3em .6em;text-align:left;vertical-align:top;overflow-wrap:anywhere}"
+      "th,td[class]{white-space:nowrap;overflow-wrap:normal}"
       ".active{background:#dfd}.waiting,.starting{background:#ffd}.down{background:#fdd}"
       "</style></head><body>\n";
   std::string all = head;
