@@ -4,6 +4,8 @@
 #include <atomic>
 #include <baton/async/inbox.hpp>
 #include <baton/service/hub.hpp>
+#include <baton/service/wrapped_events.hpp>
+#include <memory>
 #include <new>
 
 /// Events from other threads.
@@ -61,6 +63,21 @@ class mailbox {
   /// Throws std::bad_alloc, and nothing has happened.
   template <typename Event>
   status post(Event event, priority p, uint32_t origin = 0) {
+    if constexpr (!lies_in_queue<Event>) {
+      return post(boxed<Event>{std::make_unique<Event>(std::move(event))}, p, origin);
+    } else {
+      return post_letter(std::move(event), p, origin);
+    }
+  }
+
+  void limit_to(uint64_t events) noexcept { most_ = events; }
+  const async::address& address() const noexcept { return address_; }
+  /// Its loop is gone.
+  uint64_t lost() const noexcept { return lost_; }
+
+ private:
+  template <typename Event>
+  status post_letter(Event event, priority p, uint32_t origin) {
     auto* const l = new letter<Event>(*this, std::move(event), p, origin);
     if (!on_their_way_.set_out(most_)) {
       delete l;
@@ -72,12 +89,6 @@ class mailbox {
     return status::closed;
   }
 
-  void limit_to(uint64_t events) noexcept { most_ = events; }
-  const async::address& address() const noexcept { return address_; }
-  /// Its loop is gone.
-  uint64_t lost() const noexcept { return lost_; }
-
- private:
   template <typename Event>
   struct letter : async::parcel {
     letter(mailbox& m, Event e, priority p, uint32_t o)
@@ -89,9 +100,6 @@ class mailbox {
       return memory;
     }
     static void operator delete(void* memory, size_t bytes) noexcept { async::detail::free_frame(memory, bytes); }
-    // One that is aligned more strictly than a frame.
-    static void* operator new(size_t bytes, std::align_val_t a) { return ::operator new(bytes, a); }
-    static void operator delete(void* memory, std::align_val_t a) noexcept { ::operator delete(memory, a); }
 
     static void arrive(void* self) {
       letter* const l = static_cast<letter*>(self);
