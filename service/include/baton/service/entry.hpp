@@ -29,6 +29,10 @@ enum class after_failure : uint8_t {
 namespace detail {
 
 class registry;
+class entry_memory;
+
+/// Where the services of a registry lie.
+entry_memory& memory_of(registry&) noexcept;
 
 /// What a service provides, in the list of its interface: those that are active first.
 struct provision {

@@ -21,8 +21,6 @@ namespace detail {
 template <typename Context>
 Context context_of(entry&) noexcept;
 
-entry_memory& memory_of(registry&) noexcept;
-
 template <typename Service, typename Parameter>
 constexpr dependency dependency_of() {
   using interface = typename parameter_need<Parameter>::interface;
@@ -92,7 +90,7 @@ struct typed_entry final : entry {
   // In its home's memory, unless it is too large or too strictly aligned for that.
   static void* operator new(size_t bytes, registry& r) {
     if constexpr (lies_in_chunks()) return memory_of(r).take(bytes);
-    return ::operator new(bytes, std::align_val_t(alignof(typed_entry)));
+    return ::operator new(bytes, static_cast<std::align_val_t>(alignof(typed_entry)));
   }
   static void operator delete(void* memory, registry& r) noexcept { give_back(memory, r); }
 
@@ -158,9 +156,10 @@ struct typed_entry final : entry {
   }
   static void give_back(void* memory, registry& r) noexcept {
     if constexpr (lies_in_chunks()) return memory_of(r).give(memory, sizeof(typed_entry));
-    ::operator delete(memory, std::align_val_t(alignof(typed_entry)));
+    ::operator delete(memory, static_cast<std::align_val_t>(alignof(typed_entry)));
   }
   static constexpr bool lies_in_chunks() {
+    // Not for every service. NOLINTNEXTLINE(misc-redundant-expression)
     return sizeof(typed_entry) <= entry_memory::largest && alignof(typed_entry) <= entry_memory::step;
   }
 
