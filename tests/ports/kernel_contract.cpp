@@ -111,7 +111,7 @@ void idles() {
 
 void turn(void*) {
   for (;;) {
-    turns = static_cast<uint8_t>(turns + 1);
+    if (turns != 255) turns = static_cast<uint8_t>(turns + 1);
 #if !BATON_TEST_PREEMPTS
     kernel::my_tid();
 #endif
