@@ -7,20 +7,18 @@
 using namespace baton::service;
 
 /// An event: any struct.
-struct tick {
-  int number;
-};
+struct tick {};
 
 /// A service: any class.
 struct counter {
-  int count = 1;
+  int count = 42;
 };
 
 /// What its constructor asks for is there when it is made, and until it is gone.
 struct printer {
   printer(required<counter> c, context here)
-      : heard(here.on<tick>([=](const tick& t) {
-          std::printf("tick %d\n", t.number + c->count++);
+      : heard(here.on<tick>([=](const tick&) {
+          std::printf("tick %d\n", c->count++);
           here.quit();
         })) {}
   registration heard;  // while this lives
@@ -30,6 +28,6 @@ int main() {
   application app;
   app.add<printer>();
   app.add<counter>();  // the order does not matter
-  app.main().push(tick{41});
+  app.main().push(tick());
   return app.run();
 }
