@@ -38,7 +38,7 @@ struct visitor {
     print_line(page.response.body, "<tr><td>the press</td>");
     print_line(page.response.body, "<tr><td>the paper</td>");
     const http_reply json = co_await client->get(there, "/introspection.json");
-    std::printf("%s: %s\n", json.response.type.c_str(), json.response.body.substr(0, 14).c_str());
+    std::printf("%s: %s\n", json.response.type.c_str(), json.response.body.substr(0, 25).c_str());
     const http_reply numbers = co_await client->get(there, "/metrics");
     print_line(numbers.response.body, "pages_total");
     here.quit();
