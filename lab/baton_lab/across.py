@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TypeVar
 
 from baton_lab.board_facts import BoardFacts, Facts, ordered
 from baton_lab.byte_rows import MemoryRow, StackRow
+from baton_lab.gate import TOLERANCE
 from baton_lab.grid import Cell, Column, Grid, layout, number
 from baton_lab.grids import COUNTED, MEANING, family, published_notes, version_cells, versions_of
 from baton_lab.published import LIBRARY, published
@@ -15,6 +16,9 @@ from baton_lab.rows import CpuRow, validities
 
 GROSS_SUITES = frozenset({"channel", "select", "srr", "async", "service"})
 """Where the counting work is a part of what is compared: the prototype's and other libraries' figures contain it."""
+
+SLACK = TOLERANCE["instructions"]
+"""By which share a count may differ where it depends on what was read from a real clock: what the gate lets pass."""
 
 EMPTY_LOOP = "empty_loop"
 
@@ -39,8 +43,8 @@ def _figures(board: BoardFacts) -> str:
     return board.unit if board.valid == board.unit else f"{board.unit}, {board.valid}"
 
 
-def cpu_grids(suite: str, rows: Sequence[CpuRow]) -> list[Grid]:
-    """What each case costs on each board, a table for each unit that is counted."""
+def cpu_grids(suite: str, rows: Sequence[CpuRow], real_time: Collection[str] = ()) -> list[Grid]:
+    """What each case costs on each board, a table for each unit that is counted; `real_time` boards have some slack."""
     grids = []
     what = "gross" if suite in GROSS_SUITES else "net of the counting work"
     for unit in ("cycles", "instructions"):
@@ -51,7 +55,7 @@ def cpu_grids(suite: str, rows: Sequence[CpuRow]) -> list[Grid]:
         notes = [MEANING[valid] for valid in validities([row.figure for row in chosen])]
         if any(row.case == EMPTY_LOOP for row in chosen) and suite not in GROSS_SUITES:
             notes.append(f"{EMPTY_LOOP} is that counting work: gross")
-        grids.append(_matrix(title, chosen, lambda row: number(value(row), 1), notes))
+        grids.append(_matrix(title, chosen, lambda row: number(value(row), 1), notes, real_time))
     return grids
 
 
@@ -68,7 +72,13 @@ def access_grids(suite: str, rows: Sequence[CpuRow]) -> list[Grid]:
     return [_matrix(title, chosen, lambda r: f"{number(r.reads, 1)} + {number(r.writes, 1)}", notes)] if chosen else []
 
 
-def _matrix(title: str, rows: Sequence[CpuRow], text: Callable[[CpuRow], str], notes: Sequence[str]) -> Grid:
+def _matrix(
+    title: str,
+    rows: Sequence[CpuRow],
+    text: Callable[[CpuRow], str],
+    notes: Sequence[str],
+    real_time: Collection[str] = (),
+) -> Grid:
     """A line a case and a column a board, whose head says how it counts where the boards differ in that."""
     lines: dict[str, ByBoard[CpuRow]] = {}
     for row in rows:
@@ -77,12 +87,13 @@ def _matrix(title: str, rows: Sequence[CpuRow], text: Callable[[CpuRow], str], n
     differ = len({row.figure.unit for row in rows}) == 1 and len(set(how.values())) > 1
     cells: list[Cell[ByBoard[CpuRow]]] = [Cell(Column("case", "text"), lambda line: _any(line).label)]
     for board in ordered(how):
-        cells.append(_board_cell(board, f"{board}\n{how[board]}" if differ else board, text))
+        head = f"{board}\n{how[board]}" if differ else board
+        cells.append(_board_cell(board, Column(head, slack=SLACK if board in real_time else 0), text))
     return layout(title, cells, list(lines.values()), notes, family=lambda line: family(_any(line)))
 
 
-def _board_cell(board: str, head: str, text: Callable[[CpuRow], str]) -> Cell[ByBoard[CpuRow]]:
-    return Cell(Column(head), lambda line: text(line[board]) if board in line else "")
+def _board_cell(board: str, column: Column, text: Callable[[CpuRow], str]) -> Cell[ByBoard[CpuRow]]:
+    return Cell(column, lambda line: text(line[board]) if board in line else "")
 
 
 def _any(line: ByBoard[Thing]) -> Thing:

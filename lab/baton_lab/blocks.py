@@ -133,7 +133,8 @@ def _cpu_rows(board: str, suite: str, context: Context) -> list[CpuRow]:
 def _across(kind: str, words: Sequence[str], context: Context) -> Block:
     [suite] = words
     rows = [row for board in context.counted for row in _cpu_rows(board, suite, context)]
-    return Block(kind, _needs(context.counted, suite), tuple(across.cpu_grids(suite, rows)))
+    real_time = [board for board in context.counted if context.facts[board].is_real_time]
+    return Block(kind, _needs(context.counted, suite), tuple(across.cpu_grids(suite, rows, real_time)))
 
 
 def _published(kind: str, words: Sequence[str], context: Context) -> Block:

@@ -30,6 +30,7 @@ class BoardFacts:
     valid: str = ""
     stands_for: str = ""  # a board of bench/published
     absent: str = ""  # why there is no toolchain
+    is_real_time: bool = False  # its counts may differ by what it read from this machine's clock
 
     @property
     def is_beside_published(self) -> bool:
@@ -82,4 +83,5 @@ def facts_of(board: Board) -> BoardFacts:
         valid=figures.valid if figures else "",
         stands_for=(figures.stands_for if figures else None) or "",
         absent=board.absent,
+        is_real_time=bool(figures and figures.real_time),
     )

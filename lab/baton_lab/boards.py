@@ -68,6 +68,7 @@ class Figures(Part):
     unit: Literal["cycles", "instructions"]
     valid: Literal["simulated", "approximate", "instructions"]
     stands_for: str | None = None  # a board of bench/published
+    real_time: bool = False  # its clock is this machine's, so a count may depend on what was read from it
 
 
 class Usb(Part):

@@ -18,6 +18,7 @@ class Column:
     `sparse`    is left out where no row fills it.
     `optional`  goes where room is short, the highest number first; 0 stays.
     `volatile`  differs from run to run, so a README is not stale because of it.
+    `slack`     by this share a figure may differ from run to run, and a README is stale from there on.
     """
 
     header: str
@@ -25,6 +26,7 @@ class Column:
     sparse: bool = False
     optional: int = 0
     volatile: bool = False
+    slack: float = 0
 
 
 @dataclass(frozen=True)
