@@ -24,6 +24,7 @@ TEST_TOOLS = (
     # What the room provided is over.
     *("libspdlog-dev", *JSON_LIBRARIES, "prometheus-cpp-dev"),
     "chromium",  # looks at a page that a service shows
+    "gdb",  # reads a stack of the kernel's tasks
 )
 UPDATED_MARK = "BATON_APT_UPDATED"
 
