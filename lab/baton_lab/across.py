@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from baton_lab.board_facts import BoardFacts, Facts, ordered
 from baton_lab.byte_rows import MemoryRow, StackRow
-from baton_lab.gate import TOLERANCE
 from baton_lab.grid import Cell, Column, Grid, layout, number
 from baton_lab.grids import COUNTED, MEANING, family, published_notes, version_cells, versions_of
 from baton_lab.published import LIBRARY, published
@@ -17,8 +16,8 @@ from baton_lab.rows import CpuRow, validities
 GROSS_SUITES = frozenset({"channel", "select", "srr", "async", "service"})
 """Where the counting work is a part of what is compared: the prototype's and other libraries' figures contain it."""
 
-SLACK = TOLERANCE["instructions"]
-"""By which share a count may differ where it depends on what was read from a real clock: what the gate lets pass."""
+CLOCK = "clock"
+"""The param of a case that reads a clock: where that is a real one, what it read decides what is done, and counted."""
 
 EMPTY_LOOP = "empty_loop"
 
@@ -44,7 +43,10 @@ def _figures(board: BoardFacts) -> str:
 
 
 def cpu_grids(suite: str, rows: Sequence[CpuRow], real_time: Collection[str] = ()) -> list[Grid]:
-    """What each case costs on each board, a table for each unit that is counted; `real_time` boards have some slack."""
+    """What each case costs on each board, a table for each unit that is counted.
+
+    `real_time` are the boards whose clock is this machine's.
+    """
     grids = []
     what = "gross" if suite in GROSS_SUITES else "net of the counting work"
     for unit in ("cycles", "instructions"):
@@ -88,7 +90,8 @@ def _matrix(
     cells: list[Cell[ByBoard[CpuRow]]] = [Cell(Column("case", "text"), lambda line: _any(line).label)]
     for board in ordered(how):
         head = f"{board}\n{how[board]}" if differ else board
-        cells.append(_board_cell(board, Column(head, slack=SLACK if board in real_time else 0), text))
+        unsteady = frozenset(row.label for row in rows if board in real_time and CLOCK in row.params)
+        cells.append(_board_cell(board, Column(head, unsteady=unsteady), text))
     return layout(title, cells, list(lines.values()), notes, family=lambda line: family(_any(line)))
 
 

@@ -18,7 +18,8 @@ class Column:
     `sparse`    is left out where no row fills it.
     `optional`  goes where room is short, the highest number first; 0 stays.
     `volatile`  differs from run to run, so a README is not stale because of it.
-    `slack`     by this share a figure may differ from run to run, and a README is stale from there on.
+    `unsteady`  the rows, by their first cell, whose figure differs a little from run to run: by what the gate lets
+                pass a README is not stale.
     """
 
     header: str
@@ -26,7 +27,7 @@ class Column:
     sparse: bool = False
     optional: int = 0
     volatile: bool = False
-    slack: float = 0
+    unsteady: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

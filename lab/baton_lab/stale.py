@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from baton_lab.blocks import Block
+from baton_lab.gate import TOLERANCE
 from baton_lab.grid import Grid
 from baton_lab.markdown import escape, tables
 
@@ -19,7 +20,7 @@ def differences(old: Sequence[Numbered], block: Block, fresh: Sequence[str]) -> 
     """Each difference with its line; NOWHERE for one that has none.
 
     Shape    `old` are the numbered lines of the block as it stands, `fresh` the lines as they would be written.
-             Cells of volatile columns are not compared, and figures of others by the slack of their column.
+             Cells of volatile columns are not compared, and figures of a column's unsteady rows as the gate does.
     """
     found = tables(old)
     if len(found) != len(block.grids):
@@ -36,7 +37,7 @@ def _table(old: Table, grid: Grid) -> Iterator[tuple[int, str]]:
     line, header = old[0]
     steady = [i for i, column in enumerate(grid.columns) if not column.volatile]
     names = [escape(grid.columns[i].header) for i in steady]
-    slacks = [grid.columns[i].slack for i in steady]
+    unsteady = [{escape(name) for name in grid.columns[i].unsteady} for i in steady]
     volatile = len(steady) < len(grid.columns)
     places = [header.index(name) for name in names if name in header]
     if len(places) != len(names) or (not volatile and len(header) != len(names)):
@@ -54,15 +55,15 @@ def _table(old: Table, grid: Grid) -> Iterator[tuple[int, str]]:
             return
         rows = list(zip(listed, wanted, strict=True))
     for (number, cells), row in rows:
-        for name, slack, was, now in zip(names, slacks, cells, row, strict=True):
-            if was != now and not _is_within(slack, was, now):
+        for name, loose, was, now in zip(names, unsteady, cells, row, strict=True):
+            if was != now and not (row[0] in loose and _is_near(was, now)):
                 yield number, f"{row[0]}, {name}: {was or 'blank'} here, {now or 'blank'} by the latest run"
 
 
-def _is_within(slack: float, was: str, now: str) -> bool:
-    """Whether two figures are one as far as their column can tell; a blank is no figure."""
+def _is_near(was: str, now: str) -> bool:
+    """Whether the gate would let one count pass for the other; a blank is no count."""
     try:
-        return bool(slack) and math.isclose(float(was), float(now), rel_tol=slack)
+        return math.isclose(float(was), float(now), rel_tol=TOLERANCE["instructions"])
     except ValueError:
         return False
 

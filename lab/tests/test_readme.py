@@ -92,28 +92,31 @@ def test_a_changed_cycle_is_stale_and_names_file_line_row_and_column(root: Path,
     assert readme.check(root, store) == []
 
 
-def test_a_count_in_real_time_is_stale_from_where_the_gate_would_see_it(root: Path, store: Store) -> None:
-    clocks = '[figures]\nunit = "instructions"\nvalid = "instructions"\nreal_time = '
+def test_a_count_of_reading_a_real_clock_is_stale_where_the_gate_would_see_it(root: Path, store: Store) -> None:
+    figures = '[figures]\nunit = "instructions"\nvalid = "instructions"\nreal_time = '
     for board, is_real in (("on-linux", "true"), ("in-steps", "false")):
-        head = f'name = "{board}"\ntitle = "T"\npreset = "p"\n'
-        write(root / "boards" / board / "board.toml", f"{head}{clocks}{is_real}\n")
+        write(
+            root / "boards" / board / "board.toml", f'name = "{board}"\ntitle = "T"\npreset = "p"\n{figures}{is_real}\n'
+        )
+    [plain, _] = [r for r in sample("host", "auto") if r.unit == "instructions" and r.case == "scheduler"]
+    timed = plain.model_copy(update={"case": "profiled", "params": {"clock": "16"}})
 
-    def count(value: float) -> None:
+    def found_at(value: float) -> str:
         for board in ("on-linux", "in-steps"):
-            of_host = sample("host", "auto")
-            records = [r.model_copy(update={"board": board}) for r in of_host if r.unit == "instructions"]
-            update = {"value": value, "base": 0.0}
-            store.save(run_of(board, "auto"), [r.model_copy(update=update) for r in records])
+            update = {"board": board, "value": value, "base": 0.0}
+            store.save(run_of(board, "auto"), [r.model_copy(update=update) for r in (plain, timed)])
+        return "\n".join(readme.check(root, store))
 
-    count(86.36)
+    found_at(86.36)
     readme.update(root, store)
     assert readme.check(root, store) == []
-    count(86.34)
-    found = readme.check(root, store)
-    assert found
-    assert all(", in-steps: 86.4 here, 86.3 by the latest run" in line for line in found)
-    count(87.4)
-    assert any(", on-linux: 86.4 here, 87.4 by the latest run" in line for line in readme.check(root, store))
+    a_little = "86.4 here, 86.3 by the latest run"
+    found = found_at(86.34)
+    assert f"scheduler yields=2, in-steps: {a_little}" in found
+    assert f"profiled clock=16, in-steps: {a_little}" in found
+    assert f"scheduler yields=2, on-linux: {a_little}" in found
+    assert f"profiled clock=16, on-linux: {a_little}" not in found
+    assert "profiled clock=16, on-linux: 86.4 here, 87.4 by" in found_at(87.4)
 
 
 def test_a_changed_byte_is_stale_in_the_summary_too(root: Path, store: Store) -> None:
