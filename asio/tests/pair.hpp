@@ -51,5 +51,5 @@ struct ends {
     } catch (const ::baton::test::requirement_failed& broken) { \
       found = broken.id;                                        \
     }                                                           \
-    CHECK_EQ(found, expected);                                  \
+    CHECK_EQ(found, static_cast<uint16_t>(::baton::requirement::expected));                                  \
   } while (0)

@@ -184,10 +184,10 @@ TEST_CASE("a value that was handed to a coroutine that is destroyed before it ra
     co_await async::within(seconds(1), c.receive(value));
   }(numbers));
   scheduler::run_until_idle();
-  const uint16_t before = lost_values();
+  const uint16_t before = dropped_values();
   CHECK_EQ(numbers.try_send(1), status::ok);
   CHECK_EQ(numbers.try_send(2), status::ok);
   s.destroy_all();
-  CHECK_EQ(lost_values() - before, 2);
+  CHECK_EQ(dropped_values() - before, 2);
   CHECK_EQ(async::frames().frames, 0u);
 }

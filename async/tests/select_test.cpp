@@ -101,12 +101,12 @@ TEST_CASE("a select that is destroyed: waiting, handed a value, handed a lock, w
   };
   for (int i = 0; i < 4; ++i) f.s.spawn(body(f, m));
   scheduler::run_until_idle();
-  const uint16_t lost = lost_values();
+  const uint16_t lost = dropped_values();
   CHECK_EQ(f.numbers.try_send(4), status::ok);
   m.unlock();
   f.bell.set();
   f.s.destroy_all();
-  CHECK_EQ(lost_values() - lost, 1);
+  CHECK_EQ(dropped_values() - lost, 1);
   CHECK(!m.is_locked());
   CHECK(!scheduler::run_one());
   CHECK_EQ(f.numbers.try_send(4), status::full);
@@ -122,11 +122,11 @@ TEST_CASE("a select that was woken and is destroyed before it ran, after its cas
     co_await async::select(on.bell.wait(), on.numbers.receive(n));
   }(f));
   scheduler::run_until_idle();
-  const uint16_t lost = lost_values();
+  const uint16_t lost = dropped_values();
   CHECK_EQ(f.numbers.try_send(4), status::ok);
   scheduler::run_for(1);  // the case: its owner is next
   f.s.destroy_all();
-  CHECK_EQ(lost_values() - lost, 1);
+  CHECK_EQ(dropped_values() - lost, 1);
   CHECK(!scheduler::run_one());
 }
 

@@ -174,7 +174,7 @@ TEST_CASE("a cancel and a suspension withdraw the wait, or come too late") {
 
 TEST_CASE("destroyed or restarted while it waits, with a value on its way, arrived, and read") {
   fixture f;
-  const uint16_t before = lost_values();
+  const uint16_t before = dropped_values();
   std::optional<reader> r;
   auto begin = [&] {
     r.emplace(f);
@@ -187,23 +187,23 @@ TEST_CASE("destroyed or restarted while it waits, with a value on its way, arriv
   begin();
   CHECK_EQ(f.orders.try_send(1), status::ok);
   r.reset();
-  CHECK_EQ(lost_values() - before, 1);
+  CHECK_EQ(dropped_values() - before, 1);
   begin();
   CHECK_EQ(f.orders.try_send(2), status::ok);
   f.l.mail().deliver();
   r->restart();
-  CHECK_EQ(lost_values() - before, 2);
+  CHECK_EQ(dropped_values() - before, 2);
   f.turn();
   CHECK_EQ(f.order, "");
   CHECK_EQ(f.orders.try_send(3), status::ok);
   r->restart();
-  CHECK_EQ(lost_values() - before, 3);
+  CHECK_EQ(dropped_values() - before, 3);
   f.turn();
   CHECK_EQ(f.orders.try_send(4), status::ok);
   f.turn();
   CHECK_EQ(f.order, "rk4");
   r.reset();
-  CHECK_EQ(lost_values() - before, 3);
+  CHECK_EQ(dropped_values() - before, 3);
   CHECK_EQ(f.orders.try_send(4), status::full);
   writer w(f, 5);
   w.start();
@@ -213,7 +213,7 @@ TEST_CASE("destroyed or restarted while it waits, with a value on its way, arriv
   int n = 0;
   CHECK_EQ(f.orders.try_receive(n), status::ok);
   CHECK_EQ(f.orders.try_receive(n), status::empty);
-  CHECK_EQ(lost_values() - before, 3);
+  CHECK_EQ(dropped_values() - before, 3);
   CHECK(!scheduler::run_one());
 }
 

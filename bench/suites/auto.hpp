@@ -175,7 +175,7 @@ struct bare_timed : Job {
 
   /// It returns `at` so that the call is the caller's last act and nothing is saved for it.
   template <typename Ticks>
-  static BATON_OUTLINE uint8_t count_far(Ticks took, uint8_t at) {
+  static BATON_NOINLINE uint8_t count_far(Ticks took, uint8_t at) {
     uint16_t* bin = bare_bins<Job>::bins;
     for (took >>= shift; took; took >>= 1) ++bin;
     ++*bin;

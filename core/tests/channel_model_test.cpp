@@ -84,7 +84,7 @@ class channel_model {
       give(a.value);
       return;
     }
-    operation.park(a);
+    operation.suspend(a);
     if (is_closed_) {
       expect(a.result() == status::closed);
       unready(a);
@@ -100,7 +100,7 @@ class channel_model {
       expect(a.value == get());
       return;
     }
-    operation.park(a);
+    operation.suspend(a);
     if (is_closed_) {
       expect(stored_.size == 0 && a.result() == status::closed);
       unready(a);

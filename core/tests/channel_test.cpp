@@ -350,7 +350,7 @@ TEST_CASE("a receiver that is suspended after the hand-over keeps its value") {
   a.resume();
   scheduler::run();
   CHECK_TRACE("a ready", "a runs", "got 1", "a done");
-  CHECK_EQ(lost_values(), 0);
+  CHECK_EQ(dropped_values(), 0);
 }
 
 TEST_CASE("a value that was handed to a receiver which goes away before it ran is counted as lost") {
@@ -365,10 +365,10 @@ TEST_CASE("a value that was handed to a receiver which goes away before it ran i
       if (how & 2) a.suspend();
       if (how & 1) {
         a.restart();
-        CHECK_WITH(lost_values() == 1, how);
+        CHECK_WITH(dropped_values() == 1, how);
       }
     }
-    CHECK_WITH(lost_values() == 1, how);
+    CHECK_WITH(dropped_values() == 1, how);
   }
 }
 
@@ -400,7 +400,7 @@ TEST_CASE("a value that was read is not lost, whatever its reader does then") {
       scheduler::run_for(1);
       a.resume();
     }
-    CHECK_WITH(lost_values() == 0, what);
+    CHECK_WITH(dropped_values() == 0, what);
   }
 }
 
@@ -433,5 +433,5 @@ TEST_CASE("a destroyed waiter leaves the channel") {
     scheduler::run_until_idle();
   }
   CHECK_EQ(pipe.try_send(1), status::full);
-  CHECK_EQ(lost_values(), 0);
+  CHECK_EQ(dropped_values(), 0);
 }

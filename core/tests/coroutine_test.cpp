@@ -266,7 +266,7 @@ TEST_CASE("a coroutine must not suspend, cancel or restart itself by the functio
     own_worst_enemy a;
     a.what = i;
     a.start();
-    CHECK_TRAPS(103, scheduler::run());
+    CHECK_TRAPS(call_on_running_coroutine, scheduler::run());
   }
 }
 

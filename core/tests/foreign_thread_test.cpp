@@ -75,7 +75,7 @@ TEST_CASE("a primitive that is used from another thread than its own is trapped"
 TEST_CASE("a primitive belongs to the thread that uses it first, not to the one that made it") {
   channel<uint8_t, 1> pipe;
   CHECK_EQ(broken_by([&] { static_cast<void>(pipe.try_send(1) == status::ok); }), 0);
-  CHECK_TRAPS(102, static_cast<void>(pipe.try_send(1) == status::ok));
+  CHECK_TRAPS(used_from_foreign_domain, static_cast<void>(pipe.try_send(1) == status::ok));
 }
 
 TEST_CASE("threads have domains of their own") {
@@ -92,7 +92,7 @@ TEST_CASE("threads have domains of their own") {
              ender there;
              there.start();
              scheduler::run();
-             BATON_REQUIRE(900, there.is_done());
+             BATON_REQUIRE(raised_by_test, there.is_done());
            }),
            0);
   CHECK(!here_job.is_done());

@@ -76,7 +76,7 @@ TEST_CASE("a wait list keeps its order whoever is taken out") {
   mute waiters[most];
   naive_queue<uint8_t, most + 1> model;
   wait_list list;
-  uint8_t kind = takers;
+  uint8_t kind = wait_list::receivers;
   for (uint32_t n = 0; n < rounds; ++n) {
     uint8_t i = static_cast<uint8_t>(chance.below(most));
     uint16_t place = model.find(i);
@@ -85,15 +85,15 @@ TEST_CASE("a wait list keeps its order whoever is taken out") {
         list.remove(&waiters[i]);
         model.take(place);
       } else {
-        CHECK_WITH(list.take(kind == takers ? givers : takers) == nullptr, n);
+        CHECK_WITH(list.take(kind == wait_list::receivers ? wait_list::senders : wait_list::receivers) == nullptr, n);
         CHECK_WITH(list.take(kind) == &waiters[model.take(0)], n);
       }
     } else {
-      if (!model.size) kind = chance.one_in(2) ? takers : givers;
+      if (!model.size) kind = chance.one_in(2) ? wait_list::receivers : wait_list::senders;
       list.push(&waiters[i], kind);
       model.push(i);
     }
-    CHECK_WITH((list.kind == nobody) == (model.size == 0), n);
+    CHECK_WITH((list.kind == wait_list::nobody) == (model.size == 0), n);
     uint16_t seen = 0;
     const job* j = list.tail;
     bool same = true;

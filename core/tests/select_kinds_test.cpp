@@ -120,5 +120,5 @@ TEST_CASE("a select that would send to itself is trapped") {
   pipe_type p;
   narcissus n(p);
   n.start();
-  CHECK_TRAPS(130, scheduler::run_until_idle());
+  CHECK_TRAPS(select_waits_for_itself, scheduler::run_until_idle());
 }

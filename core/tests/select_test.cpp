@@ -231,7 +231,7 @@ TEST_CASE("a value that was handed to a select which goes away is counted as los
       if (how & 1) f.c.suspend();
       if (how & 2) f.c.restart();
     }
-    CHECK_WITH(lost_values() == (how & 4 ? 0 : 1), how);
+    CHECK_WITH(dropped_values() == (how & 4 ? 0 : 1), how);
     CHECK(domain::tail() == nullptr);
   }
 }

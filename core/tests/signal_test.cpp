@@ -137,7 +137,7 @@ TEST_CASE("a unit that was handed to a job which goes away is counted as lost") 
     CHECK_EQ(slots.release(), status::ok);
   }
   CHECK_EQ(slots.units(), 0);
-  CHECK_EQ(lost_values(), 1);
+  CHECK_EQ(dropped_values(), 1);
 }
 
 TEST_CASE("a semaphore is full at 65535 units") {

@@ -166,7 +166,7 @@ TEST_CASE("one waiter with a deadline in an hour: virtual time makes exactly one
               "a done");
 }
 
-TEST_CASE("a parked coroutine is not stepped, however long the others run") {
+TEST_CASE("a suspended coroutine is not stepped, however long the others run") {
   struct spinner : coroutine<spinner> {
     point step(point at) {
       BATON_BEGIN();
@@ -174,8 +174,8 @@ TEST_CASE("a parked coroutine is not stepped, however long the others run") {
       BATON_END();
     }
   };
-  static uint32_t parked_steps;
-  parked_steps = 0;
+  static uint32_t steps_while_suspended;
+  steps_while_suspended = 0;
   channel<uint8_t> pipe;
   patient<deadline> a(pipe);
   napping b(60000);
@@ -185,10 +185,10 @@ TEST_CASE("a parked coroutine is not stepped, however long the others run") {
   c.start();
   scheduler::run_for(3);
   sim::clock::get().trace = [](transition what, const job* who, const void*) {
-    if (what == transition::run && who->at & parked) ++parked_steps;
+    if (what == transition::run && who->at & suspended) ++steps_while_suspended;
   };
   for (uint8_t i = 0; i < 100; ++i) scheduler::run_for(10000);
-  CHECK_EQ(parked_steps, 0);
+  CHECK_EQ(steps_while_suspended, 0);
   CHECK_EQ(sim::clock::get().jumps, 0);
 }
 
@@ -294,5 +294,5 @@ TEST_CASE("the longest delay does not overtake a timer that is overdue") {
 TEST_CASE("a run-time delay beyond the clock's range is trapped") {
   if (longest_delay / port::ticks_per_second >= UINT32_MAX) return;
   volatile uint32_t too_long = 10000;
-  CHECK_TRAPS(101, static_cast<void>(seconds(too_long)));
+  CHECK_TRAPS(delay_too_long, static_cast<void>(seconds(too_long)));
 }

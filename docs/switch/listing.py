@@ -27,10 +27,10 @@ CYCLES = {"ret": 4, "icall": 3, "rcall": 3, "call": 4, "rjmp": 2, "jmp": 3, "ijm
 TWO = ("ld", "ldd", "lds", "st", "std", "sts", "push", "pop", "adiw", "sbiw", "sbi", "cbi")
 ONE = ("mov", "movw", "ldi", "cpi", "cp", "cpc", "tst", "in", "out", "and", "or", "eor", "dec", "inc", "subi", "sbci")
 SKIPS = {"sbrc": True, "sbrs": False, "sbic": True, "sbis": False}
-"""Whether the next instruction is skipped when the bit is clear: the label says `not parked`, the flag `quiet`."""
+"""Whether the next instruction is skipped when the bit is clear: the label says `not suspended`, the flag `quiet`."""
 
 NOTES = (
-    ("sbrc|sbrs", r"r24, 7", "the body returned a label, not `parked`"),
+    ("sbrc|sbrs", r"r24, 7", "the body returned a label, not `suspended`"),
     ("std", r"[YZ]\+4, ", "the job's resume point"),
     ("sts", r"", "the tail moves on: the job is the last now"),
     ("sbic|sbis", r"0x1e, 0", "attention? interrupts, timers and idling at once"),

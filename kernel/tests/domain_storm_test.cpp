@@ -164,15 +164,15 @@ void check_storm(uint32_t seed, kills whom) {
   CHECK(b.all_sent() > 500);
   CHECK_EQ(b.doubled, 0);
   CHECK_EQ(s->p.domain.free_places(), 8);  // nothing of those who were killed is left
-  const uint32_t accounted = b.all_received + lost_values();
+  const uint32_t accounted = b.all_received + dropped_values();
   if (whom == kills::receivers) {
     CHECK(s->killed == 300);
     CHECK(accounted <= b.all_sent());
     CHECK(accounted + s->killed_ready >= b.all_sent());
-    total_lost += lost_values();
+    total_lost += dropped_values();
     total_ready += s->killed_ready;
   } else {
-    CHECK_EQ(lost_values(), 0);
+    CHECK_EQ(dropped_values(), 0);
     CHECK_EQ(b.all_received, b.all_sent());
     for (int who = 0; who < senders; ++who) CHECK_EQ(b.seen[who].size(), b.sent_by[who]);
   }

@@ -55,8 +55,8 @@ def explain(root: Path, id: int) -> Requirement:
     raise BadInputError(f"no BATON_REQUIRE has the id {id}; ids: {known}")
 
 
-def uses(root: Path) -> list[tuple[int, Path]]:
-    """Every BATON_REQUIRE with a number in the rooms' sources, comments left out; a test may raise what it likes."""
+def uses(root: Path) -> list[tuple[str, Path]]:
+    """The name in each BATON_REQUIRE of the rooms' sources, comments left out; a test may raise what it likes."""
     found = []
     for room in ROOMS:
         for path in sorted((root / room).rglob("*")):

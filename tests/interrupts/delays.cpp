@@ -80,7 +80,7 @@ struct sleeper : baton::coroutine<sleeper, baton::timed> {
     BATON_END();
   }
 
-  BATON_OUTLINE void report() {
+  BATON_NOINLINE void report() {
     verdict::line("delays", delays_done);
     verdict::line("early", early);
     verdict::line("late", late);

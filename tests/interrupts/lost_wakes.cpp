@@ -81,7 +81,7 @@ struct sleeper : baton::coroutine<sleeper, baton::timed> {
     BATON_END();
   }
 
-  BATON_OUTLINE void report() {
+  BATON_NOINLINE void report() {
     for (consumer& c : consumers) c.settle();
     uint32_t lost = static_cast<uint32_t>(consumers[0].lost) + consumers[1].lost;
     uint32_t extra = static_cast<uint32_t>(consumers[0].extra) + consumers[1].extra;

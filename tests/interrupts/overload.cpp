@@ -71,7 +71,7 @@ struct sleeper : baton::coroutine<sleeper, baton::timed> {
     BATON_END();
   }
 
-  BATON_OUTLINE void report() {
+  BATON_NOINLINE void report() {
     settle();
     uint32_t lost = static_cast<uint32_t>(consumers[0].lost) + consumers[1].lost;
     bool too_many = consumers[0].runs > strikes || consumers[1].runs > strikes;

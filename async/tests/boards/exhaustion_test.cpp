@@ -78,7 +78,7 @@ TEST_CASE("a task without a frame is not to be spawned") {
   CHECK(has_frame(counts()));
   scope all;
   task<> empty;
-  CHECK_TRAPS(143, all.spawn(static_cast<task<>&&>(empty)));
+  CHECK_TRAPS(spawn_without_frame, all.spawn(static_cast<task<>&&>(empty)));
   CHECK_EQ(all.running(), 0);
 }
 

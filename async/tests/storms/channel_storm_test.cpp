@@ -97,9 +97,9 @@ class channel_storm {
 
   void goes_away(uint8_t id) {
     actor& a = actors_[id];
-    domain::lost() = 0;
+    domain::dropped_values() = 0;
     a.home->destroy_all();
-    const bool has_lost = lost_values() != 0;
+    const bool has_lost = dropped_values() != 0;
     if (id < senders) {
       if (sending_[id]) book_.end(values_[id], a.ended && a.how == status::ok);
       sending_[id] = false;

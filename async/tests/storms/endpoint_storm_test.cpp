@@ -45,7 +45,7 @@ class endpoint_storm {
   void end() {
     for (uint8_t i = 0; i < clients; ++i) found.expect(actors_[i].home->running() == 0, fault::stuck);
     for (uint8_t i = 0; i < clients + servers; ++i) goes_away(i);
-    found.expect(lost_values() == 0, fault::wrong_loss);
+    found.expect(dropped_values() == 0, fault::wrong_loss);
   }
 
   test::random chance;

@@ -280,7 +280,7 @@ void ended_in_the_middle() {
     {
       const rig::together threads(loops, [&](unsigned me) {
         std::minstd_rand random(static_cast<uint32_t>(round) * loops + me + 1);
-        const uint16_t lost_before = lost_values();
+        const uint16_t lost_before = dropped_values();
         {
           place p{w, {}, {}};
           auto r = std::make_unique<stackless_receiver>(w, random());
@@ -300,7 +300,7 @@ void ended_in_the_middle() {
           uint64_t v = 0;
           while (w.b.try_receive(v) == status::ok) w.received.add(v);
         }
-        w.lost += static_cast<uint16_t>(lost_values() - lost_before);
+        w.lost += static_cast<uint16_t>(dropped_values() - lost_before);
         CHECK(async::frames().frames == 0);
       });
     }

@@ -120,7 +120,7 @@ void ended_in_the_middle() {
     {
       rig::together threads(loops, [&](unsigned me) {
         {
-          const uint16_t lost_before = lost_values();
+          const uint16_t lost_before = dropped_values();
           {
             async::loop l;
             for (uint32_t i = 0; i != 4; ++i) {
@@ -149,7 +149,7 @@ void ended_in_the_middle() {
             }(l, round, me));
             l.run();
           }
-          b.lost += static_cast<uint16_t>(lost_values() - lost_before);
+          b.lost += static_cast<uint16_t>(dropped_values() - lost_before);
           CHECK(async::frames().frames == 0);
         }
         ++gone;

@@ -80,7 +80,7 @@ struct events : workload {
     }
   }
   /// A function: in a coroutine of g++ each event would be made in the frame, word by word.
-  static BATON_OUTLINE void push_batch(event_source<Random>& source) {
+  static BATON_NOINLINE void push_batch(event_source<Random>& source) {
     for (uint32_t n = 0; n != batch; ++n) {
       if (queue.push(source.next()) != baton::status::ok) wrong = true;
     }

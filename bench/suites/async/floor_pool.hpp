@@ -29,7 +29,7 @@ struct pool {
 
  private:
   /// As much as the most that live at once: those that are spawned together.
-  static BATON_OUTLINE void* more(size_t which) {
+  static BATON_NOINLINE void* more(size_t which) {
     const size_t bytes = (which + 1) * step;
     if (which >= classes || static_cast<size_t>(memory + sizeof memory - begin) < bytes) __builtin_trap();
     void* frame = begin;

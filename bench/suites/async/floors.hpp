@@ -125,7 +125,7 @@ struct spawns : workload {
     ended = 0;
   }
   static void run() { begin_and_run(operations::count()); }
-  static BATON_OUTLINE void begin_and_run(uint32_t count) {
+  static BATON_NOINLINE void begin_and_run(uint32_t count) {
     for (uint32_t done = 0; done != count; done += spawned_together) {
       for (uint32_t n = 0; n != spawned_together; ++n) end();
       ready.run();

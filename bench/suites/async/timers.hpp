@@ -38,7 +38,7 @@ struct timers : workload {
     static baton::point fire(baton::job* j, baton::point) {
       static_cast<one*>(j)->leave();
       ++fired;
-      return baton::parked;
+      return baton::suspended;
     }
   };
   static std::unique_ptr<one[]> all;

@@ -68,7 +68,7 @@ struct wheel {
     return first;
   }
 
-  BATON_OUTLINE void spread(unsigned level) {
+  BATON_NOINLINE void spread(unsigned level) {
     const uint32_t slot = now_ >> 8 * level & 255;
     if (slot == 0 && level < 3) spread(level + 1);
     for (timer* t = take(slots_[level][slot]); t;) {

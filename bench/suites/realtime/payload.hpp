@@ -11,7 +11,7 @@
 namespace suite_realtime {
 
 /// Depends on each of its steps.
-BATON_OUTLINE uint64_t compute(uint64_t seed) {
+BATON_NOINLINE uint64_t compute(uint64_t seed) {
   constexpr uint32_t steps = 250000;
   for (uint32_t i = 0; i != steps; ++i) {
     seed ^= seed << 13;

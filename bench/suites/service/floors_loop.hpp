@@ -118,7 +118,7 @@ class loop {
     c->written += bytes;
     return at;
   }
-  BATON_OUTLINE chunk* add_chunk(band& b) {
+  BATON_NOINLINE chunk* add_chunk(band& b) {
     chunk* c = free_;
     if (c) {
       free_ = c->next;

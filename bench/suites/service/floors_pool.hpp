@@ -37,7 +37,7 @@ class pool {
   };
   static constexpr size_t together = (1 << 16) / sizeof(place);
 
-  BATON_OUTLINE void cut() {
+  BATON_NOINLINE void cut() {
     place* const all = new place[together];
     slabs_.push_back(all);
     for (size_t i = 0; i != together; ++i) all[i].next = i + 1 == together ? nullptr : &all[i + 1];

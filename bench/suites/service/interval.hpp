@@ -17,7 +17,7 @@ namespace suite_service {
 ///
 /// Shape    a workload is made from a number of operations, outside of the interval, and has `run()`, and then `finish()` that gives what it counted.
 template <typename Work>
-BATON_OUTLINE counted one_thread(uint32_t operations) {
+BATON_NOINLINE counted one_thread(uint32_t operations) {
   using baton::board::meter;
   Work w(operations);
   meter::start();
@@ -28,7 +28,7 @@ BATON_OUTLINE counted one_thread(uint32_t operations) {
 
 /// The same on threads, each with a workload of its own. They begin together, and the interval ends with the last one's.
 template <typename Work>
-BATON_OUTLINE counted many_threads(uint32_t operations, uint32_t count) {
+BATON_NOINLINE counted many_threads(uint32_t operations, uint32_t count) {
   using baton::board::meter;
   std::atomic<uint32_t> ready{0}, running{count};
   std::atomic<bool> go{false}, are_over{false};

@@ -39,7 +39,7 @@ class channel_storm {
     scheduler::run();
     for (auto& p : senders_) found.expect(p.actor().is_done(), fault::stuck);
     book_.close();
-    found.expect(lost_values() == (found.lost > UINT16_MAX ? UINT16_MAX : found.lost), fault::wrong_loss);
+    found.expect(dropped_values() == (found.lost > UINT16_MAX ? UINT16_MAX : found.lost), fault::wrong_loss);
   }
 
   test::random chance;
@@ -133,7 +133,7 @@ class channel_storm {
     for (auto& p : running()->receivers_) {
       if (!p.holds(who)) continue;
       receiver& r = p.actor();
-      if (who != static_cast<job*>(&r) || r.holds || r.on != waiter::delivered || !(r.at & parked)) return;
+      if (who != static_cast<job*>(&r) || r.holds || r.on != waiter::delivered || !(r.at & suspended)) return;
       r.holds = true;
       r.handed = r.value;
       running()->book_.arrive(r.value);
@@ -143,7 +143,7 @@ class channel_storm {
 
   template <typename Actor, typename Make>
   void strike_at(Actor& a, blow b, Make make) {
-    uint16_t lost = lost_values();
+    uint16_t lost = dropped_values();
     uint32_t lost_before = found.lost;
     switch (b) {
       case blow::cancel:
@@ -169,7 +169,7 @@ class channel_storm {
         break;
     }
     if (lost != UINT16_MAX) {
-      found.expect(static_cast<uint16_t>(lost_values() - lost) == found.lost - lost_before, fault::wrong_loss);
+      found.expect(static_cast<uint16_t>(dropped_values() - lost) == found.lost - lost_before, fault::wrong_loss);
     }
   }
 

@@ -13,11 +13,11 @@ namespace {
 enum class defect : uint8_t { none, no_copy, no_wake, drop, late_timeout, jumps_in };
 
 template <defect Defect>
-class flawed_channel : owned {
+class flawed_channel : domain_affinity {
  public:
   struct send_operation : list_wait {
     send_operation(flawed_channel& c, const message& m)
-        : list_wait{&c.waiters_, givers, const_cast<message*>(&m)}, target(&c) {}
+        : list_wait{&c.waiters_, wait_list::senders, const_cast<message*>(&m)}, target(&c) {}
     bool try_now(waiter& w) const {
       if (!target->deliver(*static_cast<const message*>(slot))) return false;
       w.end(status::ok);
@@ -27,7 +27,7 @@ class flawed_channel : owned {
   };
 
   struct receive_operation : list_wait {
-    receive_operation(flawed_channel& c, message& m) : list_wait{&c.waiters_, takers, &m}, source(&c) {}
+    receive_operation(flawed_channel& c, message& m) : list_wait{&c.waiters_, wait_list::receivers, &m}, source(&c) {}
     bool try_now(waiter& w) const {
       if (!source->accept(*static_cast<message*>(slot))) return false;
       w.end(status::ok);
@@ -50,7 +50,7 @@ class flawed_channel : owned {
 
   bool deliver(const message& m) {
     if (strikes(defect::drop)) return true;
-    waiter* receiver = waiters_.take(takers);
+    waiter* receiver = waiters_.take(wait_list::receivers);
     if (!receiver) return false;
     if (!strikes(defect::no_copy)) *static_cast<message*>(receiver->slot) = m;
     wake(receiver, waiter::delivered);
@@ -58,11 +58,11 @@ class flawed_channel : owned {
   }
 
   bool accept(message& m) {
-    waiter* sender = waiters_.take(givers);
+    waiter* sender = waiters_.take(wait_list::senders);
     if (!sender) return false;
     m = *static_cast<const message*>(sender->slot);
     if (strikes(defect::no_wake)) {
-      waiters_.push(sender, givers);
+      waiters_.push(sender, wait_list::senders);
     } else {
       wake(sender, static_cast<uint8_t>(strikes(defect::jumps_in) ? status::timed_out : status::ok));
     }

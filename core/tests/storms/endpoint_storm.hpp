@@ -43,7 +43,7 @@ class endpoint_storm {
     for (auto& p : clients_) p.actor().resume();
     scheduler::run();
     for (auto& p : clients_) found.expect(p.actor().is_done(), fault::stuck);
-    found.expect(lost_values() == 0, fault::wrong_loss);
+    found.expect(dropped_values() == 0, fault::wrong_loss);
   }
 
   test::random chance;

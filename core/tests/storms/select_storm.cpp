@@ -175,7 +175,7 @@ class select_storm {
 
   template <typename Actor, typename Make>
   void strike_at(Actor& a, blow b, Make make) {
-    uint16_t lost = lost_values();
+    uint16_t lost = dropped_values();
     uint32_t lost_before = found.lost;
     switch (b) {
       case blow::cancel:
@@ -203,7 +203,7 @@ class select_storm {
         break;
     }
     if (lost != UINT16_MAX) {
-      found.expect(static_cast<uint16_t>(lost_values() - lost) == found.lost - lost_before, fault::wrong_loss);
+      found.expect(static_cast<uint16_t>(dropped_values() - lost) == found.lost - lost_before, fault::wrong_loss);
     }
   }
 

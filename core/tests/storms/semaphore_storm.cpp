@@ -85,7 +85,7 @@ class semaphore_storm {
     }
 
     /// A unit was handed to it, and it has not run since.
-    bool was_handed() const { return waits && on == waiter::delivered && (at & parked); }
+    bool was_handed() const { return waits && on == waiter::delivered && (at & suspended); }
 
     semaphore_storm& of;
     bool waits = false;
@@ -97,11 +97,11 @@ class semaphore_storm {
   template <typename Action>
   void take_from(worker& w, Action act) {
     bool gives_back = w.has || w.was_handed();
-    uint16_t lost = static_cast<uint16_t>(lost_values() + (w.was_handed() && lost_values() != UINT16_MAX));
+    uint16_t lost = static_cast<uint16_t>(dropped_values() + (w.was_handed() && dropped_values() != UINT16_MAX));
     if (w.was_handed()) ++found.lost;
     w.waits = w.has = w.cancelled = false;
     act();
-    found.expect(lost_values() == lost, fault::wrong_loss);
+    found.expect(dropped_values() == lost, fault::wrong_loss);
     if (gives_back) slots_.release();
   }
 

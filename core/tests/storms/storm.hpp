@@ -32,7 +32,7 @@ enum class fault : uint8_t {
   never_arrived,       // 5 the sender was told that it did
   value_changed,       // 6 between the hand-over and the reading
   wrong_status,        // 7 of a wait, for what has happened
-  wrong_loss,          // 8 lost_values() disagrees with what was seen to be lost
+  wrong_loss,          // 8 dropped_values() disagrees with what was seen to be lost
   served_twice,        // 9
   wrong_reply,         // 10
   not_conserved,       // 11 units
@@ -47,11 +47,11 @@ struct report {
   uint32_t timed_out = 0;
   uint32_t lost = 0;
 
-  BATON_OUTLINE void add(fault f) {
+  BATON_NOINLINE void add(fault f) {
     if (first == fault::none) first = f;
     ++faults;
   }
-  BATON_OUTLINE void expect(bool good, fault f) {
+  BATON_NOINLINE void expect(bool good, fault f) {
     if (!good) add(f);
   }
 };
@@ -95,7 +95,7 @@ class ledger {
   explicit ledger(report& r) : report_(r) {}
 
   /// The next message of a sender.
-  BATON_OUTLINE message begin(uint8_t from) {
+  BATON_NOINLINE message begin(uint8_t from) {
     for (uint8_t tries = 0; tries < window; ++tries) {
       uint16_t number = ++last_[from];
       slot& s = at(from, number);
@@ -109,14 +109,14 @@ class ledger {
   }
 
   /// The sender knows whether the send happened.
-  BATON_OUTLINE void end(const message& m, bool happened) {
+  BATON_NOINLINE void end(const message& m, bool happened) {
     slot& s = at(m.from, m.number);
     if (!happened && (s.state & arrived)) report_.add(fault::failed_but_arrived);
     s.state = static_cast<uint8_t>((s.state & arrived) | (happened ? sent : failed));
   }
 
   /// The message was handed to a receiver.
-  BATON_OUTLINE void arrive(const message& m) {
+  BATON_NOINLINE void arrive(const message& m) {
     if (m.from >= Senders) return report_.add(fault::unknown_value);
     slot& s = at(m.from, m.number);
     if (s.lap != static_cast<uint8_t>(m.number / window) || s.state == 0) return report_.add(fault::unknown_value);

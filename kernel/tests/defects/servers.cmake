@@ -26,7 +26,7 @@ _kernel_defect(bytes_of_late_writers servers_serial servers/serial_queues.hpp
 _kernel_defect(places_of_the_dead domain_endpoint domain_core.hpp "        drop_those_that_ended();\n" "")
 # What was handed to a task that has ended is not counted.
 _kernel_defect(uncounted_values domain_storm domain_core.hpp
-               "if (o.result == domain_result::value) baton::detail::count_lost();" "static_cast<void>(o);")
+               "if (o.result == domain_result::value) baton::detail::count_dropped_value();" "static_cast<void>(o);")
 # A request that a dead server had received is forgotten.
 _kernel_defect(rights_of_the_dead domain_endpoint domain_place.hpp "if (what->release) what->release(data);" "")
 # A right is anybody's.

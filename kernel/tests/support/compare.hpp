@@ -30,7 +30,7 @@ class comparison {
   const char* difference() const {
     if (place_of(m_.running) != r_.running) return "who runs";
     if (m_.raised_events != r_.raised) return "the raised events";
-    if (m_.handed != r_.handed) return "the hand-overs running";
+    if (m_.consecutive_handoffs != r_.consecutive_handoffs) return "the hand-overs running";
     for (int t = 0; t < r_.size(); ++t) {
       if (const char* what = difference_of(t)) return what;
     }

@@ -194,8 +194,8 @@ class reference : public reference_state {
     at(to).is_queued = false;
     const int other = first_ready();
     const bool is_fair = other == nobody || at(other).urgency < at(to).urgency;
-    if (is_fair || (at(other).urgency == at(to).urgency && ++handed < 16)) return run(to);
-    handed = 0;
+    if (is_fair || (at(other).urgency == at(to).urgency && ++consecutive_handoffs < 16)) return run(to);
+    consecutive_handoffs = 0;
     make_ready(to);
     run_next();
   }

@@ -201,7 +201,7 @@ struct reference_state {
   tick slice = 0;
   tick slice_end = 0;
   kernel::tid sliced = 0;
-  int handed = 0;
+  int consecutive_handoffs = 0;
   tick now = 0;  // since `base`, so that it does not wrap
   tick base = 0;
 

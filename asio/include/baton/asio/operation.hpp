@@ -90,7 +90,7 @@ class handler {
   handler& operator=(handler&&) = delete;
   ~handler() {
     if (!ticket_) return;
-    BATON_REQUIRE(167, !ticket_->waiting || !ticket_->waiting->still_waits());
+    BATON_REQUIRE(handler_never_called, !ticket_->waiting || !ticket_->waiting->still_waits());
     ticket_->let_go();
   }
 
@@ -99,7 +99,7 @@ class handler {
 
   template <typename... T>
   void operator()(T&&... values) {
-    BATON_REQUIRE(168, own_poller() == ticket_->home);
+    BATON_REQUIRE(handler_on_wrong_thread, own_poller() == ticket_->home);
     if (!ticket_->waiting) return;
     Landing& l = static_cast<Landing&>(*ticket_->waiting);
     l.keep(std::forward<T>(values)...);
@@ -121,7 +121,7 @@ class handler {
 ///          A stop before the wait ends it at once; where the result has no default (`async_accept` of a socket), the operation is begun and
 ///          asked to end.
 /// Cost     what Asio takes, and one allocation.
-/// Errors   BATON_REQUIRE 166: the thread has no poller of Asio. 167: the handler went without a call, as when the poller is destroyed while somebody waits. 168: it was called on a
+/// Errors   BATON_REQUIRE thread_without_poller: the thread has no poller of Asio. handler_never_called: the handler went without a call, as when the poller is destroyed while somebody waits. handler_on_wrong_thread: it was called on a
 ///          thread of others: what calls a handler has to do so by its executor.
 template <typename Signature, typename Initiation, typename... Arguments>
 class [[nodiscard]] operation {

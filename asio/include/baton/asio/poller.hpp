@@ -42,7 +42,7 @@ inline int checked(int descriptor) {
 /// Context  made by the loop's thread, which has one at a time; it outlives the loop. `wake` by any thread and any signal handler.
 /// Cost     a look is an `epoll_wait`, and at most `handlers_a_look` handlers; a deadline that comes before the one that is set, a
 ///          system call; a wake, three.
-/// Errors   BATON_REQUIRE 165: the thread has a poller already.
+/// Errors   BATON_REQUIRE second_poller_on_thread: the thread has a poller already.
 class poller final : public async::poller {
   static_assert(port::ticks_per_second == 1000000000, "deadlines are nanoseconds");
 
@@ -53,7 +53,7 @@ class poller final : public async::poller {
       : context_(1),
         bell_(context_, detail::checked(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK))),
         alarm_(context_, detail::checked(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK))) {
-    BATON_REQUIRE(165, !detail::own_poller());
+    BATON_REQUIRE(second_poller_on_thread, !detail::own_poller());
     bell_descriptor_ = bell_.native_handle();
     detail::own_poller() = this;
     await_bell();
@@ -152,14 +152,14 @@ class poller final : public async::poller {
 namespace detail {
 
 inline poller& poller_here() {
-  BATON_REQUIRE(166, own_poller());
+  BATON_REQUIRE(thread_without_poller, own_poller());
   return *own_poller();
 }
 
 }  // namespace detail
 
 /// The context of the running loop's poller.
-/// Errors   BATON_REQUIRE 166: its thread has no such poller.
+/// Errors   BATON_REQUIRE thread_without_poller: its thread has no such poller.
 inline boost::asio::io_context& context() {
   return detail::poller_here().context();
 }

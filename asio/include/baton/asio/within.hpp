@@ -39,7 +39,7 @@ struct within_awaiter<asio::operation<Signature, Initiation, Arguments...>> {
     deadline_alarm* a = static_cast<deadline_alarm*>(static_cast<alarm*>(j));
     a->leave();
     a->owner->operation.expire();
-    return parked;
+    return suspended;
   }
 
   operation_type operation;

@@ -35,7 +35,7 @@ BATON_INLINE timer_wheel<>*& own_wheel() {
 ///
 ///     struct bell : async::alarm {
 ///       bell() : alarm(&ring) {}
-///       static point ring(job* j, point) { return static_cast<bell*>(j)->leave(), parked; }
+///       static point ring(job* j, point) { return static_cast<bell*>(j)->leave(), suspended; }
 ///     };
 ///
 /// Shape    a node of a wheel, a member of its owner. `at` says where it stands: in nothing, in core's list or the ready queue, or in a wheel.

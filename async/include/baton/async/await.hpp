@@ -39,12 +39,12 @@ auto give_back(Operation& o, int) -> decltype(o.give_back()) {
 }
 template <typename Operation>
 void give_back(Operation&, long) {
-  baton::detail::count_lost();
+  baton::detail::count_dropped_value();
 }
 
 /// The coroutine that waits, or was woken, is destroyed. true: it had been handed something.
 template <typename Operation>
-BATON_OUTLINE bool end_wait(strand_waiter& w) {
+BATON_NOINLINE bool end_wait(strand_waiter& w) {
   if (!w.still_waits()) return w.on == waiter::delivered;
   Operation::withdraw(w);
   w.end(status::cancelled);
@@ -60,11 +60,11 @@ void abandon(Operation& o, strand_waiter& w, long) {
 }
 
 /// Whether an operation waits as `list_wait` does, and no otherwise.
-constexpr bool parks_in_list(void (list_wait::*)(waiter&) const) {
+constexpr bool suspends_in_list(void (list_wait::*)(waiter&) const) {
   return true;
 }
-template <typename Park>
-constexpr bool parks_in_list(Park) {
+template <typename Suspend>
+constexpr bool suspends_in_list(Suspend) {
   return false;
 }
 
@@ -130,28 +130,28 @@ struct operation_awaiter : strand_waiter, operation_of_wait<Operation> {
 
   BATON_INLINE void wait(promise_base* s, scope& home, handle own, Operation& o) noexcept {
     strand = s;
-    if constexpr (parks_in_list(&Operation::park)) {
+    if constexpr (suspends_in_list(&Operation::suspend)) {
       wait_in_list(s, home, own, o);
     } else {
       begin(&give_up);
       stand_in(*this, own);
-      o.park(*this);
+      o.suspend(*this);
       if (BATON_UNLIKELY(!still_waits())) return stand_back(*this);
       home.note_wait(*this);
     }
   }
 
-  /// As `park`, past the ready queue: the strand's job leaves it, and the waiter goes into the list.
+  /// As `suspend`, past the ready queue: the strand's job leaves it, and the waiter goes into the list.
   BATON_INLINE void wait_in_list(promise_base* s, scope& home, handle own, const list_wait& o) noexcept {
     wait_list* const list = o.list;
     void* const where = o.slot;
     const uint8_t who = o.who;
     withdraw = &give_up;
-    if (BATON_UNLIKELY(list->kind != nobody)) return wait_behind_others(home, own, list, who, where);
+    if (BATON_UNLIKELY(list->kind != wait_list::nobody)) return wait_behind_others(home, own, list, who, where);
     list->push_first(this, who);
     stand_in_list(s, home, own, list, where);
   }
-  BATON_OUTLINE void wait_behind_others(scope& home, handle own, wait_list* list, uint8_t who, void* where) noexcept {
+  BATON_NOINLINE void wait_behind_others(scope& home, handle own, wait_list* list, uint8_t who, void* where) noexcept {
     if (list->is_closed()) return end(status::closed);
     list->push_behind(this, who);
     stand_in_list(strand, home, own, list, where);
@@ -170,7 +170,7 @@ struct operation_awaiter : strand_waiter, operation_of_wait<Operation> {
     if constexpr (is_needed_to_the_end<Operation>) {
       abandon(this->operation, *this, 0);
     } else if (end_wait<Operation>(*this)) {
-      baton::detail::count_lost();
+      baton::detail::count_dropped_value();
     }
   }
 };
@@ -189,7 +189,7 @@ struct join_awaiter : strand_waiter {
   bool await_ready() const noexcept { return joined->running_ == 0; }
 
   handle await_suspend(handle own) noexcept {
-    BATON_REQUIRE(141, !joined->joining_);
+    BATON_REQUIRE(scope_joined_twice, !joined->joining_);
     begin(&stop_them);
     if (home().is_stopping()) joined->stop();
     home().note_wait(*this);

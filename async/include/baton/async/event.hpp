@@ -14,7 +14,7 @@ namespace async {
 ///          cancelled or times out leaves the event as it is.
 /// Cost     `set()` O(waiters).
 /// Errors   `closed` when it is destroyed under a waiter.
-class manual_event : owned {
+class manual_event : domain_affinity {
  public:
   struct wait_operation;
 
@@ -26,7 +26,7 @@ class manual_event : owned {
   void set() {
     check();
     set_ = true;
-    while (waiter* w = waiters_.take(takers)) wake(w, static_cast<uint8_t>(status::ok));
+    while (waiter* w = waiters_.take(wait_list::receivers)) wake(w, static_cast<uint8_t>(status::ok));
   }
 
   /// Later waits wait again.
@@ -46,7 +46,7 @@ class manual_event : owned {
 };
 
 struct manual_event::wait_operation : list_wait {
-  explicit wait_operation(manual_event& e) : list_wait{&e.waiters_, takers, nullptr}, source(&e) {}
+  explicit wait_operation(manual_event& e) : list_wait{&e.waiters_, wait_list::receivers, nullptr}, source(&e) {}
 
   BATON_INLINE bool try_now(waiter& w) const {
     source->check();

@@ -106,9 +106,9 @@ struct event_list {
 /// Context  its loop's jobs. First in, first out for each sender. A wait that is cancelled or times out has taken nothing. It outlives its
 ///          senders.
 /// Cost     two compare-and-swaps for 64 events; bench/suites/async.cpp, case cross_thread.
-/// Errors   `closed` after `close()`; what a flush brought before can still be taken. BATON_REQUIRE 145: destroyed while it has a sender.
+/// Errors   `closed` after `close()`; what a flush brought before can still be taken. BATON_REQUIRE queue_outlived_by_sender: destroyed while it has a sender.
 template <typename Event, uint32_t Senders = 4, uint32_t Chunks = 16>
-class event_inbox : owned, detail::event_list<Event> {
+class event_inbox : domain_affinity, detail::event_list<Event> {
   static_assert(__is_trivially_copyable(Event), "an event is copied as bytes: send an index or a pointer instead");
   static_assert(Senders != 0 && Chunks != 0, "somebody has to send something");
   using chunk = detail::event_chunk<Event>;
@@ -127,7 +127,7 @@ class event_inbox : owned, detail::event_list<Event> {
   /// Closes.
   ~event_inbox() {
     shut();
-    for (place& p : places_) BATON_REQUIRE(145, __atomic_load_n(&p.is_free, __ATOMIC_ACQUIRE) || is_left(p));
+    for (place& p : places_) BATON_REQUIRE(queue_outlived_by_sender, __atomic_load_n(&p.is_free, __ATOMIC_ACQUIRE) || is_left(p));
   }
 
   /// Calls `handle(event)` for what is there, in the order of each sender, and for at most so many. How many they were.
@@ -215,13 +215,13 @@ class event_inbox : owned, detail::event_list<Event> {
   static void arrive(void* p) {
     event_inbox& self = *static_cast<event_inbox*>(p);
     self.rings_ = false;
-    if (self.waiters_.kind == nobody || self.waiters_.is_closed()) return;
+    if (self.waiters_.kind == wait_list::nobody || self.waiters_.is_closed()) return;
     if (self.first_ || self.refill() || !self.ask()) self.wake_all();
   }
 
   /// Each looks for itself: who was woken first may be stopped before it has.
   void wake_all() {
-    while (waiters_.kind != nobody) wake_oldest(waiters_, static_cast<uint8_t>(status::ok));
+    while (waiters_.kind != wait_list::nobody) wake_oldest(waiters_, static_cast<uint8_t>(status::ok));
   }
 
   /// false: something has come meanwhile.
@@ -241,7 +241,7 @@ class event_inbox : owned, detail::event_list<Event> {
 
 template <typename Event, uint32_t Senders, uint32_t Chunks>
 struct event_inbox<Event, Senders, Chunks>::wait_operation : list_wait {
-  BATON_INLINE explicit wait_operation(event_inbox& b) : list_wait{&b.waiters_, takers, nullptr}, box(&b) {}
+  BATON_INLINE explicit wait_operation(event_inbox& b) : list_wait{&b.waiters_, wait_list::receivers, nullptr}, box(&b) {}
 
   BATON_INLINE bool try_now(waiter& w) const {
     box->check();
@@ -251,9 +251,9 @@ struct event_inbox<Event, Senders, Chunks>::wait_operation : list_wait {
   }
 
   /// What comes before it is at rest ends the wait at once.
-  BATON_INLINE void park(waiter& w) const {
+  BATON_INLINE void suspend(waiter& w) const {
     if (!box->is_closed() && !box->ask()) return detail::end_at_once(w, status::ok);
-    list_wait::park(w);
+    list_wait::suspend(w);
   }
 
   event_inbox* box;

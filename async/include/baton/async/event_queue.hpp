@@ -19,7 +19,7 @@ namespace async {
 /// Cost     bench/suites/async.cpp, case event.
 /// Errors   full: the event is not stored. `closed` after `close()`; what is stored can still be taken.
 template <typename Event, uint32_t Capacity>
-class event_queue : owned {
+class event_queue : domain_affinity {
   static_assert(Capacity != 0 && (Capacity & (Capacity - 1)) == 0, "Capacity must be a power of two");
   static_assert(__is_trivially_copyable(Event), "an event is copied as bytes: send an index or a pointer instead");
 
@@ -39,7 +39,7 @@ class event_queue : owned {
   /// Puts an event behind the others. Never waits.
   BATON_NODISCARD BATON_INLINE status push(const Event& e) {
     this->check();
-    if (BATON_UNLIKELY(waiters_.kind != nobody)) {
+    if (BATON_UNLIKELY(waiters_.kind != wait_list::nobody)) {
       const Event copy = e;  // so that the usual way does not need the event's address
       return push_to_waiter(copy);
     }
@@ -103,7 +103,7 @@ class event_queue : owned {
 
   /// Somebody waits, or never will. Each event wakes one: who waits to receive gets the oldest, who waits for one to come looks for it when
   /// it runs.
-  BATON_OUTLINE status push_to_waiter(const Event& e) {
+  BATON_NOINLINE status push_to_waiter(const Event& e) {
     if (waiters_.is_closed()) return status::closed;
     if (size() == Capacity) return status::full;
     slots_[tail_++ % Capacity] = e;
@@ -123,7 +123,7 @@ class event_queue : owned {
 
 template <typename Event, uint32_t Capacity>
 struct event_queue<Event, Capacity>::wait_operation : list_wait {
-  BATON_INLINE explicit wait_operation(event_queue& q) : list_wait{&q.waiters_, takers, nullptr}, queue(&q) {}
+  BATON_INLINE explicit wait_operation(event_queue& q) : list_wait{&q.waiters_, wait_list::receivers, nullptr}, queue(&q) {}
 
   BATON_INLINE bool try_now(waiter& w) const {
     queue->check();
@@ -137,7 +137,7 @@ struct event_queue<Event, Capacity>::wait_operation : list_wait {
 
 template <typename Event, uint32_t Capacity>
 struct event_queue<Event, Capacity>::receive_operation : list_wait {
-  BATON_INLINE receive_operation(event_queue& q, Event& e) : list_wait{&q.waiters_, takers, &e}, queue(&q) {}
+  BATON_INLINE receive_operation(event_queue& q, Event& e) : list_wait{&q.waiters_, wait_list::receivers, &e}, queue(&q) {}
 
   BATON_INLINE bool try_now(waiter& w) const {
     queue->check();

@@ -20,7 +20,7 @@ namespace detail {
 /// What a coroutine threw, until somebody asks for its result.
 struct failure {
   explicit operator bool() const noexcept { return thrown != nullptr; }
-  BATON_OUTLINE void keep_current() noexcept { thrown = std::current_exception(); }
+  BATON_NOINLINE void keep_current() noexcept { thrown = std::current_exception(); }
   void rethrow() {
     if (BATON_UNLIKELY(thrown != nullptr)) std::rethrow_exception(detail::exchange(thrown, std::exception_ptr()));
   }

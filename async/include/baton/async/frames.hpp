@@ -110,11 +110,11 @@ inline frame_statistics frames() {
 namespace detail {
 
 #if __has_include(<new>)
-BATON_OUTLINE inline void* from_source(size_t bytes) noexcept {
+BATON_NOINLINE inline void* from_source(size_t bytes) noexcept {
   if constexpr (has_heap) return ::operator new(bytes, std::nothrow);
   return nullptr;
 }
-BATON_OUTLINE inline void to_source(void* memory) noexcept {
+BATON_NOINLINE inline void to_source(void* memory) noexcept {
   if constexpr (has_heap) ::operator delete(memory);
 }
 #else
@@ -157,7 +157,7 @@ struct exchange_of_frames {
     if (BATON_LIKELY(pool.frames_and_given >= -static_cast<ptrdiff_t>(frame_pool::surplus))) return;
     if (!pool.is_fixed) give_batch(pool, which);
   }
-  static BATON_OUTLINE void give_batch(frame_pool& pool, size_t which) noexcept { give(pool, which, depot::batch); }
+  static BATON_NOINLINE void give_batch(frame_pool& pool, size_t which) noexcept { give(pool, which, depot::batch); }
 
   /// The thread ends; its frames do not.
   struct at_end {
@@ -193,7 +193,7 @@ struct exchange_of_frames {
 };
 
 /// Cuts a frame from the slab, and takes a new slab when that is used up.
-BATON_OUTLINE inline void* cut_frame(frame_pool& pool, size_t bytes) noexcept {
+BATON_NOINLINE inline void* cut_frame(frame_pool& pool, size_t bytes) noexcept {
   if constexpr (has_heap) {
     exchange_of_frames<port>::give_at_end();
     const size_t which = class_of(bytes);
@@ -216,7 +216,7 @@ BATON_OUTLINE inline void* cut_frame(frame_pool& pool, size_t bytes) noexcept {
 }
 
 /// A frame by which more are in use than ever.
-BATON_OUTLINE inline void* count_most(frame_pool& pool, void* frame) noexcept {
+BATON_NOINLINE inline void* count_most(frame_pool& pool, void* frame) noexcept {
   pool.most -= static_cast<size_t>(pool.to_most);
   pool.to_most = 0;
   return frame;
@@ -234,7 +234,7 @@ BATON_INLINE void count_free_frame(frame_pool& pool, size_t bytes) noexcept {
 }
 
 /// A frame that is larger than the largest class. In fixed memory it is the first of the same size that is free, or a new one.
-BATON_OUTLINE inline void* allocate_larger(frame_pool& pool, size_t bytes) noexcept {
+BATON_NOINLINE inline void* allocate_larger(frame_pool& pool, size_t bytes) noexcept {
   if (has_heap && !pool.is_fixed) return from_source(bytes);
   const size_t rounded = (class_of(bytes) + 1) * frame_pool::step;
   frame_pool::free_frame** link = &pool.larger;
@@ -249,7 +249,7 @@ BATON_OUTLINE inline void* allocate_larger(frame_pool& pool, size_t bytes) noexc
   return count_frame(pool, frame, rounded);
 }
 
-BATON_OUTLINE inline void free_larger(frame_pool& pool, void* frame, size_t bytes) noexcept {
+BATON_NOINLINE inline void free_larger(frame_pool& pool, void* frame, size_t bytes) noexcept {
   if (has_heap && !pool.is_fixed) return to_source(frame);
   frame_pool::free_frame* f = static_cast<frame_pool::free_frame*>(frame);
   f->bytes = (class_of(bytes) + 1) * frame_pool::step;
@@ -258,12 +258,12 @@ BATON_OUTLINE inline void free_larger(frame_pool& pool, void* frame, size_t byte
   count_free_frame(pool, f->bytes);
 }
 
-BATON_OUTLINE inline void* allocate_new(frame_pool& pool, size_t rounded) noexcept {
+BATON_NOINLINE inline void* allocate_new(frame_pool& pool, size_t rounded) noexcept {
   void* frame = cut_frame(pool, rounded);
   return frame ? count_frame(pool, frame, rounded) : nullptr;
 }
 
-BATON_OUTLINE inline void* allocate_of_class(size_t which) noexcept {
+BATON_NOINLINE inline void* allocate_of_class(size_t which) noexcept {
   frame_pool& pool = frame_pool::own();
   const size_t rounded = (which + 1) * frame_pool::step;
   frame_pool::free_frame* frame = pool.free[which];
@@ -281,7 +281,7 @@ BATON_INLINE void free_here(frame_pool& pool, void* frame, size_t which) noexcep
   count_free_frame(pool, (which + 1) * frame_pool::step);
 }
 
-BATON_OUTLINE inline void free_of_class(void* frame, size_t which) noexcept {
+BATON_NOINLINE inline void free_of_class(void* frame, size_t which) noexcept {
   free_here(frame_pool::own(), frame, which);
 }
 

@@ -81,7 +81,7 @@ class inbox {
 
   /// The loop has nothing to do. Where something has come since it looked out last, more may follow: it looks for a moment, which is cheaper than to sleep
   /// and to be woken. true: something has come.
-  BATON_OUTLINE bool looks_out() noexcept {
+  BATON_NOINLINE bool looks_out() noexcept {
     if (!was_told_) return false;
     was_told_ = false;
     return detail::looks_out_in<port>([this] { return list_.has_any(); }, 0);
@@ -94,10 +94,10 @@ class inbox {
   /// Refuses what is posted from now on; tells what was before.
   void close() { tell(list_.close()); }
 
-  /// A new one, known once. BATON_REQUIRE 150: no memory.
+  /// A new one, known once. BATON_REQUIRE no_memory_for_mailbox: no memory.
   static inbox* make() {
     void* memory = detail::from_source(sizeof(inbox));
-    BATON_REQUIRE(150, memory);
+    BATON_REQUIRE(no_memory_for_mailbox, memory);
     return ::new (memory, detail::in_place()) inbox();
   }
   void keep() noexcept { __atomic_add_fetch(&known_by_, 1, __ATOMIC_RELAXED); }
@@ -111,7 +111,7 @@ class inbox {
   inbox() = default;
   ~inbox() = default;
 
-  BATON_OUTLINE static void tell(parcel* first) {
+  BATON_NOINLINE static void tell(parcel* first) {
     while (first) {
       parcel* p = first;
       first = p->next;

@@ -19,7 +19,7 @@ namespace async {
 ///          attention is raised from outside. Timers are looked at after at most `turn` steps of the scheduler, each of at most
 ///          `transfers_in_a_row` coroutines, however much is ready.
 /// Cost     a look at the clock a turn.
-/// Errors   BATON_REQUIRE 144: the thread has a loop already.
+/// Errors   BATON_REQUIRE second_loop_on_thread: the thread has a loop already.
 template <typename Tick = tick>
 class basic_loop {
   static_assert(sizeof(Tick) == sizeof(uint64_t), "a loop's clock must not wrap: 64-bit ticks");
@@ -84,7 +84,7 @@ class basic_loop {
  private:
   basic_loop(poller* p, const async::address* a)
       : wheel_(port::now()), sleeper_(p), address_(a ? *a : async::address::make()), inbox_(address_.mail()) {
-    BATON_REQUIRE(144, !detail::own_wheel());
+    BATON_REQUIRE(second_loop_on_thread, !detail::own_wheel());
     detail::own_wheel() = &wheel_;
     inbox_.begin(sleeper_);
     detail::own_inbox() = &inbox_;

@@ -42,7 +42,7 @@ bool pin_in(int, long) {
 /// Shape    the loop lies on its thread's stack; its address is known before it begins, and after it has ended.
 /// Context  `spawn`, `stop` and `mail` any thread, while this object lives; `join` one, which is not its own. It serves until `stop`; then it ends when what was
 ///          spawned there has ended, and what came from other loops has ended or gone home.
-/// Errors   BATON_REQUIRE 149: destroyed before `join`. It would block where nobody sees it.
+/// Errors   BATON_REQUIRE thread_not_joined: destroyed before `join`. It would block where nobody sees it.
 class loop_thread {
  public:
   struct end_operation;
@@ -73,7 +73,7 @@ class loop_thread {
   }
   loop_thread(const loop_thread&) = delete;
   loop_thread& operator=(const loop_thread&) = delete;
-  ~loop_thread() { BATON_REQUIRE(149, !thread_.joinable()); }
+  ~loop_thread() { BATON_REQUIRE(thread_not_joined, !thread_.joinable()); }
 
   /// Where others send to, also when it has ended: then it is refused.
   const async::address& address() const noexcept { return address_; }

@@ -12,10 +12,10 @@ namespace async {
 /// Context  one domain. `co_await m.lock()`, or `BATON_WAIT(m.lock())` in a stackless coroutine, then `unlock()` by whoever holds it. `unlock()` hands it to the
 ///          oldest waiter, which runs from the tail of the ready queue; the caller goes on, and cannot take it back before that one. A wait that is
 ///          cancelled or times out holds nothing; after the hand-over a cancel is too late. A C++20 coroutine that is destroyed after the
-///          hand-over and before it ran hands it on; with a stackless one it stays locked, and `lost_values()` counts it. It must outlive who holds it.
+///          hand-over and before it ran hands it on; with a stackless one it stays locked, and `dropped_values()` counts it. It must outlive who holds it.
 /// Cost     O(1).
-/// Errors   `closed` when it is destroyed under a waiter. BATON_REQUIRE 157: `unlock()` while nobody holds it.
-class mutex : owned {
+/// Errors   `closed` when it is destroyed under a waiter. BATON_REQUIRE unlock_of_free_mutex: `unlock()` while nobody holds it.
+class mutex : domain_affinity {
  public:
   struct lock_operation;
 
@@ -36,8 +36,8 @@ class mutex : owned {
 
   void unlock() {
     check();
-    BATON_REQUIRE(157, locked_);
-    if (waiter* w = waiters_.take(takers)) {
+    BATON_REQUIRE(unlock_of_free_mutex, locked_);
+    if (waiter* w = waiters_.take(wait_list::receivers)) {
       wake(w, waiter::delivered);
     } else {
       locked_ = false;
@@ -52,7 +52,7 @@ class mutex : owned {
 };
 
 struct mutex::lock_operation : list_wait {
-  explicit lock_operation(mutex& m) : list_wait{&m.waiters_, takers, nullptr}, target(&m) {}
+  explicit lock_operation(mutex& m) : list_wait{&m.waiters_, wait_list::receivers, nullptr}, target(&m) {}
 
   BATON_INLINE bool try_now(waiter& w) const {
     if (!target->try_lock()) return false;

@@ -20,8 +20,8 @@ struct move_awaiter {
   }
   status await_resume() const noexcept { return outcome; }
 
-  BATON_OUTLINE handle begin(promise_base& p, handle h) noexcept {
-    BATON_REQUIRE(148, own_inbox());
+  BATON_NOINLINE handle begin(promise_base& p, handle h) noexcept {
+    BATON_REQUIRE(migration_without_loop, own_inbox());
     promise_base& strand = *p.strand();
     visit* v = visit::of(strand);
     const bool goes_home = v ? !to || v->is_home(*to) : !to;
@@ -73,7 +73,7 @@ struct delivery {
 ///          likewise, where it is. It resumes at the tail of the other loop's queue.
 /// Cost     two parcels there and back, a frame of the pool, and the wake-up of a loop that sleeps.
 /// Errors   closed: that loop has ended, and it goes on where it was, or at home. full: no memory. cancelled: it was stopped, and has not gone; to go
-///          home is always done. BATON_REQUIRE 148: on a thread without a loop.
+///          home is always done. BATON_REQUIRE migration_without_loop: on a thread without a loop.
 inline detail::move_awaiter on(inbox& there) noexcept {
   return {&there};
 }

@@ -17,9 +17,9 @@ namespace async {
 ///          out has not happened. Senders that wait go on in the order in which they came, in their own loop.
 /// Cost     a store; a compare-and-swap for 64 events.
 /// Errors   full: all chunks are out; the event is not sent. closed: by the receiver; `unsent()` says how many of those that were sent before it has not
-///          got. BATON_REQUIRE 146: a thread with a loop would sleep in `send_until`; 147: a thread without one waits in `send`.
+///          got. BATON_REQUIRE blocking_send_in_loop: a thread with a loop would sleep in `send_until`; send_without_loop: a thread without one waits in `send`.
 template <typename Event>
-class outbox : owned {
+class outbox : domain_affinity {
   using chunk = detail::event_chunk<Event>;
   using place = detail::sender_place<Event>;
 
@@ -66,7 +66,7 @@ class outbox : owned {
   /// Context  a thread without a loop.
   /// Errors   timed_out; closed.
   BATON_NODISCARD status send_until(const Event& e, tick due) {
-    BATON_REQUIRE(146, !place_ || !place_->home);
+    BATON_REQUIRE(blocking_send_in_loop, !place_ || !place_->home);
     status s = try_send(e);
     while (BATON_UNLIKELY(s == status::full)) {
       port::attention::lower();
@@ -134,7 +134,7 @@ class outbox : owned {
     place_ = nullptr;
   }
 
-  BATON_OUTLINE status begin_chunk() {
+  BATON_NOINLINE status begin_chunk() {
     if (!place_ || is_closed_) return status::closed;
     if (flush() != status::ok) return status::closed;
     if (to_->is_closed()) {
@@ -163,7 +163,7 @@ class outbox : owned {
   static void tell_of_room(void* o) {
     outbox& self = *static_cast<outbox*>(o);
     self.rings_ = false;
-    while (self.waiters_.kind != nobody && !self.waiters_.is_closed()) {
+    while (self.waiters_.kind != wait_list::nobody && !self.waiters_.is_closed()) {
       if (!self.serve_oldest() && self.wait_for_room()) return;
     }
   }
@@ -194,10 +194,10 @@ class outbox : owned {
 template <typename Event>
 struct outbox<Event>::send_operation : list_wait {
   BATON_INLINE send_operation(outbox& o, const Event& e)
-      : list_wait{&o.waiters_, givers, const_cast<Event*>(&e)}, box(&o) {}
+      : list_wait{&o.waiters_, wait_list::senders, const_cast<Event*>(&e)}, box(&o) {}
 
   BATON_INLINE bool try_now(waiter& w) const {
-    if (BATON_UNLIKELY(box->waiters_.kind != nobody)) return false;  // who waits already comes first
+    if (BATON_UNLIKELY(box->waiters_.kind != wait_list::nobody)) return false;  // who waits already comes first
     const status s = box->try_send(*static_cast<const Event*>(slot));
     if (BATON_UNLIKELY(s == status::full)) return false;
     w.end(s);
@@ -205,13 +205,13 @@ struct outbox<Event>::send_operation : list_wait {
   }
 
   /// Room that comes before it is at rest ends the wait at once.
-  BATON_INLINE void park(waiter& w) const {
-    BATON_REQUIRE(147, box->place_->home);
-    while (box->waiters_.kind == nobody && !box->wait_for_room()) {
+  BATON_INLINE void suspend(waiter& w) const {
+    BATON_REQUIRE(send_without_loop, box->place_->home);
+    while (box->waiters_.kind == wait_list::nobody && !box->wait_for_room()) {
       const status s = box->try_send(*static_cast<const Event*>(slot));
       if (s != status::full) return detail::end_at_once(w, s);
     }
-    list_wait::park(w);
+    list_wait::suspend(w);
   }
 
   outbox* box;

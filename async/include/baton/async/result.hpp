@@ -18,7 +18,7 @@ struct bad_result : std::exception {
 };
 
 namespace detail {
-[[noreturn]] BATON_OUTLINE inline void no_value(status why) {
+[[noreturn]] BATON_NOINLINE inline void no_value(status why) {
   throw bad_result(why);
 }
 }  // namespace detail
@@ -26,8 +26,8 @@ namespace detail {
 #else
 
 namespace detail {
-[[noreturn]] BATON_OUTLINE inline void no_value(status) {
-  for (;;) BATON_REQUIRE(155, false);
+[[noreturn]] BATON_NOINLINE inline void no_value(status) {
+  for (;;) BATON_REQUIRE(value_of_failed_result, false);
 }
 }  // namespace detail
 
@@ -40,8 +40,8 @@ namespace detail {
 ///     use(*a);
 ///
 /// Shape    room for `T`, and a byte.
-/// Errors   `value()` throws `bad_result` where exceptions are on, and is BATON_REQUIRE 155 where they are off, if there is none; `*` and `->` are
-///          BATON_REQUIRE 156. 158: made of `ok` without a value.
+/// Errors   `value()` throws `bad_result` where exceptions are on, and is BATON_REQUIRE value_of_failed_result where they are off, if there is none; `*` and `->` are
+///          BATON_REQUIRE access_to_failed_result. ok_result_without_value: made of `ok` without a value.
 template <typename T>
 class [[nodiscard]] result {
  public:
@@ -50,7 +50,7 @@ class [[nodiscard]] result {
   result(const T& value) : status_(baton::status::ok) { put(value); }           // NOLINT(google-explicit-constructor)
   result(T&& value) : status_(baton::status::ok) { put(detail::move(value)); }  // NOLINT(google-explicit-constructor)
   result(baton::status why) : status_(why) {                                    // NOLINT(google-explicit-constructor)
-    BATON_REQUIRE(158, why != baton::status::ok);
+    BATON_REQUIRE(ok_result_without_value, why != baton::status::ok);
   }
   result(const result& other) : status_(other.status_) {
     if (other) put(other.value_);
@@ -100,15 +100,15 @@ class [[nodiscard]] result {
     ::new (static_cast<void*>(&value_), in_place()) T(detail::forward<U>(value));
   }
   void drop() noexcept {
-    if constexpr (!BATON_DIES_TRIVIALLY(T)) {
+    if constexpr (!BATON_IS_TRIVIALLY_DESTRUCTIBLE(T)) {
       if (*this) destroy(value_);
     }
   }
   // g++ loses sight of the status that goes with the value, and warns of one that is not there where this is inlined.
-  BATON_OUTLINE static void destroy(T& value) noexcept { value.~T(); }
+  BATON_NOINLINE static void destroy(T& value) noexcept { value.~T(); }
 
   T& checked() {
-    BATON_REQUIRE(156, has_value());
+    BATON_REQUIRE(access_to_failed_result, has_value());
     return value_;
   }
 

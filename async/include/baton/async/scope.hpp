@@ -35,7 +35,7 @@ BATON_INLINE uint8_t& destroys() {
 /// Context  one domain. `stop` ends every wait of its coroutines with `cancelled`, now and from now on, and so on down: a
 ///          coroutine that joins a scope of its own stops that one. A coroutine that throws stops the scope, and `join`
 ///          throws what the first of them threw.
-/// Errors   BATON_REQUIRE 140: destroyed while a coroutine was in it, unless it goes with a coroutine that is destroyed. 141: two coroutines join it at once.
+/// Errors   BATON_REQUIRE scope_not_empty: destroyed while a coroutine was in it, unless it goes with a coroutine that is destroyed. scope_joined_twice: two coroutines join it at once.
 class scope {
  public:
   scope() = default;
@@ -43,7 +43,7 @@ class scope {
   scope& operator=(const scope&) = delete;
   ~scope() {
     if (BATON_LIKELY(running_ == 0)) return;
-    BATON_REQUIRE(140, detail::destroys() != 0);
+    BATON_REQUIRE(scope_not_empty, detail::destroys() != 0);
     destroy_all();
   }
 
@@ -84,7 +84,7 @@ class scope {
 
   /// For what async is built of.
   void note_wait(detail::strand_waiter& w) noexcept { w.link(waiting_); }
-  BATON_OUTLINE void note_failure(detail::failure& f) noexcept {
+  BATON_NOINLINE void note_failure(detail::failure& f) noexcept {
     if (!failure_) failure_ = detail::move(f);
     stop();
   }

@@ -43,12 +43,12 @@ struct select_operation {
     return true;
   }
 
-  void park(waiter& w) noexcept {
+  void suspend(waiter& w) noexcept {
     record.owner = &w;
     record.count = 0;
     w.slot = &record;
     w.on = waiter::selecting;
-    operations.park_from(record, 0);
+    operations.suspend_from(record, 0);
     if (w.on != waiter::selecting) return;  // one was closed
     ready::leave(&w);
     w.next = nullptr;

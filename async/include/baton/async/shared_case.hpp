@@ -43,7 +43,7 @@ struct refusing_case : waiter {
     ready::push_next(all.owner);
     ready::leave(&self);
     self.next = nullptr;
-    return parked;
+    return suspended;
   }
 
   point claim(shared_select_record& all) noexcept {
@@ -53,7 +53,7 @@ struct refusing_case : waiter {
       return select_case_refusal;
     }
     all.withdraw_others(all, number);
-    return parked;
+    return suspended;
   }
 
   shared_select_record* record = nullptr;
@@ -80,12 +80,12 @@ struct own_case {
     stand.number = number;
     stand.at = select_case_mark;  // until it stands in a list: who ends a wait at once knows it by that
     stand.end(status::ok);
-    operation.who |= watched;
-    operation.park(stand);
+    operation.who |= wait_list::watched;
+    operation.suspend(stand);
     if (!stand.is_listed()) return false;
     stand.at = refusing_case_mark;
-    // It would wait for itself: takers and givers in one list.
-    BATON_REQUIRE(159, (stand.list()->kind & closed_for_ever) != closed_for_ever);
+    // It would wait for itself: receivers and senders in one list.
+    BATON_REQUIRE(cross_loop_select_waits_for_itself, (stand.list()->kind & wait_list::closed_for_ever) != wait_list::closed_for_ever);
     return true;
   }
 

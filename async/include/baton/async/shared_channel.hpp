@@ -12,10 +12,10 @@ namespace async {
 /// Shape    as `channel`: `Capacity` values of `T`, inline; 0 is a rendezvous. And a lock, held while a value is copied.
 /// Context  `try_send`, `try_receive` and `close` any thread; `send` and `receive` coroutines of any loop. Who waits is served first in, first out, whatever its loop,
 ///          and goes on in its own loop, at the tail of the queue there. A wait that is cancelled or times out has not happened; after the hand-over a cancel is too
-///          late. A receiver that is destroyed after the hand-over and before it ran takes the value with it, and `lost_values()` of its domain counts it.
+///          late. A receiver that is destroyed after the hand-over and before it ran takes the value with it, and `dropped_values()` of its domain counts it.
 ///          It outlives the waits for it. A stackless coroutine waits for it by BATON_WAIT, with the base `async::sharing`; a select may wait for both: shared_select.hpp.
 /// Cost     a lock for each, and a parcel for each who waited.
-/// Errors   `closed` after `close()`: a send has not happened; a receive gives what is still stored first. BATON_REQUIRE 151: a thread without a loop waits.
+/// Errors   `closed` after `close()`: a send has not happened; a receive gives what is still stored first. BATON_REQUIRE cross_loop_wait_without_loop: a thread without a loop waits.
 ///          152: destroyed while somebody waits.
 template <typename T, uint8_t Capacity = 0>
 class shared_channel : baton::detail::channel_store<T, Capacity> {
@@ -26,7 +26,7 @@ class shared_channel : baton::detail::channel_store<T, Capacity> {
   shared_channel() = default;
   shared_channel(const shared_channel&) = delete;
   shared_channel& operator=(const shared_channel&) = delete;
-  ~shared_channel() { BATON_REQUIRE(152, !takers_.first && !givers_.first); }
+  ~shared_channel() { BATON_REQUIRE(cross_loop_channel_in_use, !receivers_.first && !senders_.first); }
 
   /// For co_await and BATON_WAIT: sends `value`, which lives until the wait ends.
   send_operation send(const T& value) { return send_operation(*this, value); }
@@ -54,14 +54,14 @@ class shared_channel : baton::detail::channel_store<T, Capacity> {
   void close() {
     const std::lock_guard<std::mutex> hold(lock_);
     is_closed_ = true;
-    detail::end_all(takers_, status::closed);
-    detail::end_all(givers_, status::closed);
+    detail::end_all(receivers_, status::closed);
+    detail::end_all(senders_, status::closed);
   }
 
  private:
   status deliver(const T& value, detail::ring_later& ring) {
     if (is_closed_) return status::closed;
-    while (detail::shared_wait* receiver = takers_.pop()) {
+    while (detail::shared_wait* receiver = receivers_.pop()) {
       *static_cast<T*>(receiver->slot) = value;
       if (receiver->hand(status::ok, ring)) return status::ok;
     }
@@ -81,7 +81,7 @@ class shared_channel : baton::detail::channel_store<T, Capacity> {
 
   /// Copied first: when it has been told, a sender goes on, and its value may be gone.
   bool take_from_sender(T& value, detail::ring_later& ring) {
-    while (detail::shared_wait* sender = givers_.pop()) {
+    while (detail::shared_wait* sender = senders_.pop()) {
       value = *static_cast<const T*>(sender->slot);
       if (sender->hand(status::ok, ring)) return true;
     }
@@ -100,8 +100,8 @@ class shared_channel : baton::detail::channel_store<T, Capacity> {
 
   std::mutex lock_;
   bool is_closed_ = false;
-  detail::shared_list takers_;
-  detail::shared_list givers_;
+  detail::shared_list receivers_;
+  detail::shared_list senders_;
 };
 
 template <typename T, uint8_t Capacity>
@@ -114,9 +114,9 @@ struct shared_channel<T, Capacity>::send_operation : detail::shared_operation<se
     return s != status::full;
   }
   bool is_possible(const detail::shared_claim& own) const {
-    return target->is_closed_ || target->has_room() || target->takers_.has_others(own);
+    return target->is_closed_ || target->has_room() || target->receivers_.has_others(own);
   }
-  detail::shared_list& list() { return target->givers_; }
+  detail::shared_list& list() { return target->senders_; }
 
   shared_channel* target;
 };
@@ -131,14 +131,14 @@ struct shared_channel<T, Capacity>::receive_operation : detail::shared_operation
     return s != status::empty;
   }
   bool is_possible(const detail::shared_claim& own) const {
-    return source->is_closed_ || source->has_value() || source->givers_.has_others(own);
+    return source->is_closed_ || source->has_value() || source->senders_.has_others(own);
   }
-  detail::shared_list& list() { return source->takers_; }
+  detail::shared_list& list() { return source->receivers_; }
 
   static uint8_t code_of(status s) noexcept {
     return s == status::ok ? static_cast<uint8_t>(waiter::delivered) : static_cast<uint8_t>(s);
   }
-  void give_back() const noexcept { baton::detail::count_lost(); }
+  void give_back() const noexcept { baton::detail::count_dropped_value(); }
 
   shared_channel* source;
 };

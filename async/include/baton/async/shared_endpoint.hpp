@@ -43,7 +43,7 @@ class shared_served {
 ///          directly. A call that is cancelled or times out while it is queued has not happened; while it is being served the client stops waiting, and the
 ///          server's reply returns `peer_gone`. It outlives the waits for it, and what is served.
 /// Cost     a lock for each, and a parcel for each who waited.
-/// Errors   `closed` after `close()`, for who is queued. BATON_REQUIRE 151: a thread without a loop waits. 154: destroyed while somebody waits. 153: a
+/// Errors   `closed` after `close()`, for who is queued. BATON_REQUIRE cross_loop_wait_without_loop: a thread without a loop waits. cross_loop_endpoint_in_use: destroyed while somebody waits. cross_loop_receive_before_reply: a
 ///          receive into what holds an unanswered request.
 template <typename Request, typename Reply>
 class shared_endpoint {
@@ -56,7 +56,7 @@ class shared_endpoint {
   shared_endpoint() = default;
   shared_endpoint(const shared_endpoint&) = delete;
   shared_endpoint& operator=(const shared_endpoint&) = delete;
-  ~shared_endpoint() { BATON_REQUIRE(154, !servers_.first && !clients_.first); }
+  ~shared_endpoint() { BATON_REQUIRE(cross_loop_endpoint_in_use, !servers_.first && !clients_.first); }
 
   /// For co_await and BATON_WAIT: sends `x.request` and waits for `x.reply`.
   call_operation call(exchange_type& x) { return call_operation(*this, x); }
@@ -137,7 +137,7 @@ struct shared_endpoint<Request, Reply>::receive_operation : detail::shared_opera
 
   bool attempt(status& s, detail::ring_later&, const detail::shared_wait&) {
     served_type& to = *static_cast<served_type*>(this->slot);
-    BATON_REQUIRE(153, !to.client_);
+    BATON_REQUIRE(cross_loop_receive_before_reply, !to.client_);
     if (detail::shared_wait* client = source->clients_.pop()) {
       source->serve(*client, to);
       return true;

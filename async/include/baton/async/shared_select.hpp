@@ -27,7 +27,7 @@ struct shared_select_operation : shared_select_record {
   }
 
   /// First in the lists of its own loop, where nothing happens meanwhile; then in those that others see.
-  void park(waiter& w) noexcept {
+  void suspend(waiter& w) noexcept {
     owner = &w;
     withdraw_others = &withdraw_all;
     if (stand_in_own_lists(w)) return;
@@ -130,7 +130,7 @@ struct shared_select_operation : shared_select_record {
 /// Context  as `select`: exactly one happens, whichever threads hand over to its cases at once. Who finds a case to which another was preferred serves the next in its list. It
 ///          runs from the tail of its own loop's queue. A case on what is closed ends the select with `closed`, where nothing else was possible when it began.
 /// Cost     where it waits, a compare-and-swap of who hands over to it, and a lock for each shared case to leave its list.
-/// Errors   A call cannot be a case. BATON_REQUIRE 151: a thread without a loop waits. 159: it would wait for itself.
+/// Errors   A call cannot be a case. BATON_REQUIRE cross_loop_wait_without_loop: a thread without a loop waits. cross_loop_select_waits_for_itself: it would wait for itself.
 template <typename... Operations>
 requires(detail::shared_one<Operations> ||
          ...) detail::shared_select_operation<Operations...> select(const Operations&... operations) noexcept {

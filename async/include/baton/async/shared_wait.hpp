@@ -66,7 +66,7 @@ struct shared_wait {
 
   /// The running coroutine is about to be listed. `arrive` is told, by its loop, that the wait has ended.
   void begin(waiter& on_behalf_of, std::mutex& m, void* s, parcel::function arrive) noexcept {
-    BATON_REQUIRE(151, own_inbox());
+    BATON_REQUIRE(cross_loop_wait_without_loop, own_inbox());
     who = &on_behalf_of;
     lock = &m;
     home = own_inbox();
@@ -201,7 +201,7 @@ struct shared_operation : on_something_shared {
   template <typename Waiter>
   bool try_now(Waiter& w) noexcept {
     static_assert(
-        !__is_base_of(parkable, Waiter),
+        !__is_base_of(suspendable, Waiter),
         "a stackless coroutine that waits for something shared needs room for it: the base baton::async::sharing");
     return self().try_once(w);
   }
@@ -214,8 +214,8 @@ struct shared_operation : on_something_shared {
     return true;
   }
 
-  void park(waiter& w) noexcept { park_in(record, w); }
-  void park_in(shared_wait& r, waiter& w) noexcept {
+  void suspend(waiter& w) noexcept { suspend_in(record, w); }
+  void suspend_in(shared_wait& r, waiter& w) noexcept {
     status s = status::ok;
     if (!attempt_or_list(r, w, s)) return r.suspend();
     end_at_once(w, s);

@@ -17,7 +17,7 @@ struct operation_of_sharing {
   static constexpr bool selectable = false;
 
   bool try_now(waiter& w) noexcept { return operation.try_once(w); }
-  void park(waiter& w) noexcept { operation.park_in(*record, w); }
+  void suspend(waiter& w) noexcept { operation.suspend_in(*record, w); }
   static bool withdraw(waiter& w) noexcept { return shared_wait::withdraw(w); }
 
   Operation operation;
@@ -35,10 +35,10 @@ struct operation_of_sharing {
 /// Shape    the record of one wait, with the parcel that its end is sent by, and where that is sent: 104 bytes on a 64-bit machine. It may outlive its loop, as any stackless coroutine.
 /// Context  a loop's thread, which alone runs, cancels, suspends, restarts and destroys it. The wait ends on whichever thread hands over, and the coroutine goes on at the
 ///          tail of its own loop's queue. A wait that is cancelled or times out has not happened; after the hand-over either is too late. A receiver that is
-///          destroyed or restarted after the hand-over and before it ran takes the value with it, and `lost_values()` counts it. Waits for primitives of the loop,
+///          destroyed or restarted after the hand-over and before it ran takes the value with it, and `dropped_values()` counts it. Waits for primitives of the loop,
 ///          and delays, are the base's.
 /// Cost     as that of a C++20 coroutine: a lock, and a parcel if it waited.
-/// Errors   BATON_REQUIRE 151: a thread without a loop waits. Such a wait is no case of BATON_SELECT; `async::select` has it.
+/// Errors   BATON_REQUIRE cross_loop_wait_without_loop: a thread without a loop waits. Such a wait is no case of BATON_SELECT; `async::select` has it.
 template <typename Base = waiting>
 struct sharing : Base {
   constexpr explicit sharing(job::function run) : Base(run) {}

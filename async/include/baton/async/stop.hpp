@@ -136,8 +136,8 @@ struct until_stop_operation : Operation {
     return Operation::try_now(w);
   }
 
-  void park(waiter& w) noexcept {
-    Operation::park(w);
+  void suspend(waiter& w) noexcept {
+    Operation::suspend(w);
     if (w.on <= waiter::delivered) return;
     node.who = &w;
     token.note(node);

@@ -75,7 +75,7 @@ inline void resume(handle h) {
 /// The body of a strand's job, for the scheduler.
 inline point run_strand(job* j, point) {
   resume(handle::from_address(static_cast<promise_base*>(j)->other));
-  return parked;
+  return suspended;
 }
 
 /// Puts `by` where `old`, the head of the ready queue, is. The old one's link is stale.
@@ -157,7 +157,7 @@ struct strand_waiter : waiter, wait_link {
   /// By its coroutine, whose wait is over.
   BATON_INLINE void goes_on() noexcept { before = nullptr; }
 
-  BATON_OUTLINE void leave_all() noexcept {
+  BATON_NOINLINE void leave_all() noexcept {
     unlink();
     if (is_listed() || on == in_service) withdraw(*this);
     if (next) ready::remove(this);
@@ -172,7 +172,7 @@ struct strand_waiter : waiter, wait_link {
 
   static point run(job* j, point) {
     resume(static_cast<strand_waiter*>(static_cast<waiter*>(j))->take_over());
-    return parked;
+    return suspended;
   }
 
   promise_base* strand;
@@ -185,7 +185,7 @@ BATON_INLINE handle go_on_woken(job* head) noexcept {
   return static_cast<strand_waiter*>(static_cast<waiter*>(head))->take_over();
 }
 
-BATON_OUTLINE inline handle next_that_waited(job* head) noexcept {
+BATON_NOINLINE inline handle next_that_waited(job* head) noexcept {
   return head->body == &strand_waiter::run ? go_on_woken(head) : std::noop_coroutine();
 }
 

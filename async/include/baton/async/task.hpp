@@ -166,7 +166,7 @@ struct task_promise<void> : task_promise_base {
 ///
 /// Shape    a pointer to its frame; empty where there was no memory for one.
 /// Context  one owner, one await.
-/// Errors   BATON_REQUIRE 142, 143: an empty one is awaited, spawned: ask `has_frame()` where the pool may be exhausted.
+/// Errors   BATON_REQUIRE task_without_frame, spawn_without_frame: an empty one is awaited, spawned: ask `has_frame()` where the pool may be exhausted.
 template <typename T>
 class [[nodiscard]] BATON_MOVES_AS_BYTES task {
  public:
@@ -189,7 +189,7 @@ class [[nodiscard]] BATON_MOVES_AS_BYTES task {
   bool await_ready() const noexcept { return false; }
   template <typename Promise>
   BATON_INLINE detail::handle await_suspend(std::coroutine_handle<Promise> parent) noexcept {
-    BATON_REQUIRE(142, has_frame());
+    BATON_REQUIRE(task_without_frame, has_frame());
     promise_type& p = handle_.promise();
     p.back = parent.address();
     p.other = parent.promise().strand();
@@ -221,7 +221,7 @@ inline task<void> detail::task_promise<void>::get_return_object_on_allocation_fa
 }
 
 inline void scope::spawn(task<void> t) {
-  BATON_REQUIRE(143, t.has_frame());
+  BATON_REQUIRE(spawn_without_frame, t.has_frame());
   auto h = detail::exchange(t.handle_, std::coroutine_handle<detail::task_promise<void>>());
   detail::promise_base& p = h.promise();
   p.body = &detail::run_strand;

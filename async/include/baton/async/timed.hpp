@@ -50,7 +50,7 @@ struct within_awaiter : operation_awaiter<Operation> {
     deadline_alarm* a = static_cast<deadline_alarm*>(static_cast<alarm*>(j));
     a->leave();
     if (Operation::withdraw(*a->owner)) wake(a->owner, static_cast<uint8_t>(status::timed_out));
-    return parked;
+    return suspended;
   }
 
   deadline_alarm deadline;
@@ -86,7 +86,7 @@ struct within_awaiter<join_operation> : join_awaiter {
     deadline_alarm* a = static_cast<deadline_alarm*>(static_cast<alarm*>(j));
     a->leave();
     if (a->owner->give_up_joining()) wake(a->owner, static_cast<uint8_t>(status::timed_out));
-    return parked;
+    return suspended;
   }
 
   deadline_alarm deadline;
@@ -127,7 +127,7 @@ struct sleep_awaiter : strand_waiter {
     bell_alarm* a = static_cast<bell_alarm*>(static_cast<alarm*>(j));
     a->leave();
     wake(a->owner, static_cast<uint8_t>(status::ok));
-    return parked;
+    return suspended;
   }
 
   static bool give_up(strand_waiter& w) {

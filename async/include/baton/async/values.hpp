@@ -45,7 +45,7 @@ struct receive_value {
   explicit receive_value(channel<T, Capacity>& c) noexcept : source(&c) {}
 
   BATON_INLINE bool try_now(waiter& w) noexcept { return source->receive(value).try_now(w); }
-  BATON_INLINE void park(waiter& w) noexcept { source->receive(value).park(w); }
+  BATON_INLINE void suspend(waiter& w) noexcept { source->receive(value).suspend(w); }
   static bool withdraw(waiter& w) noexcept { return list_wait::withdraw(w); }
   result<T> outcome(status s) {
     if (s != status::ok) return s;
@@ -62,7 +62,7 @@ struct call_value {
   call_value(endpoint<Request, Reply>& e, const Request& r) noexcept : target(&e) { x.request = r; }
 
   BATON_INLINE bool try_now(waiter& w) noexcept { return target->call(x).try_now(w); }
-  BATON_INLINE void park(waiter& w) noexcept { target->call(x).park(w); }
+  BATON_INLINE void suspend(waiter& w) noexcept { target->call(x).suspend(w); }
   static bool withdraw(waiter& w) noexcept { return endpoint<Request, Reply>::call_operation::withdraw(w); }
   result<Reply> outcome(status s) {
     if (s != status::ok) return s;

@@ -195,7 +195,7 @@ struct visit {
     visit& v = of_end(j);
     v.has_ended = true;
     v.go_home();
-    return parked;
+    return suspended;
   }
 
   static point destroy_homeless(job* j, point) {
@@ -203,7 +203,7 @@ struct visit {
     v.destroy_strand();
     v.at_host.unlink();
     v.forget(1);
-    return parked;
+    return suspended;
   }
 
   // ---- at home ----

@@ -4,7 +4,7 @@
 #include <Arduino.h>
 #include <stdint.h>
 
-#include <baton/core/render.hpp>
+#include <baton/core/profiler_output.hpp>
 
 namespace ace_routine {
 namespace internal {

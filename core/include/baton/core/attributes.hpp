@@ -4,17 +4,17 @@
 // The compiler extensions that core needs, each under one name. GCC 5.4 (avr-g++), GCC 12 and clang 14 have them all.
 
 #define BATON_INLINE inline __attribute__((always_inline))  // a hot path of a few instructions
-#define BATON_OUTLINE __attribute__((noinline))             // a shared slow path: one copy a program
+#define BATON_NOINLINE __attribute__((noinline))             // a shared slow path: one copy a program
 #define BATON_FLATTEN __attribute__((flatten))              // a step function swallows the body it calls
 #define BATON_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define BATON_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #define BATON_NODISCARD __attribute__((warn_unused_result))  // C++14 has no [[nodiscard]]
 #ifdef __has_builtin
 #if __has_builtin(__is_trivially_destructible)
-#define BATON_DIES_TRIVIALLY(type) __is_trivially_destructible(type)  // whether its destructor does nothing
+#define BATON_IS_TRIVIALLY_DESTRUCTIBLE(type) __is_trivially_destructible(type)  // whether its destructor does nothing
 #endif
 #endif
-#ifndef BATON_DIES_TRIVIALLY
-#define BATON_DIES_TRIVIALLY(type) __has_trivial_destructor(type)
+#ifndef BATON_IS_TRIVIALLY_DESTRUCTIBLE
+#define BATON_IS_TRIVIALLY_DESTRUCTIBLE(type) __has_trivial_destructor(type)
 #endif
 #define BATON_COMPILER_BARRIER() __asm__ volatile("" ::: "memory")

@@ -36,12 +36,12 @@ struct channel_store<T, 0> {
 ///          the other one waiting does the hand-over: it copies the value, puts the other job at the tail of the ready queue
 ///          and goes on running. A wait that is cancelled or times out has not happened: its value was not sent, or none was
 ///          received. After the hand-over a cancel is too late. A receiver that is destroyed or restarted after the
-///          hand-over and before it ran takes the value with it, and `lost_values()` counts it.
+///          hand-over and before it ran takes the value with it, and `dropped_values()` counts it.
 ///          The variable that is sent from or received into must live until the wait ends: make it a member.
 /// Cost     bench/suites/channel.cpp.
 /// Errors   `closed` after `close()`: a send has not happened; a receive gives what is still stored first.
 template <typename T, uint8_t Capacity = 0>
-class channel : owned, detail::channel_store<T, Capacity> {
+class channel : domain_affinity, detail::channel_store<T, Capacity> {
  public:
   struct send_operation;
   struct receive_operation;
@@ -84,7 +84,7 @@ class channel : owned, detail::channel_store<T, Capacity> {
 
  private:
   BATON_INLINE bool deliver(const T& value) {
-    if (waiter* receiver = waiters_.take(takers)) {
+    if (waiter* receiver = waiters_.take(wait_list::receivers)) {
       *static_cast<T*>(receiver->slot) = value;
       wake(receiver, waiter::delivered);
       return true;
@@ -95,13 +95,13 @@ class channel : owned, detail::channel_store<T, Capacity> {
   BATON_INLINE bool accept(T& value) {
     if (Capacity != 0) {
       if (!this->take(value)) return false;
-      if (waiter* sender = waiters_.take(givers)) {
+      if (waiter* sender = waiters_.take(wait_list::senders)) {
         this->put(*static_cast<const T*>(sender->slot));
         wake(sender, static_cast<uint8_t>(status::ok));
       }
       return true;
     }
-    waiter* sender = waiters_.take(givers);
+    waiter* sender = waiters_.take(wait_list::senders);
     if (!sender) return false;
     value = *static_cast<const T*>(sender->slot);
     wake(sender, static_cast<uint8_t>(status::ok));
@@ -114,7 +114,7 @@ class channel : owned, detail::channel_store<T, Capacity> {
 template <typename T, uint8_t Capacity>
 struct channel<T, Capacity>::send_operation : list_wait {
   BATON_INLINE send_operation(channel& c, const T& value)
-      : list_wait{&c.waiters_, givers, const_cast<T*>(&value)}, target(&c) {}
+      : list_wait{&c.waiters_, wait_list::senders, const_cast<T*>(&value)}, target(&c) {}
 
   BATON_INLINE bool try_now(waiter& w) const {
     target->check();
@@ -128,7 +128,7 @@ struct channel<T, Capacity>::send_operation : list_wait {
 
 template <typename T, uint8_t Capacity>
 struct channel<T, Capacity>::receive_operation : list_wait {
-  BATON_INLINE receive_operation(channel& c, T& value) : list_wait{&c.waiters_, takers, &value}, source(&c) {}
+  BATON_INLINE receive_operation(channel& c, T& value) : list_wait{&c.waiters_, wait_list::receivers, &value}, source(&c) {}
 
   BATON_INLINE bool try_now(waiter& w) const {
     source->check();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/core/bases.hpp>
+#include <baton/core/capabilities.hpp>
 #include <baton/core/deadline.hpp>
 #include <baton/core/macros.hpp>
 
@@ -11,7 +11,7 @@ namespace detail {
 
 /// A body was resumed at a label that it does not have.
 BATON_INLINE void no_such_label() {
-  if (port::checked) BATON_REQUIRE(105, false);
+  if (port::checked) BATON_REQUIRE(no_such_label, false);
   __builtin_unreachable();
 }
 
@@ -22,7 +22,7 @@ BATON_INLINE void no_such_label() {
 /// Shape    its base's bytes and its own members; no vtable, no heap. A variable that must live across a wait is a member.
 /// Context  its domain's scheduler runs `step`, one step at a time. `start`, `suspend`, `resume`, `cancel` and `restart` are for
 ///          other jobs and for code between runs, not for interrupts. The running coroutine says BATON_SUSPEND or
-///          BATON_RESTART about itself instead; calling them on itself is BATON_REQUIRE 103.
+///          BATON_RESTART about itself instead; calling them on itself is BATON_REQUIRE call_on_running_coroutine.
 ///          Destroying it takes it out of whatever list it is in; a coroutine must not destroy itself.
 /// Cost     bench/suites/auto.cpp; `sizes` states the bytes of each base.
 template <typename Derived, typename Base = plain>
@@ -39,7 +39,7 @@ class coroutine : public Base {
   /// The body; each coroutine defines its own.
   point step(point) {
     static_assert(detail::never<Derived>::value, "a coroutine needs a member baton::point step(baton::point at)");
-    return parked;
+    return suspended;
   }
 
   /// Makes it ready and calls `setup()`. Nothing happens if it has been started already.
@@ -85,7 +85,7 @@ class coroutine : public Base {
   BATON_INLINE void direct_resume() {
     if (!may_step_()) return;
     point next = run_(this, this->at);
-    if (!(next & parked)) this->at = next;
+    if (!(next & suspended)) this->at = next;
   }
 
   /// Whether the body has ended. It stays ended until `restart()`.
@@ -100,7 +100,7 @@ class coroutine : public Base {
   /// Whether a step may be run directly: not while it waits, or is ready after a wait. After its first wait the scheduler goes on
   /// with it, and must know the body.
   BATON_INLINE bool may_step_() {
-    if ((this->at & parked) && (this->engaged_() || is_done())) return false;
+    if ((this->at & suspended) && (this->engaged_() || is_done())) return false;
     if (Base::can_wait) {
       domain::has_strays() = true;
       if (this->at == 0 && !this->body) this->body = &run_;
@@ -108,17 +108,17 @@ class coroutine : public Base {
     return true;
   }
 
-  BATON_OUTLINE point end_() {
+  BATON_NOINLINE point end_() {
     ready::leave_if_inside(this);
     this->next = nullptr;
     this->at = finished;
     trace(transition::done, this);
     this->ended_();
-    return parked;
+    return suspended;
   }
 
   /// The running coroutine leaves the ready queue until somebody resumes it.
-  BATON_OUTLINE void suspend_self_() {
+  BATON_NOINLINE void suspend_self_() {
     ready::leave_if_inside(this);
     this->next = nullptr;
     detail::mark_suspended(*static_cast<Base*>(this));
@@ -132,7 +132,7 @@ class coroutine : public Base {
     return true;
   }
 
-  void require_not_running_() const { BATON_REQUIRE(103, !domain::running() || !ready::is_head(this)); }
+  void require_not_running_() const { BATON_REQUIRE(call_on_running_coroutine, !domain::running() || !ready::is_head(this)); }
 };
 
 }  // namespace baton

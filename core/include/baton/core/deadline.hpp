@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/core/bases.hpp>
+#include <baton/core/capabilities.hpp>
 #include <stddef.h>
 
 namespace baton {
@@ -19,8 +19,8 @@ struct deadline_part {
 };
 
 /// Waits, delays, and a deadline on each wait. 18 bytes on AVR.
-struct deadline : deadline_part, parkable {
-  constexpr explicit deadline(function run) : deadline_part(), parkable(run) {}
+struct deadline : deadline_part, suspendable {
+  constexpr explicit deadline(function run) : deadline_part(), suspendable(run) {}
 
  protected:
   bool withdraw_() {
@@ -77,7 +77,7 @@ struct deadline : deadline_part, parkable {
     }
   };
 
-  BATON_OUTLINE void fall_asleep_() {
+  BATON_NOINLINE void fall_asleep_() {
     ready::leave(this);
     next = nullptr;
     on = sleeping;
@@ -85,16 +85,16 @@ struct deadline : deadline_part, parkable {
   }
 
   /// Sets the timer for the wait that has begun, unless the primitive was closed and it has ended already.
-  BATON_OUTLINE void arm_(tick until, function expire) {
+  BATON_NOINLINE void arm_(tick until, function expire) {
     if (on < lowest_address && result() != status::ok) return;
     timer.body = expire;
     timer.at = armed;
     timers::arm(&timer, until);
   }
 
-  BATON_OUTLINE void arm_for_(tick ticks, function expire) { arm_(port::now() + ticks, expire); }
+  BATON_NOINLINE void arm_for_(tick ticks, function expire) { arm_(port::now() + ticks, expire); }
 
-  BATON_OUTLINE void disarm_slowly_() {
+  BATON_NOINLINE void disarm_slowly_() {
     timer.at = 0;
     if (!timers::remove(&timer)) ready::remove(&timer);
   }
@@ -108,7 +108,7 @@ struct deadline : deadline_part, parkable {
     static_assert(offsetof(deadline_part, timer) == sizeof(tick), "a job must follow its due time without a gap");
     deadline* self = static_cast<deadline*>(reinterpret_cast<deadline_part*>(&timers::due_of(j)));
     if (Operation::withdraw(*self)) wake(self, static_cast<uint8_t>(status::timed_out));
-    return parked;
+    return suspended;
   }
 };
 

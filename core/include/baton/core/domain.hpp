@@ -48,20 +48,20 @@ BATON_INLINE bool& has_strays() {
 }
 
 /// Direct hand-overs since the queue last had its turn.
-BATON_INLINE uint8_t& handed() {
-  return variable<struct handed_name, uint8_t>::get();
+BATON_INLINE uint8_t& consecutive_handoffs() {
+  return variable<struct consecutive_handoffs_name, uint8_t>::get();
 }
 
-/// See `lost_values()`.
-BATON_INLINE uint16_t& lost() {
-  return variable<struct lost_name, uint16_t>::get();
+/// See `dropped_values()`.
+BATON_INLINE uint16_t& dropped_values() {
+  return variable<struct dropped_values_name, uint16_t>::get();
 }
 
 }  // namespace domain
 
 /// Values that were handed to a receiver which was destroyed or restarted before it read them, in this domain. Saturates.
-BATON_INLINE uint16_t lost_values() {
-  return domain::lost();
+BATON_INLINE uint16_t dropped_values() {
+  return domain::dropped_values();
 }
 
 namespace ready {
@@ -77,7 +77,7 @@ BATON_INLINE void push_inline(job* j) {
   domain::tail() = j;
 }
 
-BATON_OUTLINE inline void push(job* j) {
+BATON_NOINLINE inline void push(job* j) {
   push_inline(j);
 }
 
@@ -108,7 +108,7 @@ BATON_INLINE bool is_head(const job* j) {
 }
 
 /// Makes `j` ready for the first time. false: it has been started already.
-BATON_OUTLINE inline bool launch(job* j, job::function body) {
+BATON_NOINLINE inline bool launch(job* j, job::function body) {
   if (j->body) return false;
   j->body = body;
   push(j);
@@ -127,7 +127,7 @@ BATON_INLINE void pop_head(job* t, job* j) {
 
 /// Takes any job out of the ring. false: it is not there.
 /// Cost     O(jobs ready).
-BATON_OUTLINE inline bool remove(job* j) {
+BATON_NOINLINE inline bool remove(job* j) {
   job* t = domain::tail();
   if (!t) return false;
   job* before = t;
@@ -147,13 +147,13 @@ BATON_OUTLINE inline bool remove(job* j) {
 }
 
 /// A running job leaves the ring. A job that was resumed directly is not in it.
-/// Errors   BATON_REQUIRE 104: a job that waits in the ready queue was resumed directly, and its step waits.
+/// Errors   BATON_REQUIRE direct_resume_of_ready_job: a job that waits in the ready queue was resumed directly, and its step waits.
 BATON_INLINE void leave_if_inside(job* j) {
   job* t = domain::tail();
   if (BATON_LIKELY(follows(t, j))) {
     pop_head(t, j);
   } else {
-    BATON_REQUIRE(104, !j->next);
+    BATON_REQUIRE(direct_resume_of_ready_job, !j->next);
   }
 }
 

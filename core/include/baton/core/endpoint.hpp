@@ -14,7 +14,7 @@ class endpoint;
 template <typename Request, typename Reply>
 struct exchange {
   static_assert(
-      BATON_DIES_TRIVIALLY(Request) && BATON_DIES_TRIVIALLY(Reply),
+      BATON_IS_TRIVIALLY_DESTRUCTIBLE(Request) && BATON_IS_TRIVIALLY_DESTRUCTIBLE(Reply),
       "a Request or Reply must not have a destructor: a client that is destroyed while it is being served detaches "
       "itself through its exchange; send a pointer or an index instead");
 
@@ -74,17 +74,17 @@ namespace ready {
 constexpr uint8_t most_hand_overs = 16;
 
 BATON_INLINE bool may_hand_over() {
-  uint8_t handed = static_cast<uint8_t>(domain::handed() + 1);
-  if (BATON_UNLIKELY(handed > most_hand_overs / 2)) {
-    domain::handed() = 0;
+  uint8_t consecutive_handoffs = static_cast<uint8_t>(domain::consecutive_handoffs() + 1);
+  if (BATON_UNLIKELY(consecutive_handoffs > most_hand_overs / 2)) {
+    domain::consecutive_handoffs() = 0;
     return false;
   }
-  domain::handed() = handed;
+  domain::consecutive_handoffs() = consecutive_handoffs;
   return true;
 }
 
 /// As `hand_over`, when it is the queue's turn or `from` was resumed directly.
-BATON_OUTLINE inline void hand_over_through_queue(job* from, job* to) {
+BATON_NOINLINE inline void hand_over_through_queue(job* from, job* to) {
   push(to);
   leave(from);
 }
@@ -119,7 +119,7 @@ BATON_INLINE void hand_over(job* from, job* to) {
 /// Cost     bench/suites/channel.cpp, case call.
 /// Errors   `closed` after `close()`, for clients in the queue and for servers.
 template <typename Request, typename Reply>
-class endpoint : owned {
+class endpoint : domain_affinity {
  public:
   struct call_operation;
   struct receive_operation;
@@ -142,7 +142,7 @@ class endpoint : owned {
   /// Errors   empty; closed.
   BATON_NODISCARD status try_receive(served_type& s) {
     this->check();
-    BATON_REQUIRE(121, !s.client_);
+    BATON_REQUIRE(try_receive_before_reply, !s.client_);
     if (accept(s)) return status::ok;
     return waiters_.is_closed() ? status::closed : status::empty;
   }
@@ -177,7 +177,7 @@ class endpoint : owned {
   }
 
   BATON_INLINE bool accept(served_type& s) {
-    waiter* client = waiters_.take(givers);
+    waiter* client = waiters_.take(wait_list::senders);
     if (!client) return false;
     hand(*static_cast<exchange_type*>(client->slot), *client, s);
     return true;
@@ -188,7 +188,7 @@ class endpoint : owned {
 
 template <typename Request, typename Reply>
 struct endpoint<Request, Reply>::call_operation : list_wait {
-  BATON_INLINE call_operation(endpoint& e, exchange_type& x) : list_wait{&e.waiters_, givers, &x}, target(&e) {}
+  BATON_INLINE call_operation(endpoint& e, exchange_type& x) : list_wait{&e.waiters_, wait_list::senders, &x}, target(&e) {}
 
   static constexpr bool selectable = false;
 
@@ -197,8 +197,8 @@ struct endpoint<Request, Reply>::call_operation : list_wait {
     return false;
   }
 
-  BATON_INLINE void park(waiter& w) const {
-    waiter* server = list->take(takers);
+  BATON_INLINE void suspend(waiter& w) const {
+    waiter* server = list->take(wait_list::receivers);
     if (!server) {
       wait_in(&w, list, who, slot);
       return;
@@ -223,11 +223,11 @@ struct endpoint<Request, Reply>::call_operation : list_wait {
 
 template <typename Request, typename Reply>
 struct endpoint<Request, Reply>::receive_operation : list_wait {
-  BATON_INLINE receive_operation(endpoint& e, served_type& s) : list_wait{&e.waiters_, takers, &s}, source(&e) {}
+  BATON_INLINE receive_operation(endpoint& e, served_type& s) : list_wait{&e.waiters_, wait_list::receivers, &s}, source(&e) {}
 
   BATON_INLINE bool try_now(waiter& w) const {
     source->check();
-    BATON_REQUIRE(120, !static_cast<served_type*>(slot)->client_);
+    BATON_REQUIRE(receive_before_reply, !static_cast<served_type*>(slot)->client_);
     if (!source->accept(*static_cast<served_type*>(slot))) return false;
     w.end(status::ok);
     return true;

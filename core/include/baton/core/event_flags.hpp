@@ -20,7 +20,7 @@ struct flags_wait {
 ///          after those before it have cleared what they clear. The woken run from the tail of the ready queue.
 /// Cost     `set()` O(waiters), once more for each one that it wakes.
 /// Errors   `closed` when it is destroyed under a waiter.
-class event_flags : owned {
+class event_flags : domain_affinity {
  public:
   struct wait_operation;
 
@@ -77,7 +77,7 @@ class event_flags : owned {
   /// Null if there is none. To wake it may take its siblings out of the list, so the search begins anew; it finds nobody before it,
   /// because flags are only cleared meanwhile.
   waiter* oldest_satisfied() {
-    if (waiters_.kind == nobody || waiters_.is_closed()) return nullptr;
+    if (waiters_.kind == wait_list::nobody || waiters_.is_closed()) return nullptr;
     job* j = waiters_.tail;
     do {
       j = j->next;
@@ -92,7 +92,7 @@ class event_flags : owned {
 };
 
 struct event_flags::wait_operation : list_wait {
-  wait_operation(event_flags& f, flags_wait& what) : list_wait{&f.waiters_, takers, &what}, source(&f) {}
+  wait_operation(event_flags& f, flags_wait& what) : list_wait{&f.waiters_, wait_list::receivers, &what}, source(&f) {}
 
   BATON_INLINE bool try_now(waiter& w) const {
     if (!source->try_wait(*static_cast<flags_wait*>(slot))) return false;

@@ -51,7 +51,7 @@ class outside_bit {
 ///          before attention is raised, and the scheduler lowers attention before it reads the bits.
 /// Cost     `set()` on AVR: a byte store and `sbi`; waiting: as any wait, plus a look at each awaited signal whenever
 ///          attention was raised.
-class isr_signal : owned {
+class isr_signal : domain_affinity {
  public:
   struct wait_operation;
 
@@ -80,13 +80,13 @@ class isr_signal : owned {
   BATON_INLINE wait_operation wait();
 
   /// The scheduler's part: wakes a waiter of each signal that is set.
-  static BATON_OUTLINE void deliver_all() {
+  static BATON_NOINLINE void deliver_all() {
     isr_signal** link = &awaited();
     while (isr_signal* s = *link) {
-      if (s->waiters_.kind != nobody && s->try_take()) {
+      if (s->waiters_.kind != wait_list::nobody && s->try_take()) {
         if (!wake_oldest(s->waiters_, static_cast<uint8_t>(status::ok))) s->pending_.set();
       }
-      if (s->waiters_.kind == nobody) {
+      if (s->waiters_.kind == wait_list::nobody) {
         *link = s->link_;
       } else {
         link = &s->link_;
@@ -102,7 +102,7 @@ class isr_signal : owned {
   /// First of the signals that are waited for.
   static BATON_INLINE isr_signal*& awaited() { return domain::variable<struct awaited_name, isr_signal*>::get(); }
 
-  BATON_OUTLINE void listen() {
+  BATON_NOINLINE void listen() {
     are_used() = true;
     waker_.bind();
     for (isr_signal* s = awaited(); s; s = s->link_) {
@@ -127,17 +127,17 @@ class isr_signal : owned {
 };
 
 struct isr_signal::wait_operation : list_wait {
-  explicit wait_operation(isr_signal& s) : list_wait{&s.waiters_, takers, nullptr}, signal(&s) {}
+  explicit wait_operation(isr_signal& s) : list_wait{&s.waiters_, wait_list::receivers, nullptr}, signal(&s) {}
 
   BATON_INLINE bool try_now(waiter& w) const {
     signal->check();
-    if (signal->waiters_.kind != nobody || !signal->try_take()) return false;  // who waits already comes first
+    if (signal->waiters_.kind != wait_list::nobody || !signal->try_take()) return false;  // who waits already comes first
     w.end(status::ok);
     return true;
   }
 
   /// The bit may be set while the waiter is being listed, before or after a foreign thread can see whom to wake.
-  BATON_INLINE void park(waiter& w) const {
+  BATON_INLINE void suspend(waiter& w) const {
     signal->listen();
     wait_in(&w, list, who, slot);
     if (signal->pending_.is_set()) port::attention::raise();

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/core/not_offered.hpp>
+#include <baton/core/missing_capability.hpp>
 #include <stdint.h>
 
 namespace baton {
 
 /// Where a body goes on when it runs again, and what it says when it returns to the scheduler.
 ///
-/// Units    0 is the beginning, 1..127 are the wait points of a body in the order of the source. `parked`, as a
+/// Units    0 is the beginning, 1..127 are the wait points of a body in the order of the source. `suspended`, as a
 ///          returned value, says that the job has left the ready queue, or that it wants to go on at once from the
 ///          label that it stored; the scheduler then does not touch the job, which may not exist any more.
 using point = uint8_t;
 
-constexpr point parked = 0x80;
+constexpr point suspended = 0x80;
 
 /// `job::at` of a body that has ended: never a label of a body.
 constexpr point finished = 0xfe;
@@ -22,7 +22,7 @@ constexpr point finished = 0xfe;
 ///
 /// Shape    `next` links the job into exactly one list (ready queue, wait list, timer list); null means in no list.
 /// Context  only code of the job's domain touches it; an interrupt never does.
-struct job : detail::not_offered {
+struct job : detail::missing_capability {
   using function = point (*)(job*, point);
 
   /// Nothing is stored: whoever puts it into a list sets all of it before.

@@ -21,7 +21,7 @@
 /// Polled: goes on when `condition` is true; looks at it once a round, at once to begin with. For what wakes nobody.
 #define BATON_AWAIT(condition) BATON_DETAIL_AWAIT(__COUNTER__, condition)
 
-/// Waits for an operation of a primitive, parked: `BATON_WAIT(channel.receive(value_))`. Then `result()` says how it ended.
+/// Waits for an operation of a primitive, suspended: `BATON_WAIT(channel.receive(value_))`. Then `result()` says how it ended.
 #define BATON_WAIT(...) BATON_DETAIL_WAIT(__COUNTER__, __VA_ARGS__)
 
 /// As BATON_WAIT, no longer than `ticks` (use `baton::milliseconds(5)`): then `result()` is `timed_out`. Base: `deadline`.
@@ -86,7 +86,7 @@ enum class wait_point : uint8_t {
 
 #define BATON_DETAIL_CASE(label) case static_cast<::baton::detail::wait_point>(label)
 #define BATON_DETAIL_LABEL(n) static_cast<::baton::point>((n)-baton_first_)
-#define BATON_DETAIL_PARKED(n) static_cast<::baton::point>(::baton::parked | ((n)-baton_first_))
+#define BATON_DETAIL_SUSPENDED(n) static_cast<::baton::point>(::baton::suspended | ((n)-baton_first_))
 
 #define BATON_DETAIL_BEGIN(n)                              \
   enum { baton_first_ = (n) };                             \
@@ -117,35 +117,35 @@ enum class wait_point : uint8_t {
 
 #define BATON_DETAIL_WAIT(n, ...)                            \
   do {                                                       \
-    if (this->wait_(BATON_DETAIL_PARKED(n), __VA_ARGS__)) {  \
-      return ::baton::parked;                                \
-      BATON_DETAIL_CASE(BATON_DETAIL_PARKED(n)):;            \
+    if (this->wait_(BATON_DETAIL_SUSPENDED(n), __VA_ARGS__)) {  \
+      return ::baton::suspended;                                \
+      BATON_DETAIL_CASE(BATON_DETAIL_SUSPENDED(n)):;            \
     }                                                        \
   } while (0)
 
 #define BATON_DETAIL_WAIT_TIMED(n, how, when, ...)               \
   do {                                                           \
-    if (this->how(BATON_DETAIL_PARKED(n), when, __VA_ARGS__)) {  \
-      return ::baton::parked;                                    \
-      BATON_DETAIL_CASE(BATON_DETAIL_PARKED(n)):;                \
+    if (this->how(BATON_DETAIL_SUSPENDED(n), when, __VA_ARGS__)) {  \
+      return ::baton::suspended;                                    \
+      BATON_DETAIL_CASE(BATON_DETAIL_SUSPENDED(n)):;                \
       this->disarm_();                                           \
     }                                                            \
   } while (0)
 
 #define BATON_DETAIL_SLEEP(n, how)                        \
   do {                                                    \
-    this->at = BATON_DETAIL_PARKED(n);                    \
+    this->at = BATON_DETAIL_SUSPENDED(n);                    \
     this->how;                                            \
-    return ::baton::parked;                               \
-    BATON_DETAIL_CASE(BATON_DETAIL_PARKED(n)):            \
-      if (this->sleeps_again_()) return ::baton::parked;  \
+    return ::baton::suspended;                               \
+    BATON_DETAIL_CASE(BATON_DETAIL_SUSPENDED(n)):            \
+      if (this->sleeps_again_()) return ::baton::suspended;  \
   } while (0)
 
 #define BATON_DETAIL_SUSPEND(n)                  \
   do {                                           \
-    this->at = BATON_DETAIL_PARKED(n);           \
+    this->at = BATON_DETAIL_SUSPENDED(n);           \
     this->suspend_self_();                       \
-    return ::baton::parked;                      \
-    BATON_DETAIL_CASE(BATON_DETAIL_PARKED(n)):;  \
+    return ::baton::suspended;                      \
+    BATON_DETAIL_CASE(BATON_DETAIL_SUSPENDED(n)):;  \
   } while (0)
 // clang-format on

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/core/bases.hpp>
+#include <baton/core/capabilities.hpp>
 
 namespace baton {
 
@@ -35,7 +35,7 @@ struct periodic : Base {
   }
 
  private:
-  BATON_OUTLINE void next_period_(tick period, catch_up policy) {
+  BATON_NOINLINE void next_period_(tick period, catch_up policy) {
     last_due_ += period;
     if (policy == catch_up::all) return;
     for (tick now = port::now(); is_due(last_due_, now); last_due_ += period) {

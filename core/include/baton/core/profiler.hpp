@@ -48,7 +48,7 @@ struct log_bins {
 
   static constexpr uint8_t shift = detail::log2(port::profile_ticks_per_us) + 1;
 
-  static BATON_OUTLINE uint16_t* far_bin(uint16_t* b, uint32_t ticks) {
+  static BATON_NOINLINE uint16_t* far_bin(uint16_t* b, uint32_t ticks) {
     for (ticks >>= shift; ticks; ticks >>= 1) ++b;
     return b;
   }
@@ -100,7 +100,7 @@ class profiled : public Coroutine {
   BATON_INLINE void direct_resume() {
     if (!this->may_step_()) return;
     point next = bins_ ? timed_run_(this, this->at) : Coroutine::run_(this, this->at);
-    if (!(next & parked)) this->at = next;
+    if (!(next & suspended)) this->at = next;
   }
 
  private:

@@ -5,6 +5,49 @@
 #include <baton/port.hpp>
 #include <stdint.h>
 
+namespace baton {
+
+/// What a BATON_REQUIRE is about: its name in the sources, its number in the program.
+///
+/// Units    docs/require.md says of each number what was wrong and what to do. A number is never given twice.
+enum class requirement : uint16_t {
+  delay_too_long = 101,
+  used_from_foreign_domain = 102,
+  call_on_running_coroutine = 103,
+  direct_resume_of_ready_job = 104,
+  no_such_label = 105,
+  receive_before_reply = 120,
+  try_receive_before_reply = 121,
+  select_waits_for_itself = 130,
+  scope_not_empty = 140,
+  scope_joined_twice = 141,
+  task_without_frame = 142,
+  spawn_without_frame = 143,
+  second_loop_on_thread = 144,
+  queue_outlived_by_sender = 145,
+  blocking_send_in_loop = 146,
+  send_without_loop = 147,
+  migration_without_loop = 148,
+  thread_not_joined = 149,
+  no_memory_for_mailbox = 150,
+  cross_loop_wait_without_loop = 151,
+  cross_loop_channel_in_use = 152,
+  cross_loop_receive_before_reply = 153,
+  cross_loop_endpoint_in_use = 154,
+  value_of_failed_result = 155,
+  access_to_failed_result = 156,
+  unlock_of_free_mutex = 157,
+  ok_result_without_value = 158,
+  cross_loop_select_waits_for_itself = 159,
+  second_poller_on_thread = 165,
+  thread_without_poller = 166,
+  handler_never_called = 167,
+  handler_on_wrong_thread = 168,
+  raised_by_test = 999,
+};
+
+}  // namespace baton
+
 /// Called where a BATON_REQUIRE does not hold; must not return.
 ///
 /// Context  wherever the bug was noticed, an interrupt included. A program replaces it by defining a function of this
@@ -17,8 +60,8 @@ extern "C" __attribute__((weak, noreturn, noinline, cold)) void baton_require_fa
 
 /// Stops the program if `condition` does not hold: a bug of ours or of the caller's, in release builds too.
 ///
-/// Units    `id` is unique in the project and stands in docs/require.md.
-#define BATON_REQUIRE(id, condition)                              \
-  do {                                                            \
-    if (BATON_UNLIKELY(!(condition))) ::baton_require_failed(id); \
+/// Units    `name` is one of `baton::requirement`, used once in the project.
+#define BATON_REQUIRE(name, condition)                                                           \
+  do {                                                                                           \
+    if (BATON_UNLIKELY(!(condition))) ::baton_require_failed(static_cast<uint16_t>(::baton::requirement::name)); \
   } while (0)

@@ -36,7 +36,7 @@ struct scheduler {
   }
 
   /// Runs jobs until none is ready. It does not wait for timers that are not due.
-  static BATON_OUTLINE void run_until_idle() {
+  static BATON_NOINLINE void run_until_idle() {
     struct until_idle {
       BATON_INLINE job* next_tail() { return attend(); }
       BATON_INLINE bool more() { return true; }
@@ -46,7 +46,7 @@ struct scheduler {
 
   /// Runs jobs for ever, sleeping while none is ready; returns after `stop()`, and in virtual time when nothing can
   /// ever become ready.
-  static BATON_OUTLINE void run() {
+  static BATON_NOINLINE void run() {
     struct for_ever {
       uint8_t stops;
       BATON_INLINE job* next_tail() {
@@ -74,7 +74,7 @@ struct scheduler {
     job* j = tail->next;
     trace(transition::run, j);
     point next = j->body(j, j->at);
-    if (BATON_LIKELY(!(next & parked))) {
+    if (BATON_LIKELY(!(next & suspended))) {
       j->at = next;
       domain::tail() = j;
       return j;

@@ -64,20 +64,20 @@ inline point select_case::run(job* j, point why) {
   if (why == select_case_claim) {
     record.won = static_cast<uint8_t>(self - record.cases);
     record.withdraw_others(record.won);
-    return parked;
+    return suspended;
   }
   record.owner->on = self->on;
   ready::push_next(record.owner);
   ready::leave(self);
   self->next = nullptr;
-  return parked;
+  return suspended;
 }
 
 /// The operations of a select, in order.
 template <typename... Operations>
 struct operation_list {
   bool try_from(select_record&, uint8_t) { return false; }
-  void park_from(select_record&, uint8_t) {}
+  void suspend_from(select_record&, uint8_t) {}
 };
 
 template <typename First, typename... Rest>
@@ -92,21 +92,21 @@ struct operation_list<First, Rest...> {
     return true;
   }
 
-  void park_from(select_record& record, uint8_t i) {
+  void suspend_from(select_record& record, uint8_t i) {
     select_case& c = record.cases[i];
     c.record = &record;
-    first.who |= watched;
-    first.park(c);
+    first.who |= wait_list::watched;
+    first.suspend(c);
     if (!c.is_listed()) {  // closed
       record.won = i;
       record.withdraw_others(i);
       record.owner->on = c.on;
       return;
     }
-    // It would wait for itself: takers and givers in one list.
-    BATON_REQUIRE(130, (c.list()->kind & closed_for_ever) != closed_for_ever);
+    // It would wait for itself: receivers and senders in one list.
+    BATON_REQUIRE(select_waits_for_itself, (c.list()->kind & wait_list::closed_for_ever) != wait_list::closed_for_ever);
     record.count = static_cast<uint8_t>(i + 1);
-    rest.park_from(record, static_cast<uint8_t>(i + 1));
+    rest.suspend_from(record, static_cast<uint8_t>(i + 1));
   }
 
   First first;
@@ -134,11 +134,11 @@ struct select_operation {
     return true;
   }
 
-  void park(waiter& w) {
+  void suspend(waiter& w) {
     record->owner = &w;
     record->count = 0;
     w.on = waiter::selecting;
-    operations.park_from(*record, 0);
+    operations.suspend_from(*record, 0);
     if (w.on != waiter::selecting) {
       if (!w.next) ready::push(&w);  // resumed directly
       return;

@@ -10,10 +10,10 @@ namespace baton {
 /// Shape    a count and a wait list. 5 bytes on AVR.
 /// Context  `release()` hands one unit to the oldest waiter, which runs from the tail of the ready queue, or counts it up.
 ///          A wait that ends otherwise has taken nothing. A job that is destroyed after the hand-over and before it ran
-///          takes its unit with it: `lost_values()` counts it.
+///          takes its unit with it: `dropped_values()` counts it.
 /// Cost     O(1).
 /// Errors   `release()`: full at 65535, nothing is counted. `closed` when it is destroyed under a waiter.
-class semaphore : owned {
+class semaphore : domain_affinity {
  public:
   struct wait_operation;
 
@@ -25,7 +25,7 @@ class semaphore : owned {
   /// Gives one unit back, or adds one.
   status release() {
     check();
-    if (waiter* w = waiters_.take(takers)) {
+    if (waiter* w = waiters_.take(wait_list::receivers)) {
       wake(w, waiter::delivered);
       return status::ok;
     }
@@ -53,7 +53,7 @@ class semaphore : owned {
 };
 
 struct semaphore::wait_operation : list_wait {
-  explicit wait_operation(semaphore& s) : list_wait{&s.waiters_, takers, nullptr}, source(&s) {}
+  explicit wait_operation(semaphore& s) : list_wait{&s.waiters_, wait_list::receivers, nullptr}, source(&s) {}
 
   BATON_INLINE bool try_now(waiter& w) const {
     if (!source->try_acquire()) return false;

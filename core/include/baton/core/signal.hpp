@@ -13,7 +13,7 @@ namespace baton {
 ///          of the ready queue, oldest first; the caller goes on.
 /// Cost     O(1); `wake_all()` O(waiters).
 /// Errors   `closed` when it is destroyed under a waiter.
-class signal : owned {
+class signal : domain_affinity {
  public:
   struct wait_operation;
 
@@ -24,7 +24,7 @@ class signal : owned {
 
   void set() {
     check();
-    if (waiter* w = waiters_.take(takers)) {
+    if (waiter* w = waiters_.take(wait_list::receivers)) {
       wake(w, static_cast<uint8_t>(status::ok));
     } else {
       set_ = true;
@@ -33,7 +33,7 @@ class signal : owned {
 
   void wake_all() {
     check();
-    while (waiter* w = waiters_.take(takers)) wake(w, static_cast<uint8_t>(status::ok));
+    while (waiter* w = waiters_.take(wait_list::receivers)) wake(w, static_cast<uint8_t>(status::ok));
   }
 
   /// Takes the bit if it is set.
@@ -53,7 +53,7 @@ class signal : owned {
 };
 
 struct signal::wait_operation : list_wait {
-  explicit wait_operation(signal& s) : list_wait{&s.waiters_, takers, nullptr}, source(&s) {}
+  explicit wait_operation(signal& s) : list_wait{&s.waiters_, wait_list::receivers, nullptr}, source(&s) {}
 
   BATON_INLINE bool try_now(waiter& w) const {
     if (!source->try_take()) return false;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <baton/core/domain.hpp>
-#include <baton/core/time.hpp>
+#include <baton/core/ticks.hpp>
 
 namespace baton {
 
@@ -34,7 +34,7 @@ BATON_INLINE bool& are_used() {
 /// Puts a job, in no list, into the timer list; it becomes ready at `due`.
 /// Context  a job, or between jobs; equal due times become ready in the order of arming. The scheduler sets the alarm.
 /// Cost     O(timers before it).
-BATON_OUTLINE inline void arm(job* j, tick due) {
+BATON_NOINLINE inline void arm(job* j, tick due) {
   are_used() = true;
   due_of(j) = due;
   ++due;  // "not later than due" becomes "earlier than due + 1": the sign of one difference
@@ -48,7 +48,7 @@ BATON_OUTLINE inline void arm(job* j, tick due) {
 
 /// Takes a job out of the timer list. false: it is not there (it has expired, or was never armed).
 /// Cost     O(timers before it).
-BATON_OUTLINE inline bool remove(job* j) {
+BATON_NOINLINE inline bool remove(job* j) {
   for (job** link = &first(); *link; link = &(*link)->next) {
     if (*link != j) continue;
     *link = j->next;

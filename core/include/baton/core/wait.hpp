@@ -2,7 +2,7 @@
 #pragma once
 
 #include <baton/core/domain.hpp>
-#include <baton/core/owner.hpp>
+#include <baton/core/domain_affinity.hpp>
 #include <baton/core/require.hpp>
 #include <baton/core/status.hpp>
 
@@ -42,14 +42,11 @@ struct waiter : job {
   void* slot;
 };
 
-/// Who waits in a list. A list holds one kind at a time: a sender would not wait if a receiver did.
-enum waiting_kind : uint8_t { nobody, takers, givers, closed_for_ever, watched = 4 };
-
 /// The label of a job that stands for one case of a select: never a label of a body.
 constexpr point select_case_mark = 0x7f;
 
 /// What the body of such a job is asked when it is taken out of a list: to take its siblings out of theirs.
-constexpr point select_case_claim = parked;
+constexpr point select_case_claim = suspended;
 
 namespace detail {
 
@@ -82,6 +79,9 @@ BATON_INLINE bool& select_is_used() {
 /// Shape    a ring; `tail->next` is the oldest. `tail` means something only while somebody waits. `kind` has the bit `watched`
 ///          while a case of a select may be in the list; such a case must be asked before it is taken.
 struct wait_list {
+  /// What kind of jobs waits. One kind at a time: a sender would not wait if a receiver did.
+  enum waiting_kind : uint8_t { nobody, receivers, senders, closed_for_ever, watched = 4 };
+
   job* tail = nullptr;
   uint8_t kind = nobody;
 
@@ -131,7 +131,7 @@ struct wait_list {
   BATON_INLINE waiter* take_oldest() { return select_is_used() && (kind & watched) ? take_watched() : pop(); }
 
   /// As `pop`, for a list that may hold a case of a select: the case then takes its siblings out of their lists.
-  BATON_OUTLINE waiter* take_watched() {
+  BATON_NOINLINE waiter* take_watched() {
     for (;;) {
       waiter* w = pop();
       if (w->at == select_case_mark) {
@@ -151,7 +151,7 @@ struct wait_list {
 
   /// Takes `w`, which is in this list, out.
   /// Cost     O(waiters).
-  BATON_OUTLINE void remove(waiter* w) {
+  BATON_NOINLINE void remove(waiter* w) {
     job* before = tail;
     while (before->next != w) before = before->next;
     if (before == w) {
@@ -179,21 +179,21 @@ BATON_INLINE bool wake_oldest(wait_list& list, uint8_t how) {
 }
 
 /// Ends every wait in `list` with `closed`; later waits end at once.
-BATON_OUTLINE inline void close_list(wait_list& list) {
-  while (list.kind != nobody && !list.is_closed()) {
+BATON_NOINLINE inline void close_list(wait_list& list) {
+  while (list.kind != wait_list::nobody && !list.is_closed()) {
     wake_oldest(list, static_cast<uint8_t>(status::closed));
   }
-  list.kind = closed_for_ever;
+  list.kind = wait_list::closed_for_ever;
 }
 
 /// A wait of `w` on something closed has ended before it began. A job that was resumed directly goes on by the ready queue.
-BATON_OUTLINE inline void end_closed(waiter* w) {
+BATON_NOINLINE inline void end_closed(waiter* w) {
   w->end(status::closed);
   if (!w->next && w->at != select_case_mark) ready::push(w);
 }
 
 /// As `wait_in`, for a list in which somebody waits already, or which is closed.
-BATON_OUTLINE inline void wait_behind(waiter* w, wait_list* list, uint8_t who, void* slot) {
+BATON_NOINLINE inline void wait_behind(waiter* w, wait_list* list, uint8_t who, void* slot) {
   if (list->is_closed()) return end_closed(w);
   w->slot = slot;
   w->on = reinterpret_cast<uintptr_t>(list);
@@ -204,7 +204,7 @@ BATON_OUTLINE inline void wait_behind(waiter* w, wait_list* list, uint8_t who, v
 
 /// The running job `w`, which is all that its list holds, leaves the ready queue.
 /// Cost     no call on the usual path, so that nothing is saved on the stack.
-BATON_OUTLINE inline void wait_alone(waiter* w, wait_list* list, void* slot) {
+BATON_NOINLINE inline void wait_alone(waiter* w, wait_list* list, void* slot) {
   w->slot = slot;
   w->on = reinterpret_cast<uintptr_t>(list);
   ready::leave(w);
@@ -215,7 +215,7 @@ BATON_OUTLINE inline void wait_alone(waiter* w, wait_list* list, void* slot) {
 /// The running job `w` waits in `list`. Where the list is closed it stays the head of the ready queue and goes on at once
 /// from the label that it stored: so the body needs no branch for it.
 BATON_INLINE void wait_in(waiter* w, wait_list* list, uint8_t who, void* slot) {
-  if (list->kind != nobody) return wait_behind(w, list, who, slot);
+  if (list->kind != wait_list::nobody) return wait_behind(w, list, who, slot);
   list->kind = who;
   list->tail = w;
   wait_alone(w, list, slot);
@@ -231,7 +231,7 @@ struct list_wait {
   /// Whether a select may hold this operation as one of its cases.
   static constexpr bool selectable = true;
 
-  BATON_INLINE void park(waiter& w) const { wait_in(&w, list, who, slot); }
+  BATON_INLINE void suspend(waiter& w) const { wait_in(&w, list, who, slot); }
 
   /// Takes a waiting `w` out; it did not happen.
   static BATON_INLINE bool withdraw(waiter& w) {

@@ -55,7 +55,7 @@ BATON_KERNEL_CALL(listen)
 namespace detail {
 
 /// A task that waits has overwritten the lowest word of its stack.
-BATON_OUTLINE inline task* overflowed(machine& m, task* t) {
+BATON_NOINLINE inline task* overflowed(machine& m, task* t) {
   if (t->is_free()) return m.running;
   if (m.on_fault) m.on_fault(m, *t, fault::stack_overflow, reinterpret_cast<word>(t->stack));
   end(m, t);

@@ -30,7 +30,7 @@ struct domain_right {
 ///          coroutine's: FIFO with the others, and exact: it has happened or it has not, whatever its status. While it waits, the
 ///          domain inherits the caller's urgency. When a task ends, its operation is withdrawn, and a request that it has
 ///          received and not replied to ends with `peer_gone`. A value that was handed over to a task that has ended is counted in
-///          `lost_values()`. A coroutine may call `notify` and `reply`; one that waits in the kernel keeps all others waiting.
+///          `dropped_values()`. A coroutine may call `notify` and `reply`; one that waits in the kernel keeps all others waiting.
 /// Cost     two traps of the caller's and the domain's each, and a job.
 /// Errors   of all operations: full: no place is free. peer_gone: the domain has ended, or was not made. no_right: the primitive was not
 ///          opened or is gone, or the timeout is beyond `longest_delay`. With a timeout of 0 nothing waits: full, empty, as core's

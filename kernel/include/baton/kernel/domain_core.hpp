@@ -107,7 +107,7 @@ class domain_core {
   void do_at_once(tid client, const domain_request& r, const domain_operation& o) {
     unsigned char* value = request_ + sizeof r;
     const status how = o.at_once(*r.door, value, nullptr);
-    if (!answer(client, how, value, how == status::ok ? o.out : 0) && how == status::ok) count_lost(o);
+    if (!answer(client, how, value, how == status::ok ? o.out : 0) && how == status::ok) count_dropped_value(o);
   }
 
   /// The reply to a request that a place holds for the client.
@@ -130,7 +130,7 @@ class domain_core {
     p.state = is_ok && o.release ? domain_place::use::held : domain_place::use::free;
     if (answer(p.client, how, o.answer(p), is_ok ? o.out : 0, &p) || !is_ok) return;
     if (o.release) return p.drop();
-    count_lost(o);
+    count_dropped_value(o);
   }
 
   /// false: the client waits no more.
@@ -143,8 +143,8 @@ class domain_core {
     return kernel::reply(client, answer_, static_cast<word>(sizeof a + bytes)).is_ok();
   }
 
-  static void count_lost(const domain_operation& o) {
-    if (o.result == domain_result::value) baton::detail::count_lost();
+  static void count_dropped_value(const domain_operation& o) {
+    if (o.result == domain_result::value) baton::detail::count_dropped_value();
   }
 
   static void copy(void* to, const void* from, word bytes) {

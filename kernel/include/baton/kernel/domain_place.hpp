@@ -14,7 +14,7 @@ class domain_place;
 /// What becomes of an operation's result.
 enum class domain_result : uint8_t {
   none,    ///< nothing that could be lost
-  value,   ///< if its client has gone, it is lost: `lost_values()` counts it
+  value,   ///< if its client has gone, it is lost: `dropped_values()` counts it
   right,   ///< a request that the client has to reply to: the place holds it until then
   settles  ///< the operation uses what a place holds, and frees the place
 };
@@ -59,7 +59,7 @@ class domain_place : public coroutine<domain_place, deadline> {
   enum class use : uint8_t { free, waits, held };
 
   point step(point at) {
-    if (at == 0 && what->begin(*this)) return parked;
+    if (at == 0 && what->begin(*this)) return suspended;
     this->disarm_();
     ended(*this);
     return this->end_();
@@ -68,7 +68,7 @@ class domain_place : public coroutine<domain_place, deadline> {
   /// For `domain_operation::begin`: does the operation, or waits for it.
   template <typename Operation>
   bool await(Operation operation) {
-    constexpr point label = parked | 1;
+    constexpr point label = suspended | 1;
     return is_timed ? this->wait_until_(label, due, operation) : this->wait_(label, operation);
   }
 

@@ -55,10 +55,10 @@ struct machine {
 
   /// Makes the most urgent ready task the running one.
   BATON_INLINE task* next_inline() { return running = ready.pop(); }
-  BATON_OUTLINE task* next() { return next_inline(); }
+  BATON_NOINLINE task* next() { return next_inline(); }
 
   /// After the running task has made others ready: it goes on unless one of them is more urgent.
-  BATON_OUTLINE task* yield_to_more_urgent() {
+  BATON_NOINLINE task* yield_to_more_urgent() {
     if (BATON_LIKELY(ready.from(running->urgency) <= 1)) return running;
     ready.push_front(running);
     return next();
@@ -69,7 +69,7 @@ struct machine {
   const uint8_t places;
   const uint8_t urgencies;
   const uint8_t events;
-  uint8_t handed = 0;  // direct hand-overs running
+  uint8_t consecutive_handoffs = 0;  // direct hand-overs running
   task* running = nullptr;
   ready_queue ready;
   timeouts timed_waits;

@@ -65,7 +65,7 @@ inline task* queue_up(machine& m, request& r, task* to) {
 
 /// A send that has a timeout, or to a task that does not wait without one. 0: it is refused or queued, and another task may run.
 /// Context  else `to` takes the message now, and this is how the sender waits for its reply: `reply_wait`, maybe `timed`.
-BATON_OUTLINE inline uint8_t how_to_send_now(machine& m, request& r, task* to) {
+BATON_NOINLINE inline uint8_t how_to_send_now(machine& m, request& r, task* to) {
   task* self = m.running;
   const error e = to->is_free() ? error::bad_task : timeout_error(r.timeout);
   if (e != error::none) return refuse(m, r, e), 0;
@@ -104,7 +104,7 @@ BATON_INLINE bool answer_client(machine& m, request& r, task* self, task* client
 }
 
 /// To a client that is more urgent than who has replied: it runs next, behind its equals.
-BATON_OUTLINE inline task* give_way(machine& m, task* self, task* client) {
+BATON_NOINLINE inline task* give_way(machine& m, task* self, task* client) {
   if (BATON_LIKELY(m.ready.from(client->urgency) == 0)) {
     m.ready.push_front(self);
     return m.running = client;
@@ -114,7 +114,7 @@ BATON_OUTLINE inline task* give_way(machine& m, task* self, task* client) {
 }
 
 /// A receive that has a timeout, or of a task that listens for notification bits, where no message is there.
-BATON_OUTLINE inline task* receive_slowly(machine& m, request& r) {
+BATON_NOINLINE inline task* receive_slowly(machine& m, request& r) {
   if (m.running->listened & m.running->notices) return refuse(m, r, error::noticed);
   if (m.running == m.domain && port::attention::raised()) return refuse(m, r, error::noticed);
   return wait_or_refuse(m, r, state::receive_wait);
@@ -130,11 +130,11 @@ BATON_INLINE bool take_message(request& r, task* self) {
 }
 
 /// The second half of `reply_receive` where it does not just wait.
-BATON_OUTLINE inline task* only_receive(machine& m, request& r) {
+BATON_NOINLINE inline task* only_receive(machine& m, request& r) {
   return take_message(r, m.running) ? m.running : receive_slowly(m, r);
 }
 
-BATON_OUTLINE inline task* receive_after_reply(machine& m, request& r, task* client) {
+BATON_NOINLINE inline task* receive_after_reply(machine& m, request& r, task* client) {
   task* self = m.running;
   m.ready.push(client);
   task* next = only_receive(m, r);

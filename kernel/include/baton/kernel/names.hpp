@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/core/render.hpp>
+#include <baton/core/profiler_output.hpp>
 #include <baton/kernel/types.hpp>
 
 /// What errors, states and faults are called, for logs and lists. Text lies where the port keeps constants: read it with `port::read`, or

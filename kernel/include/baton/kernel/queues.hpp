@@ -31,7 +31,7 @@ class ready_queue {
     tail = t;
   }
 
-  BATON_OUTLINE void push(task* t) { push_inline(t); }
+  BATON_NOINLINE void push(task* t) { push_inline(t); }
 
   /// `push` of a task that has run, then `pop`. What mostly happens in one: another as urgent is ready, and nobody more.
   BATON_INLINE task* exchange(task* t) {
@@ -50,7 +50,7 @@ class ready_queue {
   }
 
   /// Before its equals: it was running, and somebody more urgent came.
-  BATON_OUTLINE void push_front(task* t) {
+  BATON_NOINLINE void push_front(task* t) {
     task* tail = tails_[t->urgency];
     push(t);
     if (tail) tails_[t->urgency] = tail;

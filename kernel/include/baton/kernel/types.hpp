@@ -2,7 +2,7 @@
 #pragma once
 
 #include <baton/core/attributes.hpp>
-#include <baton/core/time.hpp>
+#include <baton/core/ticks.hpp>
 #include <stdint.h>
 
 namespace baton {

@@ -25,7 +25,7 @@ inline error timeout_error(tick timeout) {
   return timeout > longest_timeout ? error::bad_timeout : error::none;
 }
 
-BATON_OUTLINE inline bool is_past(tick due) {
+BATON_NOINLINE inline bool is_past(tick due) {
   return static_cast<tick_difference>(port::now() - due) >= 0;
 }
 
@@ -39,7 +39,7 @@ inline bool next_due(const machine& m, tick& due) {
 }
 
 /// Sets the alarm for what comes next. false: that is past, and such an alarm is not heard.
-BATON_OUTLINE inline bool set_alarm(const machine& m) {
+BATON_NOINLINE inline bool set_alarm(const machine& m) {
   tick due;
   if (!next_due(m, due)) return true;
   kernel_port::alarm(due);
@@ -47,7 +47,7 @@ BATON_OUTLINE inline bool set_alarm(const machine& m) {
 }
 
 /// With time slices, the slice of who runs next begins now.
-BATON_OUTLINE inline void arm(machine& m, task* t, tick timeout) {
+BATON_NOINLINE inline void arm(machine& m, task* t, tick timeout) {
   const bool is_heard = !m.timed_waits.arm(t, port::now() + timeout) || set_alarm(m);
   if (!is_heard || m.slices) port::attention::raise();
 }
@@ -60,7 +60,7 @@ BATON_INLINE void wait(machine& m, request& r, state what) {
   if (BATON_UNLIKELY(r.timeout != forever)) arm(m, self, r.timeout);
 }
 
-BATON_OUTLINE inline bool take_from_timed(machine& m, task* t, state what) {
+BATON_NOINLINE inline bool take_from_timed(machine& m, task* t, state what) {
   if (t->what() != what) return false;
   m.timed_waits.disarm(t);
   return true;
@@ -72,7 +72,7 @@ BATON_INLINE bool take_from(machine& m, task* t, state what) {
 }
 
 /// The running task waits, unless its timeout is none: which task runs next.
-BATON_OUTLINE inline task* wait_or_refuse(machine& m, request& r, state what) {
+BATON_NOINLINE inline task* wait_or_refuse(machine& m, request& r, state what) {
   const error e = timeout_error(r.timeout);
   if (e != error::none) return refuse(m, r, e);
   wait(m, r, what);
@@ -111,8 +111,8 @@ inline void give_up(machine& m, task* t, error e) {
 BATON_INLINE task* hand_over(machine& m, task* to) {
   if (!to) __builtin_unreachable();
   const uint32_t others = m.ready.from(to->urgency);
-  if (BATON_LIKELY(others == 0) || (others == 1 && ++m.handed < 16)) return m.running = to;
-  m.handed = 0;
+  if (BATON_LIKELY(others == 0) || (others == 1 && ++m.consecutive_handoffs < 16)) return m.running = to;
+  m.consecutive_handoffs = 0;
   m.ready.push(to);
   task* next = m.next();
   if (!next) __builtin_unreachable();

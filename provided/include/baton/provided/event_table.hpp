@@ -2,7 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include <baton/core/time.hpp>
+#include <baton/core/ticks.hpp>
 #include <cstdint>
 #include <cstdio>
 #include <string>

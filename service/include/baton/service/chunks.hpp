@@ -62,7 +62,7 @@ class chunks {
   explicit chunks(size_t of_heap) noexcept : most_of_heap_(of_heap) {}
 
   /// Throws std::bad_alloc, and nothing has happened.
-  BATON_OUTLINE char* take() {
+  BATON_NOINLINE char* take() {
     if (few_.size() != most_of_heap_) {
       few_.reserve(most_of_heap_);
       return few_.emplace_back(new char[bytes]).get();

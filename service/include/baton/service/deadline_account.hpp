@@ -2,7 +2,7 @@
 #pragma once
 
 #include <array>
-#include <baton/core/time.hpp>
+#include <baton/core/ticks.hpp>
 #include <bit>
 #include <cstddef>
 

@@ -117,7 +117,7 @@ class dispatcher {
     }
     if (destroy) destroy(r.event());
   }
-  BATON_OUTLINE void handler_threw(record& r) noexcept {
+  BATON_NOINLINE void handler_threw(record& r) noexcept {
     note_failure(*this, current_ ? current_->owner : nullptr, std::current_exception());
     destroy_event(r);
   }
@@ -140,7 +140,7 @@ class dispatcher {
   bool has_left_over_ = false;  // what was removed or dropped while an event was handled
 
  private:
-  BATON_OUTLINE void grow(event_id id) {
+  BATON_NOINLINE void grow(event_id id) {
     const size_t before = rows_.size();
     rows_.resize(size_t{id} + 1);
     row_count_ = rows_.size();

@@ -112,7 +112,7 @@ class event_bands {
     return r;
   }
 
-  BATON_OUTLINE void add_chunk(band& b) {
+  BATON_NOINLINE void add_chunk(band& b) {
     chunk* c = free_;
     if (c) {
       free_ = c->next;

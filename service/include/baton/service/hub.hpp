@@ -76,7 +76,7 @@ class hub : public dispatcher, job {
   bool is_closed() const noexcept { return is_closed_; }
 
  private:
-  BATON_OUTLINE void queue() {
+  BATON_NOINLINE void queue() {
     is_queued_ = true;
     ready::push(this);
   }
@@ -90,7 +90,7 @@ class hub : public dispatcher, job {
     ready::leave(&h);
     h.next = nullptr;
     h.is_queued_ = false;
-    return parked;
+    return suspended;
   }
 
   BATON_INLINE void run_batch() {
@@ -111,14 +111,14 @@ class hub : public dispatcher, job {
     if (BATON_UNLIKELY(has_left_over_)) forget_left_over();
   }
 
-  BATON_OUTLINE void forget_left_over() noexcept {
+  BATON_NOINLINE void forget_left_over() noexcept {
     bands_.release();
     bury();
   }
 
   /// ---- Overflow, and the end ----
 
-  BATON_OUTLINE bool make_room() noexcept {
+  BATON_NOINLINE bool make_room() noexcept {
     if (is_closed_ || overflow_ == overflow::reject || is_empty()) return false;
     drop_one();
     return true;

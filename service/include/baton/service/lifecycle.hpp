@@ -32,7 +32,7 @@ inline void registry::begin() {
   wake_up();
 }
 
-BATON_OUTLINE inline void registry::wake_up() {
+BATON_NOINLINE inline void registry::wake_up() {
   if (is_queued_) return;
   is_queued_ = true;
   ready::push(this);
@@ -52,7 +52,7 @@ inline point registry::run(job* j, point) {
   ready::leave(&r);
   r.next = nullptr;
   r.is_queued_ = false;
-  return parked;
+  return suspended;
 }
 
 inline void registry::step(entry& e) {

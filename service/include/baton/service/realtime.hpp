@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/core/time.hpp>
+#include <baton/core/ticks.hpp>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>

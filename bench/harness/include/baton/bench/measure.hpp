@@ -38,7 +38,7 @@ struct verdict {
 };
 
 template <typename Workload>
-BATON_OUTLINE uint64_t interval() {
+BATON_NOINLINE uint64_t interval() {
   board::meter::settle();
   Workload::prepare();
   if (!Workload::delimits) board::meter::start();
@@ -135,7 +135,7 @@ void time(const row& r) {
 
 /// Measures one case and prints its record.
 template <typename Work, typename Base, typename Floor>
-BATON_OUTLINE void measure(const row& r) {
+BATON_NOINLINE void measure(const row& r) {
   if (board::meter::always_counts || board::meter::counts()) {
     detail::count<Work, Base, Floor>(r);
   } else {

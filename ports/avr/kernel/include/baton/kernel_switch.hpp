@@ -62,7 +62,7 @@ struct kernel_switch {
  private:
   /// One copy of each call.
   template <kernel::call_number N>
-  static BATON_OUTLINE void enter(kernel::request& r) {
+  static BATON_NOINLINE void enter(kernel::request& r) {
     inside::set();
     kernel::machine& m = *baton_avr_machine;
     kernel::task* self = m.running;

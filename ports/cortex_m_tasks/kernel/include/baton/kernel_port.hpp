@@ -108,7 +108,7 @@ struct kernel_port {
 #ifdef BATON_HAS_MPU
  private:
   /// A task with privileges may touch anything but null.
-  static BATON_OUTLINE bool may_access_elsewhere(const context& c, uint32_t address, kernel::word bytes, bool writes) {
+  static BATON_NOINLINE bool may_access_elsewhere(const context& c, uint32_t address, kernel::word bytes, bool writes) {
     if (bytes == 0) return true;
     if (bytes > kernel::longest_message) return false;
     if (c.has_privileges()) return memory_window(1, 0).holds(address, bytes);

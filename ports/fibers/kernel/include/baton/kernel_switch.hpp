@@ -83,7 +83,7 @@ struct kernel_switch {
     if (next != self) leave(self, next);
   }
 
-  static BATON_OUTLINE kernel::task* attend() { return kernel::attend(current()); }
+  static BATON_NOINLINE kernel::task* attend() { return kernel::attend(current()); }
 
   /// What an interrupt has brought is looked at before the running task goes on.
   static void preempt() {
@@ -99,7 +99,7 @@ struct kernel_switch {
     self->context.stack.switch_to(next->context.stack, self->is_free());
   }
 
-  static BATON_OUTLINE void leave_slowly(kernel::task* self, kernel::task* next) {
+  static BATON_NOINLINE void leave_slowly(kernel::task* self, kernel::task* next) {
     const fiber_exceptions::held taken = exceptions().take();
     if (next) {
       self->context.stack.switch_to(next->context.stack, self->is_free());

@@ -10,8 +10,8 @@ namespace test {
 inline void start_fresh() {
   domain::tail() = nullptr;
   domain::running() = false;
-  domain::handed() = 0;
-  domain::lost() = 0;
+  domain::consecutive_handoffs() = 0;
+  domain::dropped_values() = 0;
   timers::first() = nullptr;
   listed_coroutines() = nullptr;
   sim::clock& c = sim::clock::get();

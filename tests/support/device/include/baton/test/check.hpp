@@ -99,7 +99,7 @@ static const char baton_test_file[] BATON_TEST_FLASH = __BASE_FILE__;
     }                                                                      \
     baton_test_trap.is_set = false;                                        \
     ::baton::domain::running() = false;                                    \
-    CHECK_EQ(baton_test_trap.id, expected);                                \
+    CHECK_EQ(baton_test_trap.id, static_cast<uint16_t>(::baton::requirement::expected));                                \
   } while (0)
 
 #define BATON_TEST_CHECK_SAME_TEXT(actual, literal) \

@@ -75,7 +75,7 @@ std::string text_of(Printer& source) {
       baton_test_id = broken.id;                                \
     }                                                           \
     ::baton::domain::running() = false;                         \
-    DOCTEST_CHECK_EQ(baton_test_id, expected);                  \
+    DOCTEST_CHECK_EQ(baton_test_id, static_cast<uint16_t>(::baton::requirement::expected));                  \
   } while (0)
 #else
 #define CHECK_TRAPS(expected, ...) static_cast<void>(0)

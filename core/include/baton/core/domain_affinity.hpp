@@ -9,10 +9,10 @@ namespace baton {
 ///
 /// Shape    empty, unless the port checks.
 /// Context  the domain of the first call is the owner.
-/// Errors   BATON_REQUIRE 102 where another domain calls, on ports that check (ports/sim does).
-struct owned : port::owner {
+/// Errors   BATON_REQUIRE used_from_foreign_domain where another domain calls, on ports that check (ports/sim does).
+struct domain_affinity : port::owner {
  protected:
-  BATON_INLINE void check() const { BATON_REQUIRE(102, this->is_local()); }
+  BATON_INLINE void check() const { BATON_REQUIRE(used_from_foreign_domain, this->is_local()); }
 };
 
 }  // namespace baton

@@ -13,20 +13,20 @@ namespace baton {
 namespace detail {
 
 /// The running job `j` sleeps until `due`.
-BATON_OUTLINE inline void sleep_until(job* j, tick due) {
+BATON_NOINLINE inline void sleep_until(job* j, tick due) {
   ready::leave(j);
   trace(transition::wait, j);
   timers::arm(j, due);
 }
 
 /// The running job `j` sleeps for `ticks`.
-BATON_OUTLINE inline void sleep_for(job* j, tick ticks) {
+BATON_NOINLINE inline void sleep_for(job* j, tick ticks) {
   sleep_until(j, port::now() + ticks);
 }
 
-BATON_OUTLINE inline void count_lost() {
-  uint16_t& lost = domain::lost();
-  if (lost != UINT16_MAX) ++lost;
+BATON_NOINLINE inline void count_dropped_value() {
+  uint16_t& dropped = domain::dropped_values();
+  if (dropped != UINT16_MAX) ++dropped;
 }
 
 /// Takes a waiter out of what it waits for, unless the wait has ended.
@@ -44,7 +44,7 @@ inline bool withdraw_wait(waiter& w) {
 /// a value that it has not read all the same.
 inline void leave_ready(waiter& w) {
   if (w.next) ready::remove(&w);
-  if (w.on == waiter::delivered && (w.at & parked) && w.at != finished) count_lost();
+  if (w.on == waiter::delivered && (w.at & suspended) && w.at != finished) count_dropped_value();
 }
 
 }  // namespace detail
@@ -135,9 +135,9 @@ struct long_timed : timed {
   uint32_t laps_ = 0;
 };
 
-/// What `waiting`, `timed_waiting` and `deadline` share: one wait, parked.
-struct parkable : waiter {
-  constexpr explicit parkable(function run) : waiter(run) {}
+/// What `waiting`, `timed_waiting` and `deadline` share: one wait, suspended.
+struct suspendable : waiter {
+  constexpr explicit suspendable(function run) : waiter(run) {}
 
  protected:
   static constexpr bool can_wait = true;
@@ -152,14 +152,14 @@ struct parkable : waiter {
       return false;
     }
     at = label;
-    operation.park(*this);
+    operation.suspend(*this);
     return true;
   }
 };
 
 /// Adds waits on channels, endpoints, signals, semaphores, flags. 9 bytes on AVR.
-struct waiting : parkable {
-  constexpr explicit waiting(function run) : parkable(run) {}
+struct waiting : suspendable {
+  constexpr explicit waiting(function run) : suspendable(run) {}
 
  protected:
   bool withdraw_() { return detail::withdraw_wait(*this); }
@@ -171,8 +171,8 @@ struct waiting : parkable {
 };
 
 /// Waits, and delays, without deadlines. 13 bytes on AVR.
-struct timed_waiting : due_part, parkable {
-  constexpr explicit timed_waiting(function run) : due_part(), parkable(run) {}
+struct timed_waiting : due_part, suspendable {
+  constexpr explicit timed_waiting(function run) : due_part(), suspendable(run) {}
 
  protected:
   bool withdraw_() {

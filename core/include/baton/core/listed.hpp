@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/core/bases.hpp>
+#include <baton/core/capabilities.hpp>
 #include <baton/core/deadline.hpp>
 
 /// Bases on top of bases: each adds one thing to the base it is given, and its bytes.
@@ -21,7 +21,7 @@ struct returning : Base {
   const T& value() const { return value_; }
 
   struct join_operation : list_wait {
-    explicit join_operation(returning& r) : list_wait{&r.joiners_, takers, nullptr}, awaited(&r) {}
+    explicit join_operation(returning& r) : list_wait{&r.joiners_, wait_list::receivers, nullptr}, awaited(&r) {}
     bool try_now(waiter& w) const {
       if (awaited->at != finished) return false;
       w.end(status::ok);
@@ -35,7 +35,7 @@ struct returning : Base {
 
  protected:
   void ended_() {
-    while (joiners_.kind != nobody) wake_oldest(joiners_, static_cast<uint8_t>(status::ok));
+    while (joiners_.kind != wait_list::nobody) wake_oldest(joiners_, static_cast<uint8_t>(status::ok));
     Base::ended_();
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/core/features.hpp>
+#include <baton/core/listed.hpp>
 #include <baton/core/profiler.hpp>
 
 /// Text for people and programs, to any sink: an object with `void put(char)`. Lines end in CRLF.

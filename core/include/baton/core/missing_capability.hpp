@@ -19,7 +19,7 @@ struct no_operation {
     return true;
   }
   template <typename Waiter>
-  void park(Waiter&) const {}
+  void suspend(Waiter&) const {}
 };
 
 struct no_value {
@@ -30,7 +30,7 @@ struct no_value {
 };
 
 /// What the macros call, for a base that does not offer it: a base that does hides the name. Empty; never in a program that compiles.
-struct not_offered {
+struct missing_capability {
   template <typename Operation>
   bool wait_(uint8_t, Operation) {
     static_assert(never<Operation>::value, "BATON_WAIT needs a base that waits: waiting, timed_waiting or deadline");
