@@ -79,8 +79,8 @@ void compat_types() {
 /// What a task takes beside its stack, and what a kernel takes beside its tasks: where the port has a kernel part.
 void kernel_types() {
 #ifdef BATON_SIZES_OF_KERNEL
-  SIZE("kernel::task", baton::kernel::task);
-  SIZE("kernel::machine", baton::kernel::machine);
+  SIZE("kernel::task", baton::kernel::tcb);
+  SIZE("kernel::machine", baton::kernel::kernel_state);
   SIZE("kernel::system<8>", baton::kernel::system<8>);
 #endif
 }

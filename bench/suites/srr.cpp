@@ -46,6 +46,6 @@ void measure_all(void*) {
 int main() {
   using namespace suite_srr;
   baton::board::start();
-  machine.create(kernel::describe_privileged(measuring, &measure_all, measuring_stack, "measuring"));
-  machine.run();
+  measured_kernel.create(kernel::describe_privileged(measuring, &measure_all, measuring_stack, "measuring"));
+  measured_kernel.run();
 }

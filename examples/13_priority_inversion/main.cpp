@@ -2,7 +2,7 @@
 //
 // An urgent task needs something from one that is not urgent at all, while one in between has a lot to do. If it asks with a notification
 // bit, the kernel does not know that it waits for the low one: the middle one goes first, and the deadline is missed. If it sends a
-// message, the low one inherits its urgency until it has replied, and the deadline is met.
+// message, the low one inherits its priority until it has replied, and the deadline is met.
 //
 // Each column of the trace is a millisecond of somebody's work: # runs, ? the high one asks, ! it has its answer.
 #include <baton/board.hpp>
@@ -46,7 +46,7 @@ void low(void*) {
     work('l', low_works);
     kernel::reply(m.from, nullptr, 0);
   } else {
-    kernel::await_notice(asked);
+    kernel::wait_notification(asked);
     work('l', low_works);
     kernel::notify(high_task, answered);
   }
@@ -67,7 +67,7 @@ void high(void*) {
     kernel::send(low_task, nullptr, 0, nullptr, 0);
   } else {
     kernel::notify(low_task, asked);
-    kernel::await_notice(answered);
+    kernel::wait_notification(answered);
   }
   note('h', '!');
   took = kernel::now() - began;
@@ -90,9 +90,9 @@ void direct(void*) {
     kernel::create(kernel::describe(2, middle, middle_stack, "middle"));
     high_task = kernel::create(kernel::describe(3, high, high_stack, "high")).id;
     for (kernel::word done = 0; done != (high_is_done | middle_is_done | low_is_done);) {
-      done |= kernel::await_notice(~kernel::word{0}).bits;
+      done |= kernel::wait_notification(~kernel::word{0}).bits;
     }
-    say(asks_by_message ? "it sends a message, and the low one inherits its urgency:"
+    say(asks_by_message ? "it sends a message, the low one inherits its priority:"
                         : "it sets a notification bit, and nobody inherits anything:");
     show('h', "high   |");
     show('m', "middle |");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A whole kernel program, the same on Linux and on every board: a clock server, a serial server with its notifier and its transmitter, and
-// three tasks of three urgencies. A tick must not be late because somebody works; a key must not be lost because somebody prints.
+// three tasks of three priorities. A tick must not be late because somebody works; a key must not be lost because somebody prints.
 #include <baton/board.hpp>
 #include <baton/board_serial.hpp>
 #include <baton/kernel.hpp>
@@ -64,7 +64,7 @@ void echo(void*) {
     }
     if (length == sizeof text) length = 0;
   }
-  const kernel::outcome nothing = line.read(&byte, 1, baton::milliseconds(200));  // the last tick is printed meanwhile
+  const kernel::ipc_result nothing = line.read(&byte, 1, baton::milliseconds(200));  // the last tick is printed meanwhile
   print(nothing.why() == kernel::error::timed_out ? "nothing more" : "something else");
   kernel::serial_counts c = {};
   line.counts(c);

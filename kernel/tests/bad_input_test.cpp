@@ -22,7 +22,7 @@ kernel::task_description good_task(kernel::stack<8192>& s) {
 }
 
 /// The running task's call, word by word.
-kernel::outcome make_call(call_number call, word first, word second, word in = 0) {
+kernel::ipc_result make_call(call_number call, word first, word second, word in = 0) {
   kernel::answer a = {};
   switch (call) {
     case call_number::create:
@@ -32,7 +32,7 @@ kernel::outcome make_call(call_number call, word first, word second, word in = 0
       a = kernel_switch::call<call_number::inspect>(first, second, 0, in, 0, kernel::forever);
       break;
   }
-  return kernel::outcome(a.first);
+  return kernel::ipc_result(a.first);
 }
 
 /// Runs `what` in a task, with another that must be served afterwards as if nothing had happened.
@@ -83,9 +83,9 @@ TEST_CASE("nothing where something is meant is bad_buffer, and nothing where not
     d.entry = nullptr;
     CHECK(kernel::create(d).result.why() == error::bad_buffer);
     d.entry = good_task(s).entry;
-    d.urgency = p.machine.urgencies;
+    d.priority = p.system.priority_levels;
     CHECK(kernel::create(d).result.why() == error::bad_priority);
-    d.urgency = 255;
+    d.priority = 255;
     CHECK(kernel::create(d).result.why() == error::bad_priority);
   });
 }
@@ -152,23 +152,23 @@ TEST_CASE("messages may begin at any address") {
   p.run();
 }
 
-TEST_CASE("numbers that are no call's, no event's, no place's") {
+TEST_CASE("numbers that are no call's, no event's, no slot's") {
   run_beside_others([](program& p, kernel::tid) {
     for (word number : {word{kernel::calls}, word{200}, word{0x100}, static_cast<word>(-1)}) {
       kernel::request r = {};
-      kernel::task* const self = p.machine.running;
-      CHECK_WITH(kernel::enter(p.machine, number, r) == self, number);
-      CHECK_WITH(kernel::outcome(r.first).why() == error::bad_call, number);
+      kernel::tcb* const self = p.system.running;
+      CHECK_WITH(kernel::enter(p.system, number, r) == self, number);
+      CHECK_WITH(kernel::ipc_result(r.first).why() == error::bad_call, number);
     }
     for (word event : {word{8}, word{32}, word{255}, word{0x100}, static_cast<word>(-1)}) {
-      const kernel::answer a = kernel_switch::call<call_number::await_event>(event, 0, 0, 0, 0, soon);
-      CHECK_WITH(kernel::outcome(a.first).why() == error::bad_event, event);
+      const kernel::answer a = kernel_switch::call<call_number::wait_interrupt_event>(event, 0, 0, 0, 0, soon);
+      CHECK_WITH(kernel::ipc_result(a.first).why() == error::bad_event, event);
     }
     kernel::task_report report;
-    for (word place : {word{16}, word{255}, word{0x100}, static_cast<word>(-1)}) {
-      CHECK_WITH(make_call(call_number::inspect, place, 0, reinterpret_cast<word>(&report)).why() == error::bad_task,
-                 place);
+    for (word slot : {word{16}, word{255}, word{0x100}, static_cast<word>(-1)}) {
+      CHECK_WITH(make_call(call_number::inspect, slot, 0, reinterpret_cast<word>(&report)).why() == error::bad_task,
+                 slot);
     }
-    CHECK(kernel::await_notice(0, soon).result.why() == error::timed_out);
+    CHECK(kernel::wait_notification(0, soon).result.why() == error::timed_out);
   });
 }

@@ -2,7 +2,7 @@
 #include <baton/test/text.hpp>
 #include <program.hpp>
 
-// A send that would close a circle is refused at once, and the circle can be printed.
+// A send that would close a cycle is refused at once, and the cycle can be printed.
 
 using namespace baton;
 using kernel::error;
@@ -13,22 +13,22 @@ namespace {
 
 test::text_sink<300> printed;
 
-void print_it(const kernel::machine&, const kernel::task& from, const kernel::task& to) {
+void print_it(const kernel::kernel_state&, const kernel::tcb& from, const kernel::tcb& to) {
   kernel::print_cycle(printed, from, to);
 }
 
-/// `length` tasks of which each sends to the next: what the last one, which closes the circle, is told. Then it ends, and all are told.
-error close_circle(uint8_t length, bool is_timed, bool is_received) {
+/// `length` tasks of which each sends to the next: what the last one, which closes the cycle, is told. Then it ends, and all are told.
+error close_cycle(uint8_t length, bool is_timed, bool is_received) {
   program p;
   printed = {};
-  p.machine.on_deadlock = print_it;
+  p.system.on_deadlock = print_it;
   static const char* const names[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
   kernel::tid ids[8];
   error told = error::none;
   uint8_t gone = 0;
   for (uint8_t i = 0; i < length; ++i) {
-    const kernel::priority urgency = i + 1 == length ? 1 : 2;
-    ids[i] = p.task(names[i], urgency, [&, i] {
+    const kernel::priority priority = i + 1 == length ? 1 : 2;
+    ids[i] = p.task(names[i], priority, [&, i] {
       const tick timeout = is_timed ? ms(100) : kernel::forever;
       if (i + 1 == length) {
         if (is_received) kernel::receive(nullptr, 0);
@@ -47,27 +47,27 @@ error close_circle(uint8_t length, bool is_timed, bool is_received) {
 
 }  // namespace
 
-TEST_CASE("a circle of one, two, three and more is refused at once and printed whole") {
+TEST_CASE("a cycle of one, two, three and more is refused at once and printed whole") {
   for (bool is_timed : {false, true}) {
     for (bool is_received : {false, true}) {
       if (!is_received) {
-        CHECK(close_circle(1, is_timed, false) == error::deadlock);
+        CHECK(close_cycle(1, is_timed, false) == error::deadlock);
         CHECK_TEXT(printed, "deadlock: a -> a\r\n");
       }
-      CHECK(close_circle(2, is_timed, is_received) == error::deadlock);
+      CHECK(close_cycle(2, is_timed, is_received) == error::deadlock);
       CHECK_TEXT(printed, "deadlock: b -> a -> b\r\n");
-      CHECK(close_circle(3, is_timed, is_received) == error::deadlock);
+      CHECK(close_cycle(3, is_timed, is_received) == error::deadlock);
       CHECK_TEXT(printed, "deadlock: c -> a -> b -> c\r\n");
-      CHECK(close_circle(8, is_timed, is_received) == error::deadlock);
+      CHECK(close_cycle(8, is_timed, is_received) == error::deadlock);
       CHECK_TEXT(printed, "deadlock: h -> a -> b -> c -> d -> e -> f -> g -> h\r\n");
     }
   }
 }
 
-TEST_CASE("a long chain without a circle is no deadlock") {
+TEST_CASE("a long chain without a cycle is no deadlock") {
   program p;
   printed = {};
-  p.machine.on_deadlock = print_it;
+  p.system.on_deadlock = print_it;
   const kernel::tid last = p.task("last", 1, [&] {
     p.sleep(ms(1));
     p.reply(p.receive().from, "ok");

@@ -21,7 +21,7 @@ TEST_CASE("gap 1: a client in reply_wait on a server that exits is told peer_gon
             "server wakes", "server ends", "client send: peer_gone", "client ends");
 }
 
-TEST_CASE("gap 2: a stale id reaches nobody, though its place has a new task") {
+TEST_CASE("gap 2: a stale id reaches nobody, though its slot has a new task") {
   program p;
   p.task("parent", 3, [&] {
     const kernel::tid old = p.task("old", 4, [&] { p.mark("runs"); });
@@ -48,7 +48,7 @@ TEST_CASE("gap 3: whoever gets a truncated message or reply learns its length") 
     CHECK_EQ(p.reply(m.from, "goodbye").length(), 2u);  // so much fitted
   });
   p.task("client", 1, [&] {
-    const kernel::outcome o = p.send(server, "hello", kernel::forever, 2);
+    const kernel::ipc_result o = p.send(server, "hello", kernel::forever, 2);
     CHECK(o.is_longer_than(2));
     CHECK_EQ(o.length(), 7u);
   });
@@ -149,29 +149,29 @@ TEST_CASE("gap 8: whatever waits has a timeout") {
   p.task("impatient", 2, [&] {
     CHECK(p.receive(ms(1)).result.why() == error::timed_out);
     CHECK(p.reply_receive(kernel::no_task, "", ms(1)).result.why() == error::timed_out);
-    CHECK(p.await_event(0, ms(1)).why() == error::timed_out);
-    CHECK(p.await_notice(1, ms(1)).result.why() == error::timed_out);
+    CHECK(p.wait_interrupt_event(0, ms(1)).why() == error::timed_out);
+    CHECK(p.wait_notification(1, ms(1)).result.why() == error::timed_out);
     CHECK(p.send(silent, "hi", ms(1)).why() == error::timed_out);
     CHECK(p.sleep(ms(1)));
   });
   p.run();
   CHECK_LOG(p, "impatient receives", "silent receives", "at 1 ms", "impatient receive: timed_out",
             "impatient replies to nobody and receives", "at 2 ms", "impatient reply_receive: timed_out",
-            "impatient awaits event 0", "at 3 ms", "impatient event 0: timed_out", "impatient awaits notice", "at 4 ms",
-            "impatient notice: timed_out", "impatient sends silent", "silent took 'hi' from impatient", "silent sleeps",
+            "impatient awaits event 0", "at 3 ms", "impatient event 0: timed_out", "impatient awaits notification", "at 4 ms",
+            "impatient notification: timed_out", "impatient sends silent", "silent took 'hi' from impatient", "silent sleeps",
             "at 5 ms", "impatient send: timed_out", "impatient sleeps", "at 6 ms", "impatient wakes", "impatient ends",
             "at 14 ms", "silent wakes", "silent ends");
 }
 
 TEST_CASE("gap 9: a bad event and a second waiter are errors") {
   program p;
-  p.task("first", 2, [&] { p.await_event(7, ms(5)); });
+  p.task("first", 2, [&] { p.wait_interrupt_event(7, ms(5)); });
   p.task("second", 1, [&] {
-    CHECK(p.await_event(8).why() == error::bad_event);
-    CHECK(p.await_event(255).why() == error::bad_event);
-    CHECK(p.await_event(7).why() == error::busy);
+    CHECK(p.wait_interrupt_event(8).why() == error::bad_event);
+    CHECK(p.wait_interrupt_event(255).why() == error::bad_event);
+    CHECK(p.wait_interrupt_event(7).why() == error::busy);
   });
-  kernel::from_interrupt::raise_event(p.machine, 200);  // nobody's
+  kernel::from_interrupt::raise_event(p.system, 200);  // nobody's
   p.run();
   CHECK_LOG(p, "first awaits event 7", "second awaits event 8", "second event 8: bad_event", "second awaits event 255",
             "second event 255: bad_event", "second awaits event 7", "second event 7: busy", "second ends", "at 5 ms",
@@ -207,7 +207,7 @@ namespace {
 kernel::fault why_ended;
 const char* who_ended;
 
-void note_fault(const kernel::machine&, const kernel::task& t, kernel::fault why, kernel::word) {
+void note_fault(const kernel::kernel_state&, const kernel::tcb& t, kernel::fault why, kernel::word) {
   why_ended = why;
   who_ended = t.name;
 }
@@ -215,11 +215,11 @@ void note_fault(const kernel::machine&, const kernel::task& t, kernel::fault why
 }  // namespace
 
 TEST_CASE("gap 12: who overflows its stack is ended by name, and the others go on") {
-  static kernel::system<2> machine;
+  static kernel::system<2> system;
   static kernel::stack<8192> small;
   static kernel::stack<65536> large;
   static bool has_gone_on;
-  machine.on_fault = note_fault;
+  system.on_fault = note_fault;
   who_ended = nullptr;
   has_gone_on = false;
   const auto overflow = [](void*) {
@@ -231,9 +231,9 @@ TEST_CASE("gap 12: who overflows its stack is ended by name, and the others go o
     kernel::yield();
     has_gone_on = true;
   };
-  CHECK(machine.create(kernel::describe(1, overflow, small, "recursive")));
-  CHECK(machine.create(kernel::describe(1, go_on, large, "other")));
-  machine.run();
+  CHECK(system.create(kernel::describe(1, overflow, small, "recursive")));
+  CHECK(system.create(kernel::describe(1, go_on, large, "other")));
+  system.run();
   CHECK_EQ(std::string(who_ended ? who_ended : ""), "recursive");
   CHECK(why_ended == kernel::fault::stack_overflow);
   CHECK(has_gone_on);

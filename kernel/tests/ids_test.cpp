@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <program.hpp>
 
-// Ids name a place and which of its uses; a stale one means nobody.
+// Ids name a slot and which of its uses; a stale one means nobody.
 
 using namespace baton;
 using test::program;
@@ -19,14 +19,14 @@ TEST_CASE("each task has an id of its own, never no_task, and finds it out by my
   }
 }
 
-TEST_CASE("a place that is given away again and again gets an id that it has not had") {
+TEST_CASE("a slot that is given away again and again gets an id that it has not had") {
   program p;
   p.task("parent", 1, [&] {
     kernel::tid last = kernel::no_task;
     for (uint16_t i = 0; i < 100; ++i) {
       const kernel::tid id = p.task("child", 2, [] {});
       CHECK(id != last);
-      CHECK(p.machine.find(id) == nullptr);
+      CHECK(p.system.find(id) == nullptr);
       last = id;
     }
   });
@@ -35,18 +35,18 @@ TEST_CASE("a place that is given away again and again gets an id that it has not
 
 TEST_CASE("generations come round without naming nobody") {
   program p;
-  p.machine.table[0].id = static_cast<kernel::tid>(-1) << 8;  // the place has been used that often
+  p.system.table[0].id = static_cast<kernel::tid>(-1) << 8;  // the slot has been used that often
   const kernel::tid last = p.task("last", 1, [] {});
   CHECK_EQ(last, static_cast<kernel::tid>(-1) << 8);
   p.run();
   const kernel::tid first = p.task("first", 1, [] {});
   CHECK_EQ(first, kernel::tid{0x100});
-  CHECK(p.machine.find(last) == nullptr);
-  CHECK(p.machine.find(kernel::no_task) == nullptr);
+  CHECK(p.system.find(last) == nullptr);
+  CHECK(p.system.find(kernel::no_task) == nullptr);
   p.run();
 }
 
-TEST_CASE("an id beyond the table, of a free place or of a place's future is nobody's") {
+TEST_CASE("an id beyond the table, of a free slot or of a slot's future is nobody's") {
   program p;
   p.task("asker", 1, [&] {
     for (kernel::tid id : {kernel::tid{0}, kernel::tid{1}, kernel::tid{0x1ff}, kernel::tid{0x101}, kernel::tid{0x200},

@@ -94,8 +94,8 @@ TEST_CASE("a task is killed in each of its waits, and nothing of it is left in a
       if (wait == 1) kernel::send(server, nullptr, 0, nullptr, 0, ms(50));
       if (wait == 2) kernel::receive(nullptr, 0);
       if (wait == 3) kernel::receive(nullptr, 0, ms(50));
-      if (wait == 4) kernel::await_event(1, ms(50));
-      if (wait == 5) kernel::await_notice(1, ms(50));
+      if (wait == 4) kernel::wait_interrupt_event(1, ms(50));
+      if (wait == 5) kernel::wait_notification(1, ms(50));
       if (wait == 6) kernel::sleep(ms(50));
       if (wait == 7) sim::advance(ms(50));  // ready, preempted
       CHECK_WITH(false, wait);
@@ -103,10 +103,10 @@ TEST_CASE("a task is killed in each of its waits, and nothing of it is left in a
     p.task("killer", 3, [&] {
       kernel::sleep(ms(1));
       CHECK_WITH(kernel::kill(doomed), wait);
-      CHECK_WITH(p.machine.waiters[1] == nullptr, wait);
-      CHECK_WITH(p.machine.find(server)->senders == nullptr, wait);
-      kernel::task* timed = p.machine.timed_waits.first();
-      CHECK_WITH(timed == p.machine.find(server) && !timed->next_timed, wait);
+      CHECK_WITH(p.system.waiters[1] == nullptr, wait);
+      CHECK_WITH(p.system.find(server)->senders == nullptr, wait);
+      kernel::tcb* timed = p.system.timed_waits.first();
+      CHECK_WITH(timed == p.system.find(server) && !timed->next_timed, wait);
     });
     p.run();
     CHECK_WITH(port::now() == ms(100), wait);
@@ -114,15 +114,15 @@ TEST_CASE("a task is killed in each of its waits, and nothing of it is left in a
 }
 
 TEST_CASE("a bad stack is refused: nowhere, too small, another's, not aligned, beyond the memory") {
-  static kernel::system<3> machine;
+  static kernel::system<3> system;
   static kernel::stack<16384> first, second;
   const auto end = [](void*) {};
   kernel::task_description d = kernel::describe(1, end, first, "first");
-  CHECK(machine.create(d));
+  CHECK(system.create(d));
   const auto why = [&](void* stack, kernel::word bytes) {
     d.stack = stack;
     d.stack_bytes = bytes;
-    return machine.create(d).result.why();
+    return system.create(d).result.why();
   };
   char* const bytes = reinterpret_cast<char*>(second.words);
   CHECK(why(nullptr, sizeof second) == kernel::error::bad_stack);
@@ -134,18 +134,18 @@ TEST_CASE("a bad stack is refused: nowhere, too small, another's, not aligned, b
   CHECK(why(first.words, sizeof first) == kernel::error::bad_stack);
   CHECK(why(first.words + 1024, 8192) == kernel::error::bad_stack);
   CHECK(why(bytes, sizeof second) == kernel::error::none);
-  machine.run();
+  system.run();
 }
 
 TEST_CASE("a stack whose owner has ended is free again") {
-  static kernel::system<2> machine;
+  static kernel::system<2> system;
   static kernel::stack<16384> stack;
   static uint8_t runs;
   runs = 0;
   const auto count = [](void*) { ++runs; };
   for (uint8_t i = 0; i < 3; ++i) {
-    CHECK(machine.create(kernel::describe(1, count, stack, "again")));
-    machine.run();
+    CHECK(system.create(kernel::describe(1, count, stack, "again")));
+    system.run();
   }
   CHECK_EQ(runs, 3);
 }
@@ -168,7 +168,7 @@ TEST_CASE("a list says how much of a stack was used at most") {
     before = r.stack_used;
     kernel::sleep(ms(1));
     CHECK(kernel::inspect(static_cast<uint8_t>(deep & 0xff), r));
-    CHECK(r.what == kernel::state::asleep);
+    CHECK(r.state == kernel::state::asleep);
     after = r.stack_used;
     CHECK_EQ(r.stack_bytes, 65536u);
   });
@@ -182,7 +182,7 @@ TEST_CASE("a list says how much of a stack was used at most") {
 TEST_CASE("stop ends run at the next call, and run goes on with the same task") {
   program p;
   p.task("a", 2, [&] {
-    p.machine.stop();
+    p.system.stop();
     p.mark("has stopped");
     kernel::my_tid();
     p.mark("goes on");
@@ -196,7 +196,7 @@ TEST_CASE("stop ends run at the next call, and run goes on with the same task") 
 
 TEST_CASE("an interrupt stops a kernel that sleeps") {
   program p;
-  test::interrupt stop(ms(3), [&] { p.machine.stop(); });
+  test::interrupt stop(ms(3), [&] { p.system.stop(); });
   p.task("sleeper", 2, [&] { p.sleep(ms(10)); });
   p.run();
   p.say("main is back");
@@ -221,5 +221,5 @@ TEST_CASE("idle time is what no task worked, without an idle task") {
     p.sleep(ms(4));
   });
   p.run();
-  CHECK_EQ(p.machine.idle_ticks, ms(11));
+  CHECK_EQ(p.system.idle_ticks, ms(11));
 }

@@ -23,8 +23,8 @@ constexpr uint32_t steps = 300000;
 #endif
 constexpr uint32_t seeds = 10;
 
-constexpr int places = test::bare_machine::most;
-constexpr int stacks = places + 2;
+constexpr int slots = test::bare_kernel::most;
+constexpr int stacks = slots + 2;
 constexpr word room = 64;
 constexpr word stack_bytes = kernel_port::least_stack;
 
@@ -64,19 +64,19 @@ class experiment {
 
  private:
   void start_anew() {
-    machine_.reset(new test::bare_machine);
-    expected_.reset(new reference(places, test::bare_machine::event_count));
+    state_.reset(new test::bare_kernel);
+    expected_.reset(new reference(slots, test::bare_kernel::interrupt_event_count));
     port::attention::lower();
     expected_->base = base_;
     if (chance_.one_in(3)) {
       expected_->slice = 15;
-      slices_.reset(new kernel::time_slices(*machine_, expected_->slice));
+      slices_.reset(new kernel::time_slices(*state_, expected_->slice));
     }
     for (int i = 0; i < 4; ++i) create_from_main();
-    attend();
+    handle_pending();
   }
 
-  /// Nobody runs, nobody ever will by itself, and no place is left.
+  /// Nobody runs, nobody ever will by itself, and no slot is left.
   bool is_stuck() {
     for (const reference::slot& s : expected_->slots) {
       if (s.what == kernel::state::free) return false;
@@ -96,10 +96,10 @@ class experiment {
       what < 40 ? create_and_run() : what < 80 ? pass_time() : interrupt();
     } else if (what == 10 && chance_.one_in(20)) {
       expected_->fail();
-      kernel::fail(*machine_, kernel::fault::other, 0);
+      kernel::fail(*state_, kernel::fault::other, 0);
       compare("a fault");
     } else if (what == 11 && chance_.one_in(20)) {
-      *machine_->running->stack = 0;
+      *state_->running->stack = 0;
       expected_->self().is_overwritten = true;
     } else {
       make_call();
@@ -121,37 +121,37 @@ class experiment {
     if (first != reference::nobody && expected_->is_due(expected_->at(first).due)) {
       expect(port::attention::raised(), "an alarm that was not heard");
     }
-    if (!chance_.one_in(4)) attend_if_raised();  // else the time passes in the kernel: it looks after the next call
+    if (!chance_.one_in(4)) handle_pending_if_raised();  // else the time passes in the kernel: it looks after the next call
   }
 
   void interrupt() {
     if (chance_.one_in(2)) {
-      const uint8_t event = static_cast<uint8_t>(chance_.below(test::bare_machine::event_count + 2));
+      const uint8_t event = static_cast<uint8_t>(chance_.below(test::bare_kernel::interrupt_event_count + 2));
       expected_->raise_event(event);
-      kernel::from_interrupt::raise_event(*machine_, event);
+      kernel::from_interrupt::raise_event(*state_, event);
     } else {
       const kernel::tid id = some_task();
       const word bits = some_bits();
       expected_->notify_from_interrupt(id, bits);
-      kernel::from_interrupt::notify(*machine_, id, bits);
+      kernel::from_interrupt::notify(*state_, id, bits);
     }
-    if (!chance_.one_in(4)) attend_if_raised();  // else the kernel was entered just before: it looks after the call
+    if (!chance_.one_in(4)) handle_pending_if_raised();  // else the kernel was entered just before: it looks after the call
   }
 
-  void attend_if_raised() {
-    if (port::attention::raised()) attend();
+  void handle_pending_if_raised() {
+    if (port::attention::raised()) handle_pending();
   }
 
-  void attend() {
+  void handle_pending() {
     expected_->now = port::now() - base_;
-    expected_->attend();
-    kernel::attend(*machine_);
-    compare("attend");
+    expected_->handle_pending();
+    kernel::handle_pending(*state_);
+    compare("handle_pending");
   }
 
   void create_and_run() {
     create_from_main();
-    attend();
+    handle_pending();
   }
 
   void create_from_main() {
@@ -161,9 +161,9 @@ class experiment {
     const int made = is_good ? expected_->create(c) : reference::nobody;
     kernel::request r = {};
     r.second = reinterpret_cast<word>(&d);
-    kernel::handlers::create(*machine_, r);
+    kernel::handlers::create(*state_, r);
     const kernel::error e = !is_good ? c.refused : made < 0 ? kernel::error::table_full : kernel::error::none;
-    expect(kernel::outcome(r.first).why() == e, "how a creation from main ended");
+    expect(kernel::ipc_result(r.first).why() == e, "how a creation from main ended");
     if (made >= 0) expect(r.second == expected_->at(made).id, "the id of a task that main made");
   }
 
@@ -185,15 +185,15 @@ class experiment {
     }
     if (number == static_cast<uint8_t>(call_number::inspect)) {
       r.in = chance_.one_in(10) ? 0 : reinterpret_cast<word>(&report);
-      r.first = chance_.below(places + 3);
+      r.first = chance_.below(slots + 3);
     }
     expected_->now = port::now() - base_;
     expected_->call(number, r, c);
-    kernel::enter(*machine_, number, r);
+    kernel::enter(*state_, number, r);
     ++calls_;
     compare(name_of(number));
     if (number == static_cast<uint8_t>(call_number::inspect) && r.first == 0) compare_report(report);
-    attend_if_raised();
+    handle_pending_if_raised();
   }
 
   uint8_t some_call() {
@@ -202,7 +202,7 @@ class experiment {
         call_number::send,    call_number::receive,       call_number::receive,       call_number::receive,
         call_number::receive, call_number::reply,         call_number::reply,         call_number::reply,
         call_number::reply,   call_number::reply_receive, call_number::reply_receive, call_number::reply_receive,
-        call_number::sleep,   call_number::await_notice,  call_number::await_event,   call_number::notify,
+        call_number::sleep,   call_number::wait_notification,  call_number::wait_interrupt_event,   call_number::notify,
         call_number::create,  call_number::yield};
     if (chance_.one_in(8)) return static_cast<uint8_t>(chance_.below(kernel::calls + 2));
     return static_cast<uint8_t>(likely[chance_.below(sizeof likely / sizeof likely[0])]);
@@ -212,11 +212,11 @@ class experiment {
     kernel::request r;
     const bool replies = number == static_cast<uint8_t>(call_number::reply) ||
                          number == static_cast<uint8_t>(call_number::reply_receive);
-    const bool has_bits = number == static_cast<uint8_t>(call_number::await_notice) ||
-                          number == static_cast<uint8_t>(call_number::listen);
-    if (number == static_cast<uint8_t>(call_number::await_event)) {
+    const bool has_bits = number == static_cast<uint8_t>(call_number::wait_notification) ||
+                          number == static_cast<uint8_t>(call_number::set_notification_mask);
+    if (number == static_cast<uint8_t>(call_number::wait_interrupt_event)) {
       r.first = chance_.one_in(20) ? static_cast<word>(-1) - chance_.below(3)
-                                   : chance_.below(test::bare_machine::event_count + 1);
+                                   : chance_.below(test::bare_kernel::interrupt_event_count + 1);
     } else if (has_bits) {
       r.first = chance_.one_in(3) ? 0 : some_bits();
     } else {
@@ -255,13 +255,13 @@ class experiment {
 
   /// The id of a task; sometimes one that has ended, is to come, or is no task's.
   kernel::tid some_task() {
-    int place = chance_.below(places);
-    for (int i = 0; i < 3 && expected_->at(place).what == kernel::state::free; ++i) place = chance_.below(places);
-    if (!chance_.one_in(16)) return expected_->at(place).id;
+    int slot = chance_.below(slots);
+    for (int i = 0; i < 3 && expected_->at(slot).what == kernel::state::free; ++i) slot = chance_.below(slots);
+    if (!chance_.one_in(16)) return expected_->at(slot).id;
     const kernel::tid odd[] = {0,
-                               expected_->at(place).id - 0x100,
-                               expected_->at(place).id + 0x100,
-                               static_cast<word>(place),
+                               expected_->at(slot).id - 0x100,
+                               expected_->at(slot).id + 0x100,
+                               static_cast<word>(slot),
                                0x1ff,
                                static_cast<word>(-1)};
     return odd[chance_.below(6)];
@@ -269,9 +269,9 @@ class experiment {
 
   /// Somebody who waits for the running task's reply, if there is somebody.
   kernel::tid some_client() {
-    const int start = chance_.below(places);
-    for (int i = 0; i < places; ++i) {
-      const reference::slot& s = expected_->at((start + i) % places);
+    const int start = chance_.below(slots);
+    for (int i = 0; i < slots; ++i) {
+      const reference::slot& s = expected_->at((start + i) % slots);
       if (s.what == kernel::state::reply_wait && s.on == expected_->running) return s.id;
     }
     return chance_.one_in(2) ? kernel::no_task : some_task();
@@ -280,9 +280,9 @@ class experiment {
   /// A description, and what is wrong with it.
   reference::creation some_creation(kernel::task_description& d, bool by_main) {
     const int stack = chance_.below(stacks);
-    reference::creation c = {kernel::error::none, chance_.below(test::bare_machine::urgency_count), stack,
+    reference::creation c = {kernel::error::none, chance_.below(test::bare_kernel::priority_level_count), stack,
                              chance_.one_in(2)};
-    d = {static_cast<kernel::priority>(c.urgency),
+    d = {static_cast<kernel::priority>(c.priority),
          nothing,
          nullptr,
          stack_memory[stack],
@@ -315,7 +315,7 @@ class experiment {
         c.refused = kernel::error::bad_buffer;
         break;
       case 5:
-        d.urgency = test::bare_machine::urgency_count;
+        d.priority = test::bare_kernel::priority_level_count;
         c.refused = kernel::error::bad_priority;
         break;
       case 6:
@@ -333,8 +333,8 @@ class experiment {
 
   static const char* name_of(uint8_t number) {
     static const char* const names[] = {"send",         "receive", "reply",  "reply_receive", "yield",       "exit",
-                                        "my_tid",       "parent",  "create", "kill",          "await_event", "notify",
-                                        "await_notice", "sleep",   "now",    "inspect",       "listen"};
+                                        "my_tid",       "parent",  "create", "kill",          "wait_interrupt_event", "notify",
+                                        "wait_notification", "sleep",   "now",    "inspect",       "set_notification_mask"};
     return number < kernel::calls ? names[number] : "a bad call";
   }
 
@@ -347,9 +347,9 @@ class experiment {
 
   void compare(const char* after) {
     after_ = after;
-    const char* what = test::comparison(*machine_, *expected_).difference();
+    const char* what = test::comparison(*state_, *expected_).difference();
     expect(!what, what);
-    for (int t = 0; t < places && is_good_; ++t) compare_result(t);
+    for (int t = 0; t < slots && is_good_; ++t) compare_result(t);
   }
 
   /// What a call has given, as soon as it has ended.
@@ -359,7 +359,7 @@ class experiment {
     if (s.what != kernel::state::ready || !s.has_called) return;
     const kernel::request& r = b.request;
     expect(r.first == s.first, "what a call gave");
-    if (!s.is_counted) count(kernel::outcome(s.first).why());
+    if (!s.is_counted) count(kernel::ipc_result(s.first).why());
     s.is_counted = true;
     if (s.has_second) expect(r.second == s.second, "what a call gave beside it");
     if (!s.has_message || s.asked.in != reinterpret_cast<word>(b.in)) return;
@@ -374,20 +374,20 @@ class experiment {
   }
 
   void compare_report(const kernel::task_report& report) {
-    const int place = static_cast<int>(expected_->find(report.id));
+    const int slot = static_cast<int>(expected_->find(report.id));
     if (report.id == kernel::no_task) return;
-    expect(place != reference::nobody, "whom a report is about");
-    if (place == reference::nobody) return;
-    const reference::slot& s = expected_->at(place);
-    expect(report.what == s.what && report.own == s.own && report.urgency == s.urgency, "a report");
+    expect(slot != reference::nobody, "whom a report is about");
+    if (slot == reference::nobody) return;
+    const reference::slot& s = expected_->at(slot);
+    expect(report.state == s.what && report.base_priority == s.base_priority && report.priority == s.priority, "a report");
     expect(report.peer == (s.on == reference::nobody ? kernel::no_task : expected_->at(s.on).id), "a report's peer");
-    expect(report.is_timed == s.is_timed && report.is_running == (place == expected_->running), "a report's flags");
+    expect(report.is_timed == s.is_timed && report.is_running == (slot == expected_->running), "a report's flags");
   }
 
-  std::unique_ptr<test::bare_machine> machine_;
+  std::unique_ptr<test::bare_kernel> state_;
   std::unique_ptr<kernel::time_slices> slices_;
   std::unique_ptr<reference> expected_;
-  belongings of_[places];
+  belongings of_[slots];
   test::random chance_;
   uint32_t seed_;
   tick base_;

@@ -15,14 +15,14 @@ using test::program;
 TEST_CASE("each error, state and fault has its name") {
   const char* const errors[] = {"none",     "timed_out", "peer_gone",   "would_wait",   "bad_task",  "bad_buffer",
                                 "no_right", "deadlock",  "table_full",  "bad_priority", "bad_event", "busy",
-                                "bad_call", "bad_stack", "bad_timeout", "noticed",      "?"};
+                                "bad_call", "bad_stack", "bad_timeout", "notified",      "?"};
   for (uint8_t i = 0; i <= kernel::errors; ++i) {
     CHECK_EQ(std::string(kernel::error_name(static_cast<error>(i))), errors[i]);
   }
   CHECK_EQ(std::string(kernel::error_name(error::bad_stack)), "bad_stack");
-  CHECK_EQ(std::string(kernel::error_name(error::noticed)), "noticed");
+  CHECK_EQ(std::string(kernel::error_name(error::notified)), "notified");
   const char* const states[] = {"free",       "ready",       "send_wait", "reply_wait", "receive_wait",
-                                "event_wait", "notice_wait", "asleep",    "?"};
+                                "event_wait", "notify_wait", "asleep",    "?"};
   for (uint8_t i = 0; i < 9; ++i) CHECK_EQ(std::string(kernel::state_name(static_cast<state>(i))), states[i]);
   CHECK_EQ(std::string(kernel::state_name(state::asleep)), "asleep");
   CHECK_EQ(std::string(kernel::fault_name(fault::stack_overflow)), "stack overflow");
@@ -36,29 +36,29 @@ TEST_CASE("a task's line says what it waits for and on whom, its priorities, its
   kernel::task_report r = {};
   r.id = 0x101;
   r.name = "server";
-  r.what = state::receive_wait;
-  r.own = 2;
-  r.urgency = 2;
+  r.state = state::receive_wait;
+  r.base_priority = 2;
+  r.priority = 2;
   r.stack_bytes = 4096;
   r.stack_used = 312;
   kernel::print_task(sink, r);
   r.id = 0x1202;
   r.name = "client";
-  r.what = state::reply_wait;
+  r.state = state::reply_wait;
   r.peer = 0x101;
-  r.urgency = 6;
+  r.priority = 6;
   r.is_timed = true;
   r.due = 123456789;
   kernel::print_task(sink, r, "server");
   kernel::print_task(sink, r);
   r.name = "a very long name";
-  r.what = state::event_wait;
+  r.state = state::event_wait;
   r.peer = kernel::no_task;
-  r.event = 7;
+  r.interrupt_event = 7;
   r.is_timed = false;
   kernel::print_task(sink, r);
   r.name = nullptr;
-  r.what = state::ready;
+  r.state = state::ready;
   r.is_running = true;
   kernel::print_task(sink, r);
   CHECK_TEXT(sink,
@@ -73,8 +73,8 @@ TEST_CASE("a task's line says what it waits for and on whom, its priorities, its
 namespace {
 
 /// As if each task had used so much of its stack.
-void use_stacks(kernel::machine& m, kernel::word bytes) {
-  for (kernel::task* t = m.table; t != m.table + m.places; ++t) {
+void use_stacks(kernel::kernel_state& m, kernel::word bytes) {
+  for (kernel::tcb* t = m.table; t != m.table + m.slots; ++t) {
     if (t->is_free()) continue;
     for (kernel::word i = 0; i < t->stack_bytes / 4; ++i) {
       t->stack[i] = i < (t->stack_bytes - bytes) / 4 ? kernel::detail::untouched : 0;
@@ -82,7 +82,7 @@ void use_stacks(kernel::machine& m, kernel::word bytes) {
   }
 }
 
-kernel::request ask(kernel::machine& m, kernel::call_number call, kernel::word first, kernel::request& r) {
+kernel::request ask(kernel::kernel_state& m, kernel::call_number call, kernel::word first, kernel::request& r) {
   r = {first, 0, 0, 0, 0, kernel::forever};
   kernel::enter(m, static_cast<kernel::word>(call), r);
   return r;
@@ -90,8 +90,8 @@ kernel::request ask(kernel::machine& m, kernel::call_number call, kernel::word f
 
 }  // namespace
 
-TEST_CASE("all tasks of a kernel as a list, by place") {
-  static test::bare_machine m;
+TEST_CASE("all tasks of a kernel as a list, by slot") {
+  static test::bare_kernel m;
   static kernel::stack<8192> stacks[3];
   kernel::request r[3];
   const char* const names[] = {"server", "client", "driver"};
@@ -101,8 +101,8 @@ TEST_CASE("all tasks of a kernel as a list, by place") {
     r[0] = {0, reinterpret_cast<kernel::word>(&d), 0, 0, 0, 0};
     kernel::handlers::create(m, r[0]);
   }
-  kernel::attend(m);
-  ask(m, kernel::call_number::await_event, 3, r[2]);
+  kernel::handle_pending(m);
+  ask(m, kernel::call_number::wait_interrupt_event, 3, r[2]);
   ask(m, kernel::call_number::send, 0x100, r[1]);
   use_stacks(m, 400);
   test::text_sink<600> sink;
@@ -141,7 +141,7 @@ TEST_CASE("a task prints the list by calls of the kernel") {
 
 TEST_CASE("a fault names its task") {
   test::text_sink<100> sink;
-  kernel::task t;
+  kernel::tcb t;
   t.name = "pump";
   kernel::print_fault(sink, t, fault::stack_overflow, 0x20001f00);
   t.name = nullptr;
@@ -151,7 +151,7 @@ TEST_CASE("a fault names its task") {
 }
 
 TEST_CASE("a cycle of tasks without names is told by their ids") {
-  kernel::task a, b;
+  kernel::tcb a, b;
   a.id = 0x100;
   b.id = 0x301;
   b.peer = &a;

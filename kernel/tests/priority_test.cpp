@@ -48,8 +48,8 @@ TEST_CASE("a task that is made runs at once if it is more urgent, later if it is
 
 TEST_CASE("who is preempted goes on before those as urgent") {
   program p;
-  test::interrupt wake(ms(5), [&] { kernel::from_interrupt::raise_event(p.machine, 0); });
-  p.task("high", 3, [&] { p.await_event(0); });
+  test::interrupt wake(ms(5), [&] { kernel::from_interrupt::raise_event(p.system, 0); });
+  p.task("high", 3, [&] { p.wait_interrupt_event(0); });
   p.task("a", 2, [&] {
     p.work(10);
     p.mark("goes on");
@@ -71,9 +71,9 @@ TEST_CASE("a chain of servers inherits from the client at its end, and each give
         char m;
         const kernel::received r = kernel::receive(&m, 1);
         if (i > 0) kernel::send(ids[i - 1], "m", 1, &m, 1);
-        seen[i] = p.machine.running->urgency;
+        seen[i] = p.system.running->priority;
         kernel::reply(r.from, "r", 1);
-        after[i] = p.machine.running->urgency;
+        after[i] = p.system.running->priority;
       });
     }
     p.task("client", 6, [&] {
@@ -90,7 +90,7 @@ TEST_CASE("a chain of servers inherits from the client at its end, and each give
   }
 }
 
-TEST_CASE("a sender whose urgency rises while it is queued goes ahead in the queue") {
+TEST_CASE("a sender whose priority rises while it is queued goes ahead in the queue") {
   program p;
   const kernel::tid server = p.task("server", 1, [&] {
     p.sleep(ms(2));
@@ -124,10 +124,10 @@ void check_settles(const std::function<void(program&, kernel::tid server, kernel
     char m;
     kernel::sleep(ms(1));
     kernel::receive(&m, 1);
-    during = p.machine.running->urgency;
+    during = p.system.running->priority;
     sim::advance(ms(10));
     kernel::yield();
-    after = p.machine.running->urgency;
+    after = p.system.running->priority;
   });
   const kernel::tid client = p.task("client", 5, [&] { kernel::send(server, "m", 1, nullptr, 0, timeout); });
   p.task("other", 6, [&] {
@@ -149,7 +149,7 @@ TEST_CASE("what was inherited is given back when the client is killed") {
   check_settles([](program&, kernel::tid, kernel::tid client) { CHECK(kernel::kill(client)); }, kernel::forever);
 }
 
-TEST_CASE("a server keeps the urgency of the most urgent client that is left") {
+TEST_CASE("a server keeps the priority of the most urgent client that is left") {
   program p;
   kernel::priority seen[4] = {};
   const kernel::tid server = p.task("server", 1, [&] {
@@ -158,10 +158,10 @@ TEST_CASE("a server keeps the urgency of the most urgent client that is left") {
     kernel::sleep(ms(1));
     for (kernel::tid& f : from) f = kernel::receive(&m, 1).from;
     for (uint8_t i = 0; i < 3; ++i) {
-      seen[i] = p.machine.running->urgency;
+      seen[i] = p.system.running->priority;
       kernel::reply(from[i], "", 0);
     }
-    seen[3] = p.machine.running->urgency;
+    seen[3] = p.system.running->priority;
   });
   for (kernel::priority u : {3, 5, 4}) p.task("client", u, [&] { kernel::send(server, "m", 1, nullptr, 0); });
   p.run();
@@ -171,7 +171,7 @@ TEST_CASE("a server keeps the urgency of the most urgent client that is left") {
   CHECK_EQ(seen[3], 1);
 }
 
-TEST_CASE("a reply that gives back an urgency lets others run who are more urgent now") {
+TEST_CASE("a reply that gives back a priority lets others run who are more urgent now") {
   program p;
   const kernel::tid server = p.task("server", 1, [&] {
     p.sleep(ms(1));

@@ -46,7 +46,7 @@ void act(point at, kernel::tid further, counted& c) {
     case point::before_receive:
       break;
     case point::in_receive:
-      kernel::listen(1);
+      kernel::set_notification_mask(1);
       receive();
       break;
     case point::before_reply:
@@ -61,7 +61,7 @@ void act(point at, kernel::tid further, counted& c) {
       receive();
       kernel::reply(from, "", 0);
       receive();
-      kernel::listen(1);
+      kernel::set_notification_mask(1);
       const kernel::received r = kernel::reply_receive(from, "", 0, &m, 1);
       c.received += r.result.is_ok();
       break;
@@ -73,11 +73,11 @@ void act(point at, kernel::tid further, counted& c) {
       break;
     case point::in_await_event:
       receive();
-      kernel::await_event(1);
+      kernel::wait_interrupt_event(1);
       break;
     case point::in_await_notice:
       receive();
-      kernel::await_notice(1);
+      kernel::wait_notification(1);
       break;
     case point::preempted:
       receive();
@@ -92,7 +92,7 @@ void act(point at, kernel::tid further, counted& c) {
 }
 
 /// Three clients, one of them timed, send to a server that ends at a point. Each send must end, and no message must be received twice.
-void end_server(point at, way how, uint8_t client_urgency) {
+void end_server(point at, way how, uint8_t client_priority) {
   program p;
   sim::clock::get().now = 0;
   counted c;
@@ -105,11 +105,11 @@ void end_server(point at, way how, uint8_t client_urgency) {
     act(at, further, c);
     kernel::sleep(ms(20));
     if (how == way::exits) kernel::exit();
-    if (how == way::overflows) *p.machine.running->stack = 0;
+    if (how == way::overflows) *p.system.running->stack = 0;
     kernel::sleep(ms(300));
   });
   for (uint8_t i = 0; i < 3; ++i) {
-    p.task("client", client_urgency, [&, i] {
+    p.task("client", client_priority, [&, i] {
       if (at == point::in_receive) kernel::sleep(ms(40));  // it comes when the server has gone
       ++c.begun;
       const tick timeout = i == 2 ? ms(200) : kernel::forever;
@@ -121,13 +121,13 @@ void end_server(point at, way how, uint8_t client_urgency) {
     kernel::sleep(ms(10));
     if (how == way::killed) CHECK(kernel::kill(server));
     kernel::sleep(ms(20));
-    if (how != way::killed && p.machine.find(server)) {  // it waits where it cannot end by itself
+    if (how != way::killed && p.system.find(server)) {  // it waits where it cannot end by itself
       kernel::notify(server, 1);
-      kernel::from_interrupt::raise_event(p.machine, 1);
+      kernel::from_interrupt::raise_event(p.system, 1);
       kernel::kill(further);
       kernel::sleep(ms(60));
     }
-    CHECK_WITH(p.machine.find(server) == nullptr, static_cast<uint8_t>(at));
+    CHECK_WITH(p.system.find(server) == nullptr, static_cast<uint8_t>(at));
   });
   p.run();
   uint8_t ended = 0;
@@ -144,8 +144,8 @@ void end_server(point at, way how, uint8_t client_urgency) {
   if (at == point::after_reply_to_one) CHECK_EQ(served, 1);
   CHECK_WITH((at == point::in_receive || at == point::in_reply_receive || gone >= 2), static_cast<uint8_t>(at));
   // Nobody has kept what he inherited, or is left in a queue.
-  for (kernel::task* t = p.machine.table; t != p.machine.table + p.machine.places; ++t) {
-    CHECK((t->is_free() || (t->urgency == t->own && !t->senders)));
+  for (kernel::tcb* t = p.system.table; t != p.system.table + p.system.slots; ++t) {
+    CHECK((t->is_free() || (t->priority == t->base_priority && !t->senders)));
   }
 }
 
@@ -153,19 +153,19 @@ void end_server(point at, way how, uint8_t client_urgency) {
 
 TEST_CASE("a server that is killed at any point of the protocol leaves no client waiting") {
   for (uint8_t at = 0; at < points; ++at) {
-    for (uint8_t urgency : {2, 4, 6}) end_server(static_cast<point>(at), way::killed, urgency);
+    for (uint8_t priority : {2, 4, 6}) end_server(static_cast<point>(at), way::killed, priority);
   }
 }
 
 TEST_CASE("nor does one that ends by itself") {
   for (uint8_t at = 0; at < points; ++at) {
-    for (uint8_t urgency : {2, 4, 6}) end_server(static_cast<point>(at), way::exits, urgency);
+    for (uint8_t priority : {2, 4, 6}) end_server(static_cast<point>(at), way::exits, priority);
   }
 }
 
 TEST_CASE("nor does one that overflows its stack") {
   for (uint8_t at = 0; at < points; ++at) {
-    for (uint8_t urgency : {2, 4, 6}) end_server(static_cast<point>(at), way::overflows, urgency);
+    for (uint8_t priority : {2, 4, 6}) end_server(static_cast<point>(at), way::overflows, priority);
   }
 }
 
@@ -179,7 +179,7 @@ TEST_CASE("a client that dies leaves its server free, which is told so by its re
       CHECK_EQ(m.result.is_ok(), is_received);
       kernel::sleep(ms(10));
       if (is_received) CHECK(kernel::reply(m.from, "", 0).why() == error::bad_task);
-      CHECK_EQ(p.machine.running->urgency, 2);
+      CHECK_EQ(p.system.running->priority, 2);
     });
     const kernel::tid client = p.task("client", 5, [&] { kernel::send(server, "", 0, nullptr, 0); });
     p.task("killer", 7, [&] {

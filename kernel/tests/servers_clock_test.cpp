@@ -20,9 +20,9 @@ constexpr uint16_t short_time::longest;
 
 template <uint8_t Sleepers, typename Time = kernel::kernel_time>
 struct timed_program : test::program {
-  timed_program() { CHECK(machine.create(server.describe(7, stack))); }
+  timed_program() { CHECK(system.create(server.describe(7, stack))); }
 
-  kernel::clock_server<Sleepers, Time> server{machine};
+  kernel::clock_server<Sleepers, Time> server{system};
   kernel::stack<65536> stack;
   kernel::clock clock{kernel::first_task};
 };
@@ -101,7 +101,7 @@ TEST_CASE("delays of many laps of the program's clock end at their tick") {
   });
   p.task("guard", 1, [&] {
     kernel::sleep(uint64_t{65536} * 300);
-    p.machine.stop();
+    p.system.stop();
   });
   p.task("short", 1, [&] {
     for (uint32_t i = 1; i <= 1000; ++i) {
@@ -124,7 +124,7 @@ TEST_CASE("a full clock is an error, and who has ended or given up makes room") 
   });
   p.task("main", 2, [&] {
     CHECK_EQ(p.clock.delay(ms(1)).why(), error::table_full);
-    CHECK(p.clock.delay(0));  // needs no place
+    CHECK(p.clock.delay(0));  // needs no slot
     uint64_t now;
     CHECK(p.clock.time(now));
     kernel::sleep(ms(2));  // the hasty one has given up

@@ -13,7 +13,7 @@ namespace {
 template <uint8_t Names, uint8_t Waiters = 4>
 struct named_program : test::program {
   named_program() {
-    server = machine.create(name_server.describe(7, stack)).id;
+    server = system.create(name_server.describe(7, stack)).id;
     CHECK_EQ(server, kernel::first_task);
   }
 
@@ -75,13 +75,13 @@ TEST_CASE("who asks for a name before it is registered waits, and all who wait a
             "late wakes", "late ends");
 }
 
-TEST_CASE("a name is forgotten when its task ends, also where another task has got the place") {
+TEST_CASE("a name is forgotten when its task ends, also where another task has got the slot") {
   named_program<4> p;
   p.task("parent", 1, [&] {
     const kernel::tid mortal = p.task("mortal", 2, [&] { CHECK(p.names.register_as("mortal")); });
     CHECK_EQ(p.names.who_is("mortal", 0).result.why(), error::would_wait);
     const kernel::tid heir = p.task("heir", 2, [&] { kernel::receive(nullptr, 0); });
-    CHECK_EQ(heir & 0xff, mortal & 0xff);  // the same place
+    CHECK_EQ(heir & 0xff, mortal & 0xff);  // the same slot
     CHECK_EQ(p.names.who_is("mortal", 0).result.why(), error::would_wait);
     CHECK(p.names.register_as("mortal"));
     CHECK_EQ(p.names.who_is("mortal").id, kernel::my_tid());
@@ -108,7 +108,7 @@ TEST_CASE("a name that a live task has is refused to others, and forgotten on wi
   p.run();
 }
 
-TEST_CASE("a full table is an error, and the places of tasks that have ended are given away") {
+TEST_CASE("a full table is an error, and the slots of tasks that have ended are given away") {
   named_program<2> p;
   p.task("mortal", 2, [&] { CHECK(p.names.register_as("one")); });
   p.task("main", 1, [&] {

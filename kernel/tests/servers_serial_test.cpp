@@ -16,7 +16,7 @@ constexpr uint8_t sent_event = 1;
 /// A virtual UART: a byte takes a millisecond to be sent, and an interrupt says so.
 struct uart {
   static void (*handler)(uint8_t);
-  static kernel::machine* machine;
+  static kernel::kernel_state* system;
   static std::string line;
   static std::unique_ptr<test::interrupt> sent;
 
@@ -25,13 +25,13 @@ struct uart {
   static void put(uint8_t byte) {
     sent.reset(new test::interrupt(port::now() + ms(1), [byte] {
       line += static_cast<char>(byte);
-      kernel::from_interrupt::raise_event(*machine, sent_event);
+      kernel::from_interrupt::raise_event(*system, sent_event);
     }));
-    kernel::await_event(sent_event);
+    kernel::wait_interrupt_event(sent_event);
   }
 };
 void (*uart::handler)(uint8_t);
-kernel::machine* uart::machine;
+kernel::kernel_state* uart::system;
 std::string uart::line;
 std::unique_ptr<test::interrupt> uart::sent;
 
@@ -40,9 +40,9 @@ struct serial_program : test::program {
   using server_type = kernel::serial_server<uart, Received, ToSend, Waiters, InInterrupt>;
 
   serial_program() {
-    uart::machine = &machine;
+    uart::system = &system;
     uart::line.clear();
-    CHECK(server.create(machine, 7, 1, stacks));
+    CHECK(server.create(system, 7, 1, stacks));
   }
   ~serial_program() { uart::sent.reset(); }
 
@@ -52,13 +52,13 @@ struct serial_program : test::program {
       keys.emplace_back(new test::interrupt(ms(from_ms++), [c] { uart::handler(static_cast<uint8_t>(c)); }));
   }
 
-  server_type server{machine, received_event};
+  server_type server{system, received_event};
   typename server_type::template stacks<65536> stacks;
   kernel::serial line{kernel::first_task};
   std::deque<std::unique_ptr<test::interrupt>> keys;
 };
 
-std::string text_of(const char* bytes, kernel::outcome o) {
+std::string text_of(const char* bytes, kernel::ipc_result o) {
   return std::string(bytes, o.length());
 }
 
@@ -70,7 +70,7 @@ TEST_CASE("what is typed is read, and what is written is sent") {
   p.task("echo", 2, [&] {
     char got[8];
     for (int i = 0; i < 3; ++i) {
-      const kernel::outcome o = p.line.read(got, sizeof got);
+      const kernel::ipc_result o = p.line.read(got, sizeof got);
       CHECK(o);
       p.mark("read " + text_of(got, o));
       CHECK(p.line.write(got, o.length()));
@@ -91,7 +91,7 @@ TEST_CASE("a reader waits no longer than it wants to, and what comes later is fo
     CHECK_EQ(p.line.read(got, sizeof got, ms(3)).why(), error::timed_out);
     CHECK_EQ(port::now(), ms(3));
     kernel::sleep(ms(10));
-    const kernel::outcome o = p.line.read(got, sizeof got, 0);
+    const kernel::ipc_result o = p.line.read(got, sizeof got, 0);
     CHECK_EQ(text_of(got, o), "x");
     CHECK_EQ(p.line.read(got, sizeof got, 0).why(), error::would_wait);
   });
@@ -103,7 +103,7 @@ TEST_CASE("a writer waits while the queue is full") {
   std::string text;
   for (int i = 0; i < 100; ++i) text += static_cast<char>('!' + i % 90);
   p.task("writer", 2, [&] {
-    const kernel::outcome o = p.line.write(text.data(), text.size());
+    const kernel::ipc_result o = p.line.write(text.data(), text.size());
     CHECK(o);
     CHECK_EQ(o.length(), text.size());
     // 100 bytes are 7 chunks. The transmitter has one, the queue another: the rest has been sent.
@@ -140,7 +140,7 @@ TEST_CASE("what comes while nobody reads is stored, then counted as lost") {
     kernel::sleep(ms(50));
     std::string all;
     char got[16];
-    for (kernel::outcome o; (o = p.line.read(got, sizeof got, ms(1))); all += text_of(got, o)) {
+    for (kernel::ipc_result o; (o = p.line.read(got, sizeof got, ms(1))); all += text_of(got, o)) {
     }
     kernel::serial_counts c = {};
     CHECK(p.line.counts(c));
@@ -169,7 +169,7 @@ TEST_CASE("readers and writers are served in order, and too many is an error") {
     char got = 0;
     CHECK_EQ(p.line.read(&got, 1).why(), error::table_full);
     CHECK(kernel::kill(victim));
-    CHECK(p.line.read(&got, 1));  // the victim's place
+    CHECK(p.line.read(&got, 1));  // the victim's slot
     CHECK_EQ(got, 'b');
     p.mark("done");
   });
@@ -215,7 +215,7 @@ TEST_CASE("random lines, random readers and writers: every byte is read once or 
   p.task("reader", 3, [&] {
     char got[16];
     while (!is_over) {
-      const kernel::outcome o = p.line.read(got, 1 + random() % 16, 1 + random() % ms(2));
+      const kernel::ipc_result o = p.line.read(got, 1 + random() % 16, 1 + random() % ms(2));
       read += text_of(got, o);
       if (random() % 16 == 0) kernel::sleep(random() % ms(60));
       is_over = port::now() > ms(at) / 4 + ms(50) && !o;
@@ -224,7 +224,7 @@ TEST_CASE("random lines, random readers and writers: every byte is read once or 
   p.task("writer", 2, [&] {
     while (!is_over) {
       const std::string some(1 + random() % 40, static_cast<char>('A' + random() % 26));
-      const kernel::outcome o = p.line.write(some.data(), some.size(), 1 + random() % ms(30));
+      const kernel::ipc_result o = p.line.write(some.data(), some.size(), 1 + random() % ms(30));
       written += some.substr(0, o.length());
       kernel::serial_counts c = {};
       CHECK(p.line.counts(c));

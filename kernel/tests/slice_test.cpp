@@ -24,7 +24,7 @@ TEST_CASE("without a slice a task runs until it waits") {
 
 TEST_CASE("with a slice those who are as urgent take turns") {
   program p;
-  baton::kernel::time_slices turns(p.machine, ms(10));
+  baton::kernel::time_slices turns(p.system, ms(10));
   for (const char* name : {"a", "b"}) {
     p.task(name, 2, [&] {
       for (uint8_t i = 0; i < 3; ++i) {
@@ -40,7 +40,7 @@ TEST_CASE("with a slice those who are as urgent take turns") {
 
 TEST_CASE("a slice does not give way to the less urgent") {
   program p;
-  baton::kernel::time_slices turns(p.machine, ms(10));
+  baton::kernel::time_slices turns(p.system, ms(10));
   p.task("urgent", 3, [&] {
     for (uint8_t i = 0; i < 3; ++i) {
       p.work(10);
@@ -55,7 +55,7 @@ TEST_CASE("a slice does not give way to the less urgent") {
 
 TEST_CASE("a task that begins to wait for longer does not make the slice of the others longer") {
   program p;
-  baton::kernel::time_slices turns(p.machine, ms(10));
+  baton::kernel::time_slices turns(p.system, ms(10));
   p.task("sleeper", 2, [&] {
     p.work(5);
     p.sleep(ms(500));
@@ -77,7 +77,7 @@ TEST_CASE("a task that begins to wait for longer does not make the slice of the 
 
 TEST_CASE("those who share a priority take turns, though somebody more urgent interrupts them more often") {
   program p;
-  baton::kernel::time_slices turns(p.machine, ms(10));
+  baton::kernel::time_slices turns(p.system, ms(10));
   p.task("striker", 3, [&] {
     for (uint8_t i = 0; i < 12; ++i) kernel::sleep(ms(7));
   });

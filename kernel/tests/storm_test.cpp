@@ -12,7 +12,7 @@ using kernel::tid;
 
 namespace {
 
-constexpr uint8_t places = 12;
+constexpr uint8_t slots = 12;
 constexpr uint8_t servers = 4;
 constexpr uint32_t steps = 6000;
 
@@ -23,7 +23,7 @@ struct actor {
   storm* all;
   uint8_t number;
   tid id;
-  tid before;       // who had its place
+  tid before;       // who had its slot
   bool is_calling;  // between the beginning and the end of a send
   uint32_t message;
   kernel::stack<16384> stack;
@@ -40,15 +40,15 @@ struct fate {
 
 struct storm {
   explicit storm(uint32_t seed) : chance(seed) {
-    for (uint8_t i = 0; i < places; ++i) {
+    for (uint8_t i = 0; i < slots; ++i) {
       actors[i].all = this;
       actors[i].number = i;
       actors[i].id = actors[i].before = kernel::no_task;
     }
   }
 
-  kernel::system<places + 1> machine;
-  actor actors[places];
+  kernel::system<slots + 1> system;
+  actor actors[slots];
   std::vector<fate> fates{1};
   test::random chance;
   std::vector<uint32_t> in_flight;  // whose senders were killed before they were told
@@ -70,7 +70,7 @@ struct storm {
     a.message = message;
     a.is_calling = true;
     uint32_t reply = 0;
-    const kernel::outcome o = kernel::send(to, &message, sizeof message, &reply, sizeof reply, some_timeout());
+    const kernel::ipc_result o = kernel::send(to, &message, sizeof message, &reply, sizeof reply, some_timeout());
     a.is_calling = false;
     fate& f = fates[message];
     ++f.ends;
@@ -116,12 +116,12 @@ struct storm {
 
   /// Kills one, makes those that are missing.
   void strike() {
-    end(actors[chance.below(places)]);
+    end(actors[chance.below(slots)]);
     for (actor& a : actors) {
-      if (machine.find(a.id)) continue;
-      const kernel::priority urgency = static_cast<kernel::priority>(1 + chance.below(3));
+      if (system.find(a.id)) continue;
+      const kernel::priority priority = static_cast<kernel::priority>(1 + chance.below(3));
       a.before = a.id;
-      a.id = kernel::create(kernel::describe_privileged(urgency, a.number < servers ? run_server : run_client, a.stack,
+      a.id = kernel::create(kernel::describe_privileged(priority, a.number < servers ? run_server : run_client, a.stack,
                                                         a.number < servers ? "server" : "client", &a))
                  .id;
     }
@@ -168,15 +168,15 @@ TEST_CASE("in a storm of kills, timeouts and deadlocks each send ends once, and 
     sim::clock::get().now = 0;
     std::unique_ptr<storm> s(new storm(seed));
     static kernel::stack<16384> reaper_stack;
-    s->machine.create(kernel::describe_privileged(7, storm::run_reaper, reaper_stack, "reaper", s.get()));
-    s->machine.run();
+    s->system.create(kernel::describe_privileged(7, storm::run_reaper, reaper_stack, "reaper", s.get()));
+    s->system.run();
     CHECK_WITH(s->first_bad == 0, seed);
     for (uint32_t message = 1; message < s->fates.size(); ++message) {
       if (!s->is_true(message)) CHECK_WITH(s->is_true(message), message);
       ++ends[static_cast<uint8_t>(s->fates[message].end)];
     }
     // All servers are gone: nobody is left who waits for one.
-    for (const actor& a : s->actors) CHECK_WITH(s->machine.find(a.id) == nullptr, a.number);
+    for (const actor& a : s->actors) CHECK_WITH(s->system.find(a.id) == nullptr, a.number);
     kills += s->kills;
   }
   CHECK(kills > 1000);

@@ -70,12 +70,12 @@ TEST_CASE("0 does not wait: what can be done at once is done, else it is would_w
     m = p.reply_receive(m.from, "ok", 0);
     CHECK(m.result.why() == error::would_wait);
     CHECK(p.receive(0).result.why() == error::would_wait);
-    CHECK(p.await_event(1, 0).why() == error::would_wait);
-    CHECK(p.await_notice(2, 0).result.why() == error::would_wait);
-    kernel::from_interrupt::raise_event(p.machine, 1);
-    CHECK(p.await_event(1, 0));
+    CHECK(p.wait_interrupt_event(1, 0).why() == error::would_wait);
+    CHECK(p.wait_notification(2, 0).result.why() == error::would_wait);
+    kernel::from_interrupt::raise_event(p.system, 1);
+    CHECK(p.wait_interrupt_event(1, 0));
     CHECK(kernel::notify(kernel::my_tid(), 2));
-    CHECK_EQ(p.await_notice(2, 0).bits, 2u);
+    CHECK_EQ(p.wait_notification(2, 0).bits, 2u);
     CHECK(p.sleep(0));
   });
   p.task("client", 2, [&] {
@@ -86,8 +86,8 @@ TEST_CASE("0 does not wait: what can be done at once is done, else it is would_w
   CHECK_LOG(p, "client sends server", "client send: would_wait", "client sends server", "server receives",
             "server took 'hi' from client", "server replies to client and receives", "client got 'ok'", "client ends",
             "server reply_receive: would_wait", "server receives", "server receive: would_wait",
-            "server awaits event 1", "server event 1: would_wait", "server awaits notice", "server notice: would_wait",
-            "server awaits event 1", "server event 1: none", "server awaits notice", "server noticed 2",
+            "server awaits event 1", "server event 1: would_wait", "server awaits notification", "server notification: would_wait",
+            "server awaits event 1", "server event 1: none", "server awaits notification", "server notified 2",
             "server sleeps", "server wakes", "server ends");
 }
 
@@ -98,15 +98,15 @@ TEST_CASE("more than longest_timeout, and less than forever, is bad_timeout, and
     const tick bad = kernel::longest_timeout + 1;
     CHECK(p.send(server, "hi", bad).why() == error::bad_timeout);
     CHECK(p.receive(bad).result.why() == error::bad_timeout);
-    CHECK(p.await_event(0, bad).why() == error::bad_timeout);
-    CHECK(p.await_notice(1, bad).result.why() == error::bad_timeout);
+    CHECK(p.wait_interrupt_event(0, bad).why() == error::bad_timeout);
+    CHECK(p.wait_notification(1, bad).result.why() == error::bad_timeout);
     CHECK(p.sleep(bad).why() == error::bad_timeout);
     CHECK(p.sleep(kernel::forever).why() == error::bad_timeout);
   });
   p.run();
   CHECK_LOG(p, "client sends server", "client send: bad_timeout", "client receives", "client receive: bad_timeout",
-            "client awaits event 0", "client event 0: bad_timeout", "client awaits notice",
-            "client notice: bad_timeout", "client sleeps", "client sleep: bad_timeout", "client sleeps",
+            "client awaits event 0", "client event 0: bad_timeout", "client awaits notification",
+            "client notification: bad_timeout", "client sleeps", "client sleep: bad_timeout", "client sleeps",
             "client sleep: bad_timeout", "client ends", "server receives", "at 1 ms", "server receive: timed_out",
             "server ends");
 }

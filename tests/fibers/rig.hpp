@@ -6,10 +6,10 @@
 
 namespace kernel = baton::kernel;
 
-/// A system of three places and their stacks. Each case has its own.
+/// A system of three slots and their stacks. Each case has its own.
 struct rig {
-  kernel::created begin(kernel::priority urgency, void (*entry)(void*), const char* name, void* argument = nullptr) {
-    return system.create(kernel::describe(urgency, entry, stacks[begun++], name, argument));
+  kernel::created begin(kernel::priority priority, void (*entry)(void*), const char* name, void* argument = nullptr) {
+    return system.create(kernel::describe(priority, entry, stacks[begun++], name, argument));
   }
 
   kernel::system<3> system;

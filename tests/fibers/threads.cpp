@@ -37,7 +37,7 @@ void work(void* argument) {
 
 __attribute__((noinline)) void descend(int depth) {
   if (depth == 0) {
-    kernel::await_notice(1);
+    kernel::wait_notification(1);
   } else {
     descend(depth - 1);
   }

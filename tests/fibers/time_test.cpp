@@ -6,7 +6,7 @@ namespace {
 using baton::port;
 using baton::tick;
 
-kernel::machine* running;
+kernel::kernel_state* running;
 tick seen[8];
 
 void raise_event() {
@@ -15,7 +15,7 @@ void raise_event() {
 
 void be_called(void*) {
   for (int turn = 0; turn < 2; ++turn) {
-    CHECK(kernel::await_event(1));
+    CHECK(kernel::wait_interrupt_event(1));
     seen[turn] = port::now();
     baton::sim::advance(20);
   }
@@ -45,9 +45,9 @@ void set_both(void*) {
 }
 
 void say_that_it_waits(void*) {
-  CHECK_EQ(kernel::await_event(2, 15).why(), kernel::error::timed_out);
+  CHECK_EQ(kernel::wait_interrupt_event(2, 15).why(), kernel::error::timed_out);
   seen[0] = port::now();
-  CHECK(kernel::await_event(1, 1000));
+  CHECK(kernel::wait_interrupt_event(1, 1000));
   seen[1] = port::now();
 }
 

@@ -109,7 +109,7 @@ void be_client(void*) {
   let_timer0_interrupt();
   uint16_t missed = 0;
   for (uint16_t i = 0; i < interrupted_rounds; ++i) {
-    if (!kernel::await_event(0, 8000)) ++missed;
+    if (!kernel::wait_interrupt_event(0, 8000)) ++missed;
   }
   line(PSTR("missed interrupts: "), missed);
   line(PSTR("wrong registers: "), wrong_registers);

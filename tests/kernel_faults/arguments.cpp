@@ -12,7 +12,7 @@ using kernel::word;
 
 uint32_t good[2];
 
-void refused(kernel::outcome o, const char* what) {
+void refused(kernel::ipc_result o, const char* what) {
   if (o.why() != error::bad_buffer) check(false, what);
 }
 
@@ -50,7 +50,7 @@ void send_unaligned() {
   char to[12] = "";
   const uint32_t n = 0x01020304;
   __builtin_memcpy(from + 1, &n, 4);
-  const kernel::outcome o = kernel::send(server, from + 1, 4, to + 3, 4);
+  const kernel::ipc_result o = kernel::send(server, from + 1, 4, to + 3, 4);
   uint32_t answer;
   __builtin_memcpy(&answer, to + 3, 4);
   check(o.length() == 4 && answer == n + 1 && to[2] == 0 && to[7] == 0, "buffers may lie at any address");

@@ -31,7 +31,7 @@ struct {
   kernel::fault why;
 } seen;
 
-void remember(const kernel::machine&, const kernel::task& t, kernel::fault why, kernel::word) {
+void remember(const kernel::kernel_state&, const kernel::tcb& t, kernel::fault why, kernel::word) {
   ++seen.count;
   seen.name = t.name;
   seen.why = why;
@@ -56,7 +56,7 @@ void beat(void*) {
 
 bool all_is_well() {
   uint32_t n = beats, answer = 0;
-  const kernel::outcome o = kernel::send(server, &n, sizeof n, &answer, sizeof answer);
+  const kernel::ipc_result o = kernel::send(server, &n, sizeof n, &answer, sizeof answer);
   kernel::sleep(baton::port::ticks_per_second / 400);
   return o.length() == sizeof answer && answer == n + 1 && beats != n;
 }

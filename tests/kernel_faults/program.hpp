@@ -28,7 +28,7 @@ extern guarded victim_memory;
 static kernel::stack<512>& victim_stack = victim_memory.stack;
 #endif
 
-/// How often a task of the highest urgency has run, by the clock.
+/// How often a task of the highest priority has run, by the clock.
 extern volatile uint32_t beats;
 
 /// What a task should not do, and what must come of it.

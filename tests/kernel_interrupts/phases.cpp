@@ -51,7 +51,7 @@ void look() {
 
 void watch(void*) {
   for (;;) {
-    expect(kernel::await_event(awaited).is_ok());
+    expect(kernel::wait_interrupt_event(awaited).is_ok());
     watched = watched + 1;
   }
 }
@@ -59,7 +59,7 @@ void watch(void*) {
 /// An interrupt makes it send, too, to whom the driver may be sending.
 void listen(void*) {
   for (;;) {
-    expect(kernel::await_notice(for_listener).bits == for_listener);
+    expect(kernel::wait_notification(for_listener).bits == for_listener);
     listened = listened + 1;
     const word message = listened;
     word reply = 0;
@@ -114,22 +114,22 @@ void send_and_reply_receive() {
 
 void notify() {
   expect(kernel::notify(driver, 4).is_ok());
-  const kernel::noticed n = kernel::await_notice(4 | 8, 0);
+  const kernel::notifications n = kernel::wait_notification(4 | 8, 0);
   expect(n && n.bits == 4);
 }
 
-void await_event() {
-  expect(kernel::await_event(driven, long_enough).is_ok());
+void wait_interrupt_event() {
+  expect(kernel::wait_interrupt_event(driven, long_enough).is_ok());
 }
 
-void await_notice() {
-  const kernel::noticed n = kernel::await_notice(for_driver, long_enough);
+void wait_notification() {
+  const kernel::notifications n = kernel::wait_notification(for_driver, long_enough);
   expect(n && n.bits == for_driver);
 }
 
 /// The timeout comes when the interrupt does, or the event does, and is not lost then.
 void time_out() {
-  const kernel::error e = kernel::await_event(unheard, 3).why();
+  const kernel::error e = kernel::wait_interrupt_event(unheard, 3).why();
   expect(e == kernel::error::none || e == kernel::error::timed_out);
 }
 
@@ -139,8 +139,8 @@ void sleep() {
   expect(kernel::now() - before >= 3);
 }
 
-void create(kernel::priority urgency) {
-  const kernel::created c = kernel::create(kernel::describe(urgency, end_at_once, child_stack, "child"));
+void create(kernel::priority priority) {
+  const kernel::created c = kernel::create(kernel::describe(priority, end_at_once, child_stack, "child"));
   expect(c.result.is_ok());
   kernel::yield();
   expect(kernel::kill(c.id).why() == kernel::error::bad_task);
@@ -174,8 +174,8 @@ const deed deeds[] = {
     {"send, receive, reply", send_and_reply},
     {"reply_receive", send_and_reply_receive},
     {"notify", notify},
-    {"await_event", await_event},
-    {"await_notice", await_notice},
+    {"wait_interrupt_event", wait_interrupt_event},
+    {"wait_notification", wait_notification},
     {"timeout", time_out},
     {"sleep", sleep},
     {"create and exit", create_as_urgent},
@@ -199,7 +199,7 @@ constexpr uint8_t turns_beyond = 3;
   verdict::line(d.name, turns);
   verdict::line("interrupts", strikes);
   verdict::line("events taken", watched);
-  verdict::line("notices taken", listened);
+  verdict::line("notifications taken", listened);
   verdict::line("mistakes", mistakes);
   verdict::give(false);
 }
@@ -207,7 +207,7 @@ constexpr uint8_t turns_beyond = 3;
 const char* wrong() {
   if (mistakes != 0) return "a call ended otherwise than it should";
   if (watched != strikes) return "an event was lost, or came twice";
-  if (listened != strikes) return "a notice was lost, or came twice";
+  if (listened != strikes) return "a notification was lost, or came twice";
   return wrong_queue;
 }
 
@@ -230,9 +230,9 @@ void settle(const deed& d, uint32_t turns) {
     if (static_cast<baton::tick_difference>(port::now() - due) > 0) fail("the interrupt does not come", d, turns);
   }
   if (const char* what = wrong()) fail(what, d, turns);
-  kernel::await_event(driven, 0);
-  kernel::await_event(unheard, 0);
-  kernel::await_notice(for_driver | 4, 0);
+  kernel::wait_interrupt_event(driven, 0);
+  kernel::wait_interrupt_event(unheard, 0);
+  kernel::wait_notification(for_driver | 4, 0);
   look();
   if (const char* what = wrong()) fail(what, d, turns);
 }

@@ -48,7 +48,7 @@ void wake(void*) {
     is_armed = true;
     port::alarm(strike_due);
     for (uint32_t phase = n % 61; phase; --phase) __asm__ volatile("nop");
-    kernel::await_event(0);
+    kernel::wait_interrupt_event(0);
   }
   goes_on = 0;
   while (held != 3) kernel::sleep(slice);

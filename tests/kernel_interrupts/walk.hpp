@@ -7,31 +7,31 @@
 namespace walk {
 
 namespace kernel = baton::kernel;
-using kernel::machine;
+using kernel::kernel_state;
 using kernel::state;
-using kernel::task;
+using kernel::tcb;
 
-inline const task* end_of(const machine& m) {
-  return m.table + m.places;
+inline const tcb* end_of(const kernel_state& m) {
+  return m.table + m.slots;
 }
 
-inline bool is_in_a_ring(const machine& m, const task* t) {
+inline bool is_in_a_ring(const kernel_state& m, const tcb* t) {
   return t->is(state::ready) && t != m.running;
 }
 
 /// How many ready tasks are as urgent.
-inline uint8_t as_urgent(const machine& m, kernel::priority p) {
+inline uint8_t as_urgent(const kernel_state& m, kernel::priority p) {
   uint8_t count = 0;
-  for (const task* t = m.table; t != end_of(m); ++t) count += is_in_a_ring(m, t) && t->urgency == p;
+  for (const tcb* t = m.table; t != end_of(m); ++t) count += is_in_a_ring(m, t) && t->priority == p;
   return count;
 }
 
 /// From `t` round to `t` through all that are ready and as urgent, and through no other.
-inline bool is_ring(const machine& m, const task* t) {
-  uint8_t left = as_urgent(m, t->urgency);
-  const task* at = t;
+inline bool is_ring(const kernel_state& m, const tcb* t) {
+  uint8_t left = as_urgent(m, t->priority);
+  const tcb* at = t;
   do {
-    if (!at || left == 0 || !is_in_a_ring(m, at) || at->urgency != t->urgency) return false;
+    if (!at || left == 0 || !is_in_a_ring(m, at) || at->priority != t->priority) return false;
     --left;
     at = at->next;
   } while (at != t);
@@ -39,25 +39,25 @@ inline bool is_ring(const machine& m, const task* t) {
 }
 
 /// How many of those that send to `t` stand in its queue, in order; more than there can be if it is no queue.
-inline uint8_t queue_length(const machine& m, const task* t) {
+inline uint8_t queue_length(const kernel_state& m, const tcb* t) {
   uint8_t count = 0;
-  const task* before = nullptr;
-  for (const task* s = t->senders; s; before = s, s = s->next) {
-    if (count++ == m.places || s->what() != state::send_wait || s->peer != t) return 255;
-    if (before && before->urgency < s->urgency) return 255;
+  const tcb* before = nullptr;
+  for (const tcb* s = t->senders; s; before = s, s = s->next) {
+    if (count++ == m.slots || s->state() != state::send_wait || s->peer != t) return 255;
+    if (before && before->priority < s->priority) return 255;
   }
   return count;
 }
 
-inline uint8_t senders_to(const machine& m, const task* t) {
+inline uint8_t senders_to(const kernel_state& m, const tcb* t) {
   uint8_t count = 0;
-  for (const task* s = m.table; s != end_of(m); ++s) count += s->what() == state::send_wait && s->peer == t;
+  for (const tcb* s = m.table; s != end_of(m); ++s) count += s->state() == state::send_wait && s->peer == t;
   return count;
 }
 
 /// A task's links fit what it does.
-inline const char* wrong_task(const machine& m, const task* t) {
-  const state what = t->what();
+inline const char* wrong_task(const kernel_state& m, const tcb* t) {
+  const state what = t->state();
   const bool has_queue = is_in_a_ring(m, t) || what == state::send_wait;
   if (!has_queue && t->next) return "a task is in a queue that it should not be in";
   if (is_in_a_ring(m, t) && !is_ring(m, t)) return "a ring does not hold those who are ready";
@@ -65,47 +65,47 @@ inline const char* wrong_task(const machine& m, const task* t) {
   const bool has_peer = what == state::send_wait || what == state::reply_wait;
   if (has_peer != (t->peer != nullptr)) return "a task waits for nobody, or for somebody and should not";
   if (t->is_timed() && (what == state::free || what == state::ready)) return "a timeout outlives its wait";
-  if (what != state::free && t->urgency < t->own) return "a task is less urgent than its own urgency";
+  if (what != state::free && t->priority < t->base_priority) return "a task is less urgent than its own priority";
   return nullptr;
 }
 
-inline bool are_ready_bits_right(const machine& m) {
-  for (kernel::priority p = 0; p < m.urgencies; ++p) {
+inline bool are_ready_bits_right(const kernel_state& m) {
+  for (kernel::priority p = 0; p < m.priority_levels; ++p) {
     if (((m.ready.from(p) & 1) != 0) != (as_urgent(m, p) != 0)) return false;
   }
   return true;
 }
 
-inline bool are_timeouts_right(const machine& m) {
+inline bool are_timeouts_right(const kernel_state& m) {
   uint8_t timed = 0;
-  for (const task* t = m.table; t != end_of(m); ++t) timed += t->is_timed();
-  const task* before = nullptr;
-  for (const task* t = m.timed_waits.first(); t; before = t, t = t->next_timed) {
+  for (const tcb* t = m.table; t != end_of(m); ++t) timed += t->is_timed();
+  const tcb* before = nullptr;
+  for (const tcb* t = m.timed_waits.first(); t; before = t, t = t->next_timed) {
     if (timed-- == 0 || !t->is_timed()) return false;
     if (before && static_cast<baton::tick_difference>(t->due - before->due) < 0) return false;
   }
   return timed == 0;
 }
 
-inline bool are_waiters_right(const machine& m) {
+inline bool are_waiters_right(const kernel_state& m) {
   uint8_t waiting = 0, registered = 0;
-  for (const task* t = m.table; t != end_of(m); ++t) waiting += t->what() == state::event_wait;
-  for (uint8_t event = 0; event < m.events; ++event) {
-    const task* t = m.waiters[event];
-    if (t && t->what() != state::event_wait) return false;
+  for (const tcb* t = m.table; t != end_of(m); ++t) waiting += t->state() == state::event_wait;
+  for (uint8_t event = 0; event < m.interrupt_events; ++event) {
+    const tcb* t = m.waiters[event];
+    if (t && t->state() != state::event_wait) return false;
     registered += t != nullptr;
   }
   return waiting == registered;
 }
 
 /// What is wrong; null if nothing is.
-inline const char* wrong(const machine& m) {
+inline const char* wrong(const kernel_state& m) {
   if (!m.running || !m.running->is(state::ready)) return "the running task is not ready";
-  if (m.ready.from(m.running->urgency) > 1) return "a ready task is more urgent than the running one";
+  if (m.ready.from(m.running->priority) > 1) return "a ready task is more urgent than the running one";
   if (!are_ready_bits_right(m)) return "a ready bit differs from its ring";
   if (!are_timeouts_right(m)) return "the timeouts are not those who wait with one";
   if (!are_waiters_right(m)) return "an event's waiter does not wait for it";
-  for (const task* t = m.table; t != end_of(m); ++t) {
+  for (const tcb* t = m.table; t != end_of(m); ++t) {
     if (const char* text = wrong_task(m, t)) return text;
   }
   return nullptr;

@@ -81,21 +81,21 @@ bool is_between(tick since, tick least, tick most) {
   return passed >= least && passed < most;
 }
 
-/// The domain hears of core's alarm; the kernel's wakes a task. What is late is generous: a machine has other things to do.
+/// The coroutine server hears of core's alarm; the kernel's wakes a task. What is late is generous: a machine has other things to do.
 void alarms() {
   tick begun = port::now();
   port::alarm(begun + 100 * ms);
   kernel::sleep(5 * ms);
   check(is_between(begun, 5 * ms, 95 * ms), "the kernel's alarm is heard before core's");
-  tasks.domain = tasks.find(kernel::my_tid());
+  tasks.coroutine_server = tasks.find(kernel::my_tid());
   bool is_heard = false;
   while (!is_heard && port::now() - begun < 1000 * ms) {  // an alarm may come too early, which costs a look
     port::attention::lower();
-    if (!kernel::await_notice(kernel::attention_notice, 2000 * ms)) break;
+    if (!kernel::wait_notification(kernel::attention_notification, 2000 * ms)) break;
     is_heard = is_between(begun, 100 * ms, 1000 * ms);
   }
   check(is_heard, "the kernel's alarm leaves core's as it is");
-  tasks.domain = nullptr;
+  tasks.coroutine_server = nullptr;
   begun = port::now();
   port::alarm(begun + 5 * ms);
   kernel::sleep(50 * ms);

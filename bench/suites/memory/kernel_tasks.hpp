@@ -35,9 +35,9 @@ inline void ask(void*) {
   for (int n = 0;; ++n) {
     int answer = 0;
     work = static_cast<int>(kernel::send(server, &n, sizeof n, &answer, sizeof answer, 1000).length()) + answer;
-    kernel::await_event(0, 1000);
+    kernel::wait_interrupt_event(0, 1000);
     kernel::notify(kernel::my_tid(), 1);
-    work = static_cast<int>(kernel::await_notice(1, 1000).bits);
+    work = static_cast<int>(kernel::wait_notification(1, 1000).bits);
     kernel::sleep(10);
     work = static_cast<int>(kernel::now());
     kernel::yield();

@@ -27,7 +27,7 @@ constexpr kernel::priority measuring = 0, less_urgent = 1, more_urgent = 2;
 constexpr word task_stack_bytes = is_small ? 320 : baton::kernel_port::least_stack < 4096 ? 1024 : 65536;
 constexpr word measuring_stack_bytes = is_small ? 400 : 2 * task_stack_bytes;
 
-BATON_KERNEL_MEMORY static kernel::system<3, 3, 1> machine;
+BATON_KERNEL_MEMORY static kernel::system<3, 3, 1> measured_kernel;
 BATON_KERNEL_MEMORY static kernel::stack<measuring_stack_bytes> measuring_stack;
 BATON_KERNEL_MEMORY static kernel::stack<task_stack_bytes> one_stack, other_stack;
 
@@ -36,9 +36,9 @@ static volatile uint8_t wrong;
 static volatile uint8_t ended;
 
 /// Makes a task and lets it run until it waits or has ended.
-inline kernel::tid begin_task(kernel::priority urgency, void (*entry)(void*), kernel::stack<task_stack_bytes>& stack,
+inline kernel::tid begin_task(kernel::priority priority, void (*entry)(void*), kernel::stack<task_stack_bytes>& stack,
                               const char* name) {
-  const kernel::created c = kernel::create(kernel::describe(urgency, entry, stack, name));
+  const kernel::created c = kernel::create(kernel::describe(priority, entry, stack, name));
   if (!c) wrong = 1;
   return c.id;
 }

@@ -3,72 +3,72 @@
 
 #include <reference.hpp>
 
-#include <baton/kernel/calls.hpp>
+#include <baton/kernel/dispatch.hpp>
 
 namespace baton {
 namespace test {
 
-/// A machine with all its memory, for tests that make its calls themselves and never run a task.
-struct bare_machine : kernel::machine {
+/// A kernel's state with all its memory, for tests that make its calls themselves and never run a task.
+struct bare_kernel : kernel::kernel_state {
   static constexpr uint8_t most = 10;
-  static constexpr uint8_t urgency_count = 5;
-  static constexpr uint8_t event_count = 4;
+  static constexpr uint8_t priority_level_count = 5;
+  static constexpr uint8_t interrupt_event_count = 4;
 
-  bare_machine() : machine(tasks, most, tails, urgency_count, waiting, event_count) { number_places(); }
+  bare_kernel() : kernel_state(tasks, most, tails, priority_level_count, waiting, interrupt_event_count) { number_slots(); }
 
-  kernel::task tasks[most];
-  kernel::task* tails[urgency_count] = {};
-  kernel::task* waiting[event_count] = {};
+  kernel::tcb tasks[most];
+  kernel::tcb* tails[priority_level_count] = {};
+  kernel::tcb* waiting[interrupt_event_count] = {};
 };
 
-/// Looks for a difference between a machine and the reference, and for an invariant that does not hold. Says the first one; null: there is
+/// Looks for a difference between a kernel's state and the reference, and for an invariant that does not hold. Says the first one; null: there is
 /// none.
 class comparison {
  public:
-  comparison(const bare_machine& machine, const reference& expected) : m_(machine), r_(expected) {}
+  comparison(const bare_kernel& state, const reference& expected) : m_(state), r_(expected) {}
 
   const char* difference() const {
-    if (place_of(m_.running) != r_.running) return "who runs";
-    if (m_.raised_events != r_.raised) return "the raised events";
+    if (slot_of(m_.running) != r_.running) return "who runs";
+    if (m_.raised_interrupt_events != r_.raised) return "the raised events";
     if (m_.consecutive_handoffs != r_.consecutive_handoffs) return "the hand-overs running";
     for (int t = 0; t < r_.size(); ++t) {
       if (const char* what = difference_of(t)) return what;
     }
     if (const char* what = difference_of_ready()) return what;
     if (const char* what = difference_of_timed()) return what;
-    for (int e = 0; e < bare_machine::event_count; ++e) {
-      if (place_of(m_.waiting[e]) != r_.waiter_of(e)) return "who awaits an event";
+    for (int e = 0; e < bare_kernel::interrupt_event_count; ++e) {
+      if (slot_of(m_.waiting[e]) != r_.waiter_of(e)) return "who awaits an event";
     }
     return nullptr;
   }
 
  private:
-  int place_of(const kernel::task* t) const { return t ? static_cast<int>(t - m_.tasks) : reference::nobody; }
+  int slot_of(const kernel::tcb* t) const { return t ? static_cast<int>(t - m_.tasks) : reference::nobody; }
 
-  const char* difference_of(int place) const {
-    const kernel::task& t = m_.tasks[place];
-    const reference::slot& s = r_.at(place);
+  const char* difference_of(int slot) const {
+    const kernel::tcb& t = m_.tasks[slot];
+    const reference::slot& s = r_.at(slot);
     if (t.id != s.id) return "an id";
-    if (t.what() != s.what) return "a state";
-    if (t.is_free()) return t.next || t.senders || t.peer ? "a free place in a queue" : nullptr;
-    if (t.own != s.own || t.urgency != s.urgency) return "an urgency";
-    if (place_of(t.peer) != s.on) return "whom a task waits for";
+    if (t.state() != s.what) return "a state";
+    if (t.is_free()) return t.next || t.senders || t.peer ? "a free slot in a queue" : nullptr;
+    if (t.base_priority != s.base_priority || t.priority != s.priority) return "a priority";
+    if (slot_of(t.peer) != s.on) return "whom a task waits for";
     if (t.is_timed() != s.is_timed || (s.is_timed && t.due != static_cast<tick>(s.due + r_.base))) return "a timeout";
-    if (t.notices != s.notices || t.listened != s.listened) return "notification bits";
+    if (t.notifications != s.notifications || t.notification_mask != s.notification_mask) return "notification bits";
     if (t.parent != s.parent || t.is_privileged != s.is_privileged) return "a parent, or privileges";
     const bool is_waiting = s.what != kernel::state::ready;
     if (is_waiting && s.what != kernel::state::send_wait && t.next) return "a waiting task in a queue";
     if (is_waiting && !t.call) return "a waiting task's call";
-    return difference_of_senders(t, place);
+    return difference_of_senders(t, slot);
   }
 
-  const char* difference_of_senders(const kernel::task& receiver, int place) const {
+  const char* difference_of_senders(const kernel::tcb& receiver, int slot) const {
     int expected = 0;
-    for (int t = 0; t < r_.size(); ++t) expected += r_.at(t).what == kernel::state::send_wait && r_.at(t).on == place;
+    for (int t = 0; t < r_.size(); ++t) expected += r_.at(t).what == kernel::state::send_wait && r_.at(t).on == slot;
     int before = reference::nobody;
-    for (const kernel::task* t = receiver.senders; t; t = t->next) {
-      const int now = place_of(t);
-      if (r_.at(now).what != kernel::state::send_wait || r_.at(now).on != place) return "who is in a queue of senders";
+    for (const kernel::tcb* t = receiver.senders; t; t = t->next) {
+      const int now = slot_of(t);
+      if (r_.at(now).what != kernel::state::send_wait || r_.at(now).on != slot) return "who is in a queue of senders";
       if (before != reference::nobody && !r_.is_before(before, now)) return "the order of senders";
       before = now;
       if (expected-- == 0) return "too many senders in a queue";
@@ -79,24 +79,24 @@ class comparison {
   const char* difference_of_ready() const {
     int expected = 0;
     for (int t = 0; t < r_.size(); ++t) expected += r_.at(t).is_queued;
-    for (int u = 0; u < bare_machine::urgency_count; ++u) {
-      const kernel::task* tail = m_.tails[u];
+    for (int u = 0; u < bare_kernel::priority_level_count; ++u) {
+      const kernel::tcb* tail = m_.tails[u];
       const bool is_marked = (m_.ready.from(0) >> u & 1) != 0;
       if (is_marked != (tail != nullptr)) return "the bits of the ready queue";
       if (!tail) continue;
       int before = reference::nobody;
-      const kernel::task* t = tail;
+      const kernel::tcb* t = tail;
       do {
         t = t->next;
         if (!t || expected-- == 0) return "a ring of ready tasks";
-        const int now = place_of(t);
-        if (!r_.at(now).is_queued || r_.at(now).urgency != u) return "who is ready";
+        const int now = slot_of(t);
+        if (!r_.at(now).is_queued || r_.at(now).priority != u) return "who is ready";
         if (before != reference::nobody && !r_.is_before(before, now)) return "the order of ready tasks";
         before = now;
       } while (t != tail);
     }
     if (expected != 0) return "a ready task in no ring";
-    return r_.running != reference::nobody && m_.ready.from(m_.running->urgency) > 1 ? "somebody more urgent waits"
+    return r_.running != reference::nobody && m_.ready.from(m_.running->priority) > 1 ? "somebody more urgent waits"
                                                                                      : nullptr;
   }
 
@@ -104,8 +104,8 @@ class comparison {
     int expected = 0;
     for (int t = 0; t < r_.size(); ++t) expected += r_.at(t).is_timed;
     int before = reference::nobody;
-    for (const kernel::task* t = m_.timed_waits.first(); t; t = t->next_timed) {
-      const int now = place_of(t);
+    for (const kernel::tcb* t = m_.timed_waits.first(); t; t = t->next_timed) {
+      const int now = slot_of(t);
       if (expected-- == 0 || !r_.at(now).is_timed) return "who has a timeout";
       if (before != reference::nobody && !r_.is_timed_before(before, now)) return "the order of timeouts";
       before = now;
@@ -113,7 +113,7 @@ class comparison {
     return expected != 0 ? "a timeout in no queue" : nullptr;
   }
 
-  const bare_machine& m_;
+  const bare_kernel& m_;
   const reference& r_;
 };
 

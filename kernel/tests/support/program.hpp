@@ -22,7 +22,7 @@ constexpr tick ms(uint32_t n) {
 
 /// A message as the log says it.
 struct message {
-  kernel::outcome result;
+  kernel::ipc_result result;
   kernel::tid from;
   char text[16];
 
@@ -38,30 +38,30 @@ class program {
   using body = std::function<void()>;
 
   /// Makes a task, from main or from a task.
-  kernel::tid task(const char* name, kernel::priority urgency, body what) {
-    kernel::created made = try_task(name, urgency, std::move(what));
+  kernel::tid task(const char* name, kernel::priority priority, body what) {
+    kernel::created made = try_task(name, priority, std::move(what));
     CHECK(made);
     return made.id;
   }
 
-  kernel::created try_task(const char* name, kernel::priority urgency, body what, bool is_privileged = true) {
-    places_.emplace_back(new place{this, std::move(what), {}});
-    place& p = *places_.back();
-    kernel::task_description d = kernel::describe(urgency, &begin, p.stack, name, &p);
+  kernel::created try_task(const char* name, kernel::priority priority, body what, bool is_privileged = true) {
+    slots_.emplace_back(new slot{this, std::move(what), {}});
+    slot& p = *slots_.back();
+    kernel::task_description d = kernel::describe(priority, &begin, p.stack, name, &p);
     d.is_privileged = is_privileged;
-    kernel::created made = machine.running ? kernel::create(d) : machine.create(d);
+    kernel::created made = system.running ? kernel::create(d) : system.create(d);
     if (made) names_[made.id] = name;
     return made;
   }
 
-  void run() { machine.run(); }
+  void run() { system.run(); }
 
   // ---- What tasks do: the calls, with what they ask and what they get in the log ----
 
-  kernel::outcome send(kernel::tid to, const char* text, tick timeout = kernel::forever, kernel::word room = 15) {
+  kernel::ipc_result send(kernel::tid to, const char* text, tick timeout = kernel::forever, kernel::word room = 15) {
     mark("sends " + name_of(to));
     char reply[16] = "";
-    const kernel::outcome o = kernel::send(to, text, strlen(text), reply, room, timeout);
+    const kernel::ipc_result o = kernel::send(to, text, strlen(text), reply, room, timeout);
     reply[o.length() < room ? o.length() : room] = 0;
     mark(o ? "got " + quoted(reply, o, room) : std::string("send: ") + kernel::error_name(o.why()));
     return o;
@@ -74,9 +74,9 @@ class program {
     return took(m, r, room, "receive");
   }
 
-  kernel::outcome reply(kernel::tid client, const char* text) {
+  kernel::ipc_result reply(kernel::tid client, const char* text) {
     mark("replies to " + name_of(client));
-    const kernel::outcome o = kernel::reply(client, text, strlen(text));
+    const kernel::ipc_result o = kernel::reply(client, text, strlen(text));
     if (!o) mark(std::string("reply: ") + kernel::error_name(o.why()));
     return o;
   }
@@ -94,30 +94,30 @@ class program {
     mark("goes on");
   }
 
-  kernel::outcome sleep(tick ticks) {
+  kernel::ipc_result sleep(tick ticks) {
     mark("sleeps");
-    const kernel::outcome o = kernel::sleep(ticks);
+    const kernel::ipc_result o = kernel::sleep(ticks);
     mark(o ? std::string("wakes") : std::string("sleep: ") + kernel::error_name(o.why()));
     return o;
   }
 
-  kernel::outcome await_event(uint8_t event, tick timeout = kernel::forever) {
+  kernel::ipc_result wait_interrupt_event(uint8_t event, tick timeout = kernel::forever) {
     mark("awaits event " + std::to_string(event));
-    const kernel::outcome o = kernel::await_event(event, timeout);
+    const kernel::ipc_result o = kernel::wait_interrupt_event(event, timeout);
     mark("event " + std::to_string(event) + ": " + kernel::error_name(o.why()));
     return o;
   }
 
-  kernel::noticed await_notice(kernel::word bits, tick timeout = kernel::forever) {
-    mark("awaits notice");
-    const kernel::noticed n = kernel::await_notice(bits, timeout);
-    mark(n ? "noticed " + std::to_string(n.bits) : std::string("notice: ") + kernel::error_name(n.result.why()));
+  kernel::notifications wait_notification(kernel::word bits, tick timeout = kernel::forever) {
+    mark("awaits notification");
+    const kernel::notifications n = kernel::wait_notification(bits, timeout);
+    mark(n ? "notified " + std::to_string(n.bits) : std::string("notification: ") + kernel::error_name(n.result.why()));
     return n;
   }
 
-  kernel::outcome kill(kernel::tid id) {
+  kernel::ipc_result kill(kernel::tid id) {
     mark("kills " + name_of(id));
-    const kernel::outcome o = kernel::kill(id);
+    const kernel::ipc_result o = kernel::kill(id);
     if (!o) mark(std::string("kill: ") + kernel::error_name(o.why()));
     return o;
   }
@@ -129,7 +129,7 @@ class program {
   }
 
   /// A line of the test's own, about the running task.
-  void mark(const std::string& what) { say((machine.running ? machine.running->name : "main") + (" " + what)); }
+  void mark(const std::string& what) { say((system.running ? system.running->name : "main") + (" " + what)); }
 
   void say(const std::string& line) {
     if (port::now() != last_) {
@@ -151,18 +151,18 @@ class program {
     return all;
   }
 
-  kernel::system<16> machine;
+  kernel::system<16> system;
 
  private:
-  struct place {
+  struct slot {
     program* of;
     body what;
     kernel::stack<65536> stack;
   };
 
   static void begin(void* p) {
-    place& self = *static_cast<place*>(p);
-    self.of->names_[kernel::my_tid()] = self.of->machine.running->name;
+    slot& self = *static_cast<slot*>(p);
+    self.of->names_[kernel::my_tid()] = self.of->system.running->name;
     self.what();
     self.of->mark("ends");
   }
@@ -175,7 +175,7 @@ class program {
     return m;
   }
 
-  static std::string quoted(const char* text, kernel::outcome o, kernel::word room) {
+  static std::string quoted(const char* text, kernel::ipc_result o, kernel::word room) {
     std::string all = std::string("'") + text + "'";
     if (o.is_longer_than(room)) all += " of " + std::to_string(o.length());
     return all;
@@ -186,7 +186,7 @@ class program {
     log_ += '"' + line + '"';
   }
 
-  std::deque<std::unique_ptr<place>> places_;
+  std::deque<std::unique_ptr<slot>> slots_;
   std::map<kernel::tid, std::string> names_;
   std::string log_;
   tick last_ = 0;

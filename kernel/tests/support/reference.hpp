@@ -16,7 +16,7 @@ class reference : public reference_state {
   /// What `create` is told.
   struct creation {
     error refused;  // what is wrong with the description whoever asks; none if it is good
-    int urgency;
+    int priority;
     int stack;
     bool is_privileged;
   };
@@ -31,14 +31,14 @@ class reference : public reference_state {
     make_call(number, r, c);
     if (running == me || at(me).what == state::free || !at(me).is_overwritten) return;
     end(me);
-    look_for_more_urgent();
+    yield_to_higher_priority();
   }
 
-  /// Makes a task; nobody where there is no place.
+  /// Makes a task; nobody where there is no slot.
   int create(const creation& c) {
     for (int t = 0; t < size(); ++t) {
       if (at(t).what != state::free) continue;
-      at(t).own = at(t).urgency = c.urgency;
+      at(t).base_priority = at(t).priority = c.priority;
       at(t).stack = c.stack;
       at(t).is_privileged = c.is_privileged;
       at(t).parent = running == nobody ? kernel::no_task : self().id;
@@ -60,23 +60,23 @@ class reference : public reference_state {
   void notify_from_interrupt(kernel::tid id, word bits) {
     const int t = find(id);
     if (t == nobody) return;
-    at(t).notices |= bits;
-    has_notices = true;
+    at(t).notifications |= bits;
+    has_notifications = true;
   }
 
-  void attend() {
+  void handle_pending() {
     for (int e = 0; e < events; ++e) {
       const int t = waiter_of(e);
       if (t == nobody || (raised >> e & 1) == 0) continue;
       raised &= ~(1u << e);
       wake(t, error::none);
     }
-    for (int t = 0; has_notices && t < size(); ++t) wake_for_notices(t);
-    has_notices = false;
+    for (int t = 0; has_notifications && t < size(); ++t) wake_for_notifications(t);
+    has_notifications = false;
     for (int t = first_timed(); t != nobody && is_due(at(t).due); t = first_timed()) {
       wake(t, at(t).what == state::asleep ? error::none : error::timed_out);
     }
-    look_for_more_urgent();
+    yield_to_higher_priority();
     end_slice();
   }
 
@@ -84,7 +84,7 @@ class reference : public reference_state {
   static bool is_bad(word address, word length) { return length > 0xffff || (address == 0 && length != 0); }
 
   /// The call ends now.
-  void give(error e) { self().first = raw(e); }
+  void complete(error e) { self().first = raw(e); }
 
   void give_second(int t, word second) {
     at(t).second = second;
@@ -99,13 +99,13 @@ class reference : public reference_state {
   /// Waits, and another task runs; or is refused to.
   void wait_for(state what, tick timeout) {
     const error e = why_not_wait(timeout);
-    if (e != error::none) return give(e);
+    if (e != error::none) return complete(e);
     wait(what, timeout);
     run_next();
   }
 
   void make_call(uint8_t number, const kernel_port::request& r, const creation& c) {
-    if (number >= kernel::calls) return give(error::bad_call);
+    if (number >= kernel::calls) return complete(error::bad_call);
     switch (static_cast<call_number>(number)) {
       case call_number::send:
         return send(r);
@@ -129,12 +129,12 @@ class reference : public reference_state {
         return make_task(c);
       case call_number::kill:
         return kill(r);
-      case call_number::await_event:
-        return await_event(r);
+      case call_number::wait_interrupt_event:
+        return wait_interrupt_event(r);
       case call_number::notify:
         return notify(r);
-      case call_number::await_notice:
-        return await_notice(r);
+      case call_number::wait_notification:
+        return wait_notification(r);
       case call_number::sleep:
         return sleep(r);
       case call_number::now:
@@ -142,22 +142,22 @@ class reference : public reference_state {
         return;
       case call_number::inspect:
         return inspect(r);
-      case call_number::listen:
-        self().listened = r.first;
-        return give(error::none);
+      case call_number::set_notification_mask:
+        self().notification_mask = r.first;
+        return complete(error::none);
     }
   }
 
   void send(const kernel_port::request& r) {
     const int to = find(r.first);
     if (is_bad(r.second, r.out_length) || is_bad(r.in, r.in_length)) {
-      // An id that the place will have next is refused later than one that it had.
-      return give(to == nobody && !is_next(r.first) ? error::bad_task : error::bad_buffer);
+      // An id that the slot will have next is refused later than one that it had.
+      return complete(to == nobody && !is_next(r.first) ? error::bad_task : error::bad_buffer);
     }
-    if (to == nobody) return give(error::bad_task);
+    if (to == nobody) return complete(error::bad_task);
     const error e = why_not_wait(r.timeout);
-    if (e != error::none) return give(e);
-    if (would_close_a_circle(running, to)) return give(error::deadlock);
+    if (e != error::none) return complete(e);
+    if (would_deadlock(running, to)) return complete(error::deadlock);
     const int me = running;
     const bool is_expected = at(to).what == state::receive_wait;
     at(me).on = to;
@@ -193,31 +193,31 @@ class reference : public reference_state {
   void hand_over(int to) {
     at(to).is_queued = false;
     const int other = first_ready();
-    const bool is_fair = other == nobody || at(other).urgency < at(to).urgency;
-    if (is_fair || (at(other).urgency == at(to).urgency && ++consecutive_handoffs < 16)) return run(to);
+    const bool is_fair = other == nobody || at(other).priority < at(to).priority;
+    if (is_fair || (at(other).priority == at(to).priority && ++consecutive_handoffs < 16)) return run(to);
     consecutive_handoffs = 0;
     make_ready(to);
     run_next();
   }
 
   void receive(const kernel_port::request& r) {
-    if (is_bad(r.in, r.in_length)) return give(error::bad_buffer);
+    if (is_bad(r.in, r.in_length)) return complete(error::bad_buffer);
     const int from = first_sender_to(running);
     if (from != nobody) {
       at(from).what = state::reply_wait;
       return deliver(from, running);
     }
-    if (self().listened & self().notices) return give(error::noticed);
+    if (self().notification_mask & self().notifications) return complete(error::notified);
     wait_for(state::receive_wait, r.timeout);
   }
 
   /// The client that a reply is for; nobody where it is refused.
   int replied_to(const kernel_port::request& r) {
     const int client = find(r.first);
-    if (client == nobody) return give(error::bad_task), nobody;
-    if (at(client).on != running) return give(error::no_right), nobody;
-    if (is_bad(r.second, r.out_length)) return give(error::bad_buffer), nobody;
-    if (at(client).what != state::reply_wait) return give(error::no_right), nobody;
+    if (client == nobody) return complete(error::bad_task), nobody;
+    if (at(client).on != running) return complete(error::no_right), nobody;
+    if (is_bad(r.second, r.out_length)) return complete(error::bad_buffer), nobody;
+    if (at(client).what != state::reply_wait) return complete(error::no_right), nobody;
     at(client).first = r.out_length;
     give_message(client, r);
     self().first = at(client).message_bytes;
@@ -229,15 +229,15 @@ class reference : public reference_state {
     const int client = replied_to(r);
     if (client == nobody) return;
     make_ready(client);
-    look_for_more_urgent();
+    yield_to_higher_priority();
   }
 
   void reply_receive(const kernel_port::request& r) {
-    if (is_bad(r.in, r.in_length)) return give(error::bad_buffer);
+    if (is_bad(r.in, r.in_length)) return complete(error::bad_buffer);
     if (r.first == kernel::no_task) return receive(r);
     const int client = replied_to(r);
     if (client == nobody) return;
-    const bool just_waits = first_sender_to(running) == nobody && self().listened == 0 && r.timeout == kernel::forever;
+    const bool just_waits = first_sender_to(running) == nobody && self().notification_mask == 0 && r.timeout == kernel::forever;
     if (just_waits) {
       wait(state::receive_wait, r.timeout);
       return hand_over(client);
@@ -245,11 +245,11 @@ class reference : public reference_state {
     make_ready(client);
     const int me = running;
     receive(r);
-    if (running == me) look_for_more_urgent();
+    if (running == me) yield_to_higher_priority();
   }
 
   void yield() {
-    give(error::none);
+    complete(error::none);
     make_ready(running);
     run_next();
   }
@@ -257,71 +257,71 @@ class reference : public reference_state {
   void make_task(const creation& c) {
     error e = c.refused;
     if (e == error::none && c.is_privileged && !self().is_privileged) e = error::no_right;
-    if (e != error::none) return give(e);
+    if (e != error::none) return complete(e);
     const int t = create(c);
-    if (t == nobody) return give(error::table_full);
-    give(error::none);
+    if (t == nobody) return complete(error::table_full);
+    complete(error::none);
     give_second(running, at(t).id);
-    look_for_more_urgent();
+    yield_to_higher_priority();
   }
 
   void kill(const kernel_port::request& r) {
     const int t = find(r.first);
-    if (t == nobody) return give(error::bad_task);
+    if (t == nobody) return complete(error::bad_task);
     if (t == running) return fail();
-    if (at(t).parent != self().id && !self().is_privileged) return give(error::no_right);
+    if (at(t).parent != self().id && !self().is_privileged) return complete(error::no_right);
     end(t);
-    give(error::none);
-    look_for_more_urgent();
+    complete(error::none);
+    yield_to_higher_priority();
   }
 
-  void await_event(const kernel_port::request& r) {
-    if (r.first >= static_cast<word>(events)) return give(error::bad_event);
+  void wait_interrupt_event(const kernel_port::request& r) {
+    if (r.first >= static_cast<word>(events)) return complete(error::bad_event);
     const int event = static_cast<int>(r.first);
     self().asked.first = static_cast<word>(events);  // it does not wait yet
-    if (waiter_of(event) != nobody) return give(error::busy);
+    if (waiter_of(event) != nobody) return complete(error::busy);
     self().asked.first = r.first;
     if (raised >> event & 1) {
       raised &= ~(1u << event);
-      return give(error::none);
+      return complete(error::none);
     }
     wait_for(state::event_wait, r.timeout);
   }
 
   void notify(const kernel_port::request& r) {
     const int t = find(r.first);
-    if (t == nobody) return give(error::bad_task);
-    give(error::none);
-    at(t).notices |= r.second;
-    wake_for_notices(t);
-    look_for_more_urgent();
+    if (t == nobody) return complete(error::bad_task);
+    complete(error::none);
+    at(t).notifications |= r.second;
+    wake_for_notifications(t);
+    yield_to_higher_priority();
   }
 
-  void wake_for_notices(int t) {
-    if (at(t).what == state::receive_wait && (at(t).listened & at(t).notices)) return wake(t, error::noticed);
-    if (at(t).what != state::notice_wait || (at(t).asked.first & at(t).notices) == 0) return;
-    give_second(t, at(t).notices & at(t).asked.first);
-    at(t).notices &= ~at(t).asked.first;
+  void wake_for_notifications(int t) {
+    if (at(t).what == state::receive_wait && (at(t).notification_mask & at(t).notifications)) return wake(t, error::notified);
+    if (at(t).what != state::notify_wait || (at(t).asked.first & at(t).notifications) == 0) return;
+    give_second(t, at(t).notifications & at(t).asked.first);
+    at(t).notifications &= ~at(t).asked.first;
     wake(t, error::none);
   }
 
-  void await_notice(const kernel_port::request& r) {
-    const word taken = self().notices & r.first;
+  void wait_notification(const kernel_port::request& r) {
+    const word taken = self().notifications & r.first;
     give_second(running, taken);
-    self().notices &= ~r.first;
-    if (taken) return give(error::none);
-    wait_for(state::notice_wait, r.timeout);
+    self().notifications &= ~r.first;
+    if (taken) return complete(error::none);
+    wait_for(state::notify_wait, r.timeout);
   }
 
   void sleep(const kernel_port::request& r) {
-    if (r.timeout > kernel::longest_timeout) return give(error::bad_timeout);
+    if (r.timeout > kernel::longest_timeout) return complete(error::bad_timeout);
     if (r.timeout == 0) return yield();
     wait_for(state::asleep, r.timeout);
   }
 
   void inspect(const kernel_port::request& r) {
-    if (r.first >= slots.size()) return give(error::bad_task);
-    give(r.in ? error::none : error::bad_buffer);
+    if (r.first >= slots.size()) return complete(error::bad_task);
+    complete(r.in ? error::none : error::bad_buffer);
   }
 
   /// Who runs for a slice while somebody as urgent is ready stands back. A slice begins when it is looked at first, and goes on while
@@ -330,12 +330,12 @@ class reference : public reference_state {
     if (slice == 0 || running == nobody) return;
     const int owner = find(sliced);
     const bool is_own = owner == running;
-    const bool waits_for_turn = owner != nobody && at(owner).is_queued && at(owner).urgency < self().urgency;
+    const bool waits_for_turn = owner != nobody && at(owner).is_queued && at(owner).priority < self().priority;
     if ((is_own || waits_for_turn) && !is_due(slice_end)) return;
     const int other = first_ready();
     if (waits_for_turn) {
       make_ready(owner);
-    } else if (is_own && other != nobody && at(other).urgency == self().urgency) {
+    } else if (is_own && other != nobody && at(other).priority == self().priority) {
       make_ready(running);
       run_next();
     }

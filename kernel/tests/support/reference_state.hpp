@@ -11,7 +11,7 @@ namespace test {
 /// Who does what and who waits for whom, kept as plainly as possible: no queues, only marks of who came when; what is inherited is
 /// computed from scratch after each change. Nothing of it is the kernel's own code.
 ///
-/// Shape    tasks are numbers, places of the table; nobody is -1.
+/// Shape    tasks are numbers, slots of the table; nobody is -1.
 struct reference_state {
   using word = kernel::word;
   using error = kernel::error;
@@ -21,8 +21,8 @@ struct reference_state {
   struct slot {
     state what = state::free;
     kernel::tid id = 0;
-    int own = 0;
-    int urgency = 0;
+    int base_priority = 0;
+    int priority = 0;
     bool is_queued = false;  // ready, and not running
     int64_t order = 0;       // among those as urgent in the same queue
     int on = nobody;         // whom it has sent to
@@ -33,8 +33,8 @@ struct reference_state {
     bool is_privileged = false;
     bool is_overwritten = false;  // its stack's guard
     int stack = nobody;
-    word notices = 0;
-    word listened = 0;
+    word notifications = 0;
+    word notification_mask = 0;
     bool has_called = false;
     bool is_counted = false;          // by a test
     kernel_port::request asked = {};  // its last call
@@ -46,8 +46,8 @@ struct reference_state {
     word message_bytes = 0;
   };
 
-  reference_state(int places, int event_count) : slots(static_cast<size_t>(places)), events(event_count) {
-    for (int i = 0; i < places; ++i) at(i).id = 0x100u + static_cast<word>(i);
+  reference_state(int count, int event_count) : slots(static_cast<size_t>(count)), events(event_count) {
+    for (int i = 0; i < count; ++i) at(i).id = 0x100u + static_cast<word>(i);
   }
 
   slot& at(int t) { return slots[static_cast<size_t>(t)]; }
@@ -71,7 +71,7 @@ struct reference_state {
 
   /// Whose turn it is in a queue: the more urgent first, then who came first.
   bool is_before(int a, int b) const {
-    return at(a).urgency != at(b).urgency ? at(a).urgency > at(b).urgency : at(a).order < at(b).order;
+    return at(a).priority != at(b).priority ? at(a).priority > at(b).priority : at(a).order < at(b).order;
   }
 
   int first_ready() const {
@@ -103,7 +103,7 @@ struct reference_state {
     return best;
   }
 
-  bool would_close_a_circle(int from, int to) const {
+  bool would_deadlock(int from, int to) const {
     for (; to != nobody; to = at(to).on) {
       if (to == from) return true;
     }
@@ -112,19 +112,19 @@ struct reference_state {
 
   // ---- Changes ----
 
-  /// Whoever is as urgent as those who wait for him, directly or not. A task whose urgency changes comes last in its queue.
+  /// Whoever is as urgent as those who wait for him, directly or not. A task whose priority changes comes last in its queue.
   void inherit() {
-    std::vector<int> urgency(slots.size());
+    std::vector<int> priority(slots.size());
     for (int t = 0; t < size(); ++t) {
       for (int server = t; server != nobody; server = at(server).on) {
-        int& u = urgency[static_cast<size_t>(server)];
-        if (at(t).what != state::free && u < at(t).own) u = at(t).own;
+        int& u = priority[static_cast<size_t>(server)];
+        if (at(t).what != state::free && u < at(t).base_priority) u = at(t).base_priority;
       }
     }
     for (int t = 0; t < size(); ++t) {
-      const int u = urgency[static_cast<size_t>(t)];
-      if (at(t).what == state::free || at(t).urgency == u) continue;
-      at(t).urgency = u;
+      const int u = priority[static_cast<size_t>(t)];
+      if (at(t).what == state::free || at(t).priority == u) continue;
+      at(t).priority = u;
       at(t).order = ++last_;
     }
   }
@@ -143,10 +143,10 @@ struct reference_state {
   void run_next() { run(first_ready()); }
 
   /// The running task goes on unless somebody more urgent is ready; then it is the first of those as urgent.
-  void look_for_more_urgent() {
+  void yield_to_higher_priority() {
     const int other = first_ready();
     if (running == nobody) return run(other);
-    if (other == nobody || at(other).urgency <= self().urgency) return;
+    if (other == nobody || at(other).priority <= self().priority) return;
     self().is_queued = true;
     self().order = --first_;
     run(other);
@@ -170,8 +170,8 @@ struct reference_state {
     inherit();
   }
 
-  void wake(int t, word outcome) {
-    at(t).first = outcome;
+  void wake(int t, word result) {
+    at(t).first = result;
     leave(t);
     make_ready(t);
   }
@@ -197,7 +197,7 @@ struct reference_state {
   int events;
   int running = nobody;
   uint32_t raised = 0;
-  bool has_notices = false;
+  bool has_notifications = false;
   tick slice = 0;
   tick slice_end = 0;
   kernel::tid sliced = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/waits.hpp>
+#include <baton/kernel/notifications.hpp>
 
 /// How tasks begin and end: what the kernel does at these calls.
 namespace baton {
@@ -9,14 +9,14 @@ namespace kernel {
 
 /// The notification bit by which the task that runs the coroutines learns that some other task has ended: it may have left something in
 /// a primitive.
-constexpr word ended_notice = ~(static_cast<word>(-1) >> 1) >> 1;
+constexpr word ended_notification = ~(static_cast<word>(-1) >> 1) >> 1;
 
 namespace detail {
 
-inline void tell_domain_of_end(machine& m) {
-  if (!m.domain) return;
-  add_notices(m.domain, ended_notice);
-  wake_for_notices(m, m.domain);
+inline void notify_coroutine_server_of_end(kernel_state& m) {
+  if (!m.coroutine_server) return;
+  add_notifications(m.coroutine_server, ended_notification);
+  wake_for_notifications(m, m.coroutine_server);
 }
 
 /// What a stack holds where nothing was written yet. Its lowest word is the guard. (An immediate operand on every processor.)
@@ -29,16 +29,16 @@ inline bool overlap(const void* a, word a_bytes, const void* b, word b_bytes) {
   return from < other + b_bytes && other < from + a_bytes;
 }
 
-inline bool is_bad_stack(const machine& m, const task_description& d) {
+inline bool is_bad_stack(const kernel_state& m, const task_description& d) {
   const word from = reinterpret_cast<word>(d.stack);
   if (!d.stack || from + d.stack_bytes < from) return true;
   if (d.stack_bytes < kernel_port::least_stack || from % kernel_port::alignment_of_stack(d.stack_bytes) != 0)
     return true;
   if (!kernel_port::is_stack_size(d.stack_bytes) || overlap(&m, sizeof m, d.stack, d.stack_bytes) ||
-      overlap(m.table, m.places * sizeof(task), d.stack, d.stack_bytes)) {
+      overlap(m.table, m.slots * sizeof(tcb), d.stack, d.stack_bytes)) {
     return true;
   }
-  for (const task* t = m.table; t != m.table + m.places; ++t) {
+  for (const tcb* t = m.table; t != m.table + m.slots; ++t) {
     if (!t->is_free() && overlap(t->stack, t->stack_bytes, d.stack, d.stack_bytes)) return true;
   }
   return false;
@@ -46,26 +46,26 @@ inline bool is_bad_stack(const machine& m, const task_description& d) {
 
 /// Nothing, not aligned, or memory that is not the running task's. `main` is believed.
 template <typename T>
-inline bool is_bad_object(const machine& m, word address, bool is_written) {
+inline bool is_bad_object(const kernel_state& m, word address, bool is_written) {
   if (address == 0 || address % alignof(T) != 0) return true;
   return kernel_port::protects_memory && m.running &&
          !kernel_port::may_access(m.running->context, reinterpret_cast<const void*>(address), sizeof(T), is_written);
 }
 
-inline task* free_place(const machine& m) {
-  for (task* t = m.table; t != m.table + m.places; ++t) {
+inline tcb* free_slot(const kernel_state& m) {
+  for (tcb* t = m.table; t != m.table + m.slots; ++t) {
     if (t->is_free()) return t;
   }
   return nullptr;
 }
 
-inline error why_not(const machine& m, const task_description& d) {
-  if (d.urgency >= m.urgencies) return error::bad_priority;
+inline error why_not(const kernel_state& m, const task_description& d) {
+  if (d.priority >= m.priority_levels) return error::bad_priority;
   if (!d.entry) return error::bad_buffer;
   return is_bad_stack(m, d) ? error::bad_stack : error::none;
 }
 
-/// An id that this place has not had, not for a long time.
+/// An id that this slot has not had, not for a long time.
 inline tid next_id(tid id) {
   const tid next = id + 0x100;
   return next >> 8 != 0 ? next : next + 0x100;
@@ -76,11 +76,11 @@ __attribute__((no_sanitize_address)) inline void paint(const task_description& d
   for (word i = 0; i < d.stack_bytes / sizeof(uint32_t); ++i) static_cast<uint32_t*>(d.stack)[i] = untouched;
 }
 
-inline void begin(machine& m, task* t, const task_description& d) {
+inline void begin(kernel_state& m, tcb* t, const task_description& d) {
   paint(d);
-  t->own = t->urgency = d.urgency;
-  t->notices = 0;
-  t->listened = 0;
+  t->base_priority = t->priority = d.priority;
+  t->notifications = 0;
+  t->notification_mask = 0;
   t->name = d.name;
   t->stack = static_cast<uint32_t*>(d.stack);
   t->stack_bytes = d.stack_bytes;
@@ -92,28 +92,28 @@ inline void begin(machine& m, task* t, const task_description& d) {
 
 /// Ends a task, whatever it does: it waits no more, and those who wait for it learn that it has gone. Not the running one's successor:
 /// that is the caller's.
-/// Cost     O(places)
-inline void end(machine& m, task* t) {
+/// Cost     O(slots)
+inline void end(kernel_state& m, tcb* t) {
   if (!t->is(state::ready)) {
     leave(m, t);
   } else if (t->next) {
     m.ready.remove(t);
   }
-  for (task* other = m.table; other != m.table + m.places; ++other) {
+  for (tcb* other = m.table; other != m.table + m.slots; ++other) {
     if (waits_for(other, t)) give_up(m, other, error::peer_gone);
   }
   t->id = next_id(t->id);
   t->become(state::free);
-  if (m.domain == t) m.domain = nullptr;
+  if (m.coroutine_server == t) m.coroutine_server = nullptr;
   if (m.running == t) m.running = nullptr;
-  tell_domain_of_end(m);
+  notify_coroutine_server_of_end(m);
 }
 
 }  // namespace detail
 
 /// Ends the running task because of what it did, and says which task runs next.
 /// Context  in the kernel; `address` is where it happened, or what was touched.
-inline task* fail(machine& m, fault why, word address) {
+inline tcb* fail(kernel_state& m, fault why, word address) {
   if (m.on_fault) m.on_fault(m, *m.running, why, address);
   detail::end(m, m.running);
   return m.next();
@@ -125,24 +125,24 @@ namespace handlers {
 ///
 /// Context  `second` is the address of a `task_description`; the stack is the task's until it ends. `second` is then the task.
 /// Errors   table_full, bad_priority, bad_stack, bad_buffer, no_right: a task that has no privileges cannot give them. No task was made.
-/// Cost     O(places), and a write a word of the stack
-inline task* create(machine& m, request& r) {
+/// Cost     O(slots), and a write a word of the stack
+inline tcb* create(kernel_state& m, request& r) {
   if (detail::is_bad_object<task_description>(m, r.second, false)) return detail::refuse(m, r, error::bad_buffer);
   const task_description& d = *reinterpret_cast<const task_description*>(r.second);
   error e = detail::why_not(m, d);
   if (e == error::none && d.is_privileged && m.running && !m.running->is_privileged) e = error::no_right;
   if (e != error::none) return detail::refuse(m, r, e);
-  task* t = detail::free_place(m);
+  tcb* t = detail::free_slot(m);
   if (!t) return detail::refuse(m, r, error::table_full);
   detail::begin(m, t, d);
   t->is_privileged = d.is_privileged;
-  detail::give(r, error::none);
+  detail::complete(r, error::none);
   r.second = t->id;
-  return m.running ? m.yield_to_more_urgent() : nullptr;
+  return m.running ? m.yield_to_higher_priority() : nullptr;
 }
 
 /// Ends the running task. Those who wait for it get `peer_gone`.
-inline task* exit(machine& m, request&) {
+inline tcb* exit(kernel_state& m, request&) {
   detail::end(m, m.running);
   return m.next();
 }
@@ -151,29 +151,29 @@ inline task* exit(machine& m, request&) {
 ///
 /// Context  `first` is the task.
 /// Errors   bad_task. no_right: it is neither the caller nor a child of it, and the caller has no privileges.
-inline task* kill(machine& m, request& r) {
-  task* t = m.find(r.first);
+inline tcb* kill(kernel_state& m, request& r) {
+  tcb* t = m.find(r.first);
   if (!t) return detail::refuse(m, r, error::bad_task);
   if (t == m.running) return exit(m, r);
   if (t->parent != m.running->id && !m.running->is_privileged) return detail::refuse(m, r, error::no_right);
   detail::end(m, t);
-  detail::give(r, error::none);
-  return m.yield_to_more_urgent();
+  detail::complete(r, error::none);
+  return m.yield_to_higher_priority();
 }
 
 /// Lets the others that are as urgent run first.
-inline task* yield(machine& m, request& r) {
-  detail::give(r, error::none);
+inline tcb* yield(kernel_state& m, request& r) {
+  detail::complete(r, error::none);
   return m.running = m.ready.exchange(m.running);
 }
 
-inline task* my_tid(machine& m, request& r) {
+inline tcb* my_tid(kernel_state& m, request& r) {
   r.first = m.running->id;
   return m.running;
 }
 
 /// The id of the task that made this one; no_task where main did. It may have ended.
-inline task* parent(machine& m, request& r) {
+inline tcb* parent(kernel_state& m, request& r) {
   r.first = m.running->parent;
   return m.running;
 }

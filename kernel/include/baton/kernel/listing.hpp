@@ -8,15 +8,15 @@ namespace kernel {
 
 /// What a list of tasks says of one.
 struct task_report {
-  tid id;            ///< no_task: nobody has this place
+  tid id;            ///< no_task: nobody has this slot
   const char* name;  ///< may be null
-  state what;        ///< what it waits for
+  kernel::state state;        ///< what it waits for
   bool is_running;
   bool is_timed;  ///< its wait has a timeout, which comes at `due`
-  priority own;
-  priority urgency;  ///< `own`, or what it inherits
+  kernel::priority base_priority;
+  kernel::priority priority;  ///< `base_priority`, or what it inherits
   tid peer;          ///< whom it sends to, or who owes it a reply; no_task where it waits for neither
-  uint8_t event;     ///< which event it awaits
+  uint8_t interrupt_event;     ///< which event it awaits
   tick due;
   word stack_bytes;
   word stack_used;  ///< the most that it has used so far, in bytes, by what was overwritten
@@ -25,7 +25,7 @@ struct task_report {
 namespace detail {
 
 /// AddressSanitizer takes the gaps of a task's frames for something that must not be touched.
-__attribute__((no_sanitize_address)) inline word untouched_bytes(const task& t) {
+__attribute__((no_sanitize_address)) inline word untouched_bytes(const tcb& t) {
   word words = 0;
   while (words < t.stack_bytes / sizeof(uint32_t) && t.stack[words] == untouched) ++words;
   return words * sizeof(uint32_t);
@@ -33,21 +33,21 @@ __attribute__((no_sanitize_address)) inline word untouched_bytes(const task& t) 
 
 }  // namespace detail
 
-/// What the task at a place is doing.
+/// What the task at a slot is doing.
 /// Context  in the kernel, or while no task runs.
 /// Cost     O(its untouched stack)
-inline void report(const machine& m, const task& t, task_report& r) {
+inline void report(const kernel_state& m, const tcb& t, task_report& r) {
   r = {};
   if (t.is_free()) return;
   r.id = t.id;
   r.name = t.name;
-  r.what = t.what();
+  r.state = t.state();
   r.is_running = &t == m.running;
   r.is_timed = t.is_timed();
-  r.own = t.own;
-  r.urgency = t.urgency;
+  r.base_priority = t.base_priority;
+  r.priority = t.priority;
   r.peer = t.peer ? t.peer->id : no_task;
-  if (t.what() == state::event_wait) r.event = static_cast<uint8_t>(t.call->first);
+  if (t.state() == state::event_wait) r.interrupt_event = static_cast<uint8_t>(t.call->first);
   r.due = t.due;
   r.stack_bytes = t.stack_bytes;
   r.stack_used = t.stack_bytes - detail::untouched_bytes(t);
@@ -55,15 +55,15 @@ inline void report(const machine& m, const task& t, task_report& r) {
 
 namespace handlers {
 
-/// Reports on the task at a place of the table.
+/// Reports on the task at a slot of the table.
 ///
-/// Context  `first` is the place, from 0; `in` is where a `task_report` goes.
-/// Errors   bad_task: the table has no such place. bad_buffer.
-inline task* inspect(machine& m, request& r) {
-  if (r.first >= m.places) return detail::refuse(m, r, error::bad_task);
+/// Context  `first` is the slot, from 0; `in` is where a `task_report` goes.
+/// Errors   bad_task: the table has no such slot. bad_buffer.
+inline tcb* inspect(kernel_state& m, request& r) {
+  if (r.first >= m.slots) return detail::refuse(m, r, error::bad_task);
   if (detail::is_bad_object<task_report>(m, r.in, true)) return detail::refuse(m, r, error::bad_buffer);
   report(m, m.table[r.first], *reinterpret_cast<task_report*>(r.in));
-  return detail::refuse(m, r, error::none);
+  return detail::complete(m, r);
 }
 
 }  // namespace handlers

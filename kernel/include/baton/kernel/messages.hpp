@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/waiting.hpp>
+#include <baton/kernel/scheduler.hpp>
 
 /// Send, receive, reply: what the kernel does at these calls. Each returns which task runs next.
 namespace baton {
@@ -14,7 +14,7 @@ BATON_INLINE word shorter(word a, word b) {
 }
 
 /// A length that is none, nothing where something is meant, or memory that is not the running task's.
-BATON_INLINE bool is_bad(const task* self, word address, word length, bool is_written) {
+BATON_INLINE bool is_bad(const tcb* self, word address, word length, bool is_written) {
   if (kernel_port::protects_memory) {
     return !kernel_port::may_access(self->context, reinterpret_cast<const void*>(address), length, is_written);
   }
@@ -35,49 +35,49 @@ BATON_INLINE void deliver(word message, word length, tid sender, request& to) {
 }
 
 /// To a task that has waited for a message: it runs next, and the running one waits for its reply, in the state `how`.
-BATON_INLINE task* send_to_receiver(machine& m, request& r, task* self, task* to, uint8_t how) {
+BATON_INLINE tcb* send_to_receiver(kernel_state& m, request& r, tcb* self, tcb* to, uint8_t how) {
   const word message = r.second, length = r.out_length;  // read once, though what is written below might be they
   request& wanted = *to->call;
   self->call = &r;
   self->peer = to;
-  self->now = how;
+  self->state_bits = how;
   to->become(state::ready);
-  if (to->urgency < self->urgency) to->urgency = self->urgency;
-  task* next = hand_over(m, to);
+  if (to->priority < self->priority) to->priority = self->priority;
+  tcb* next = hand_over(m, to);
   deliver(message, length, self->id, wanted);
   if (next == self) __builtin_unreachable();
   return next;
 }
 
 /// A send to a task that does not receive.
-inline task* queue_up(machine& m, request& r, task* to) {
-  task* self = m.running;
-  if (closes_a_circle(self, to)) {
+inline tcb* enqueue_sender(kernel_state& m, request& r, tcb* to) {
+  tcb* self = m.running;
+  if (would_deadlock(self, to)) {
     if (m.on_deadlock) m.on_deadlock(m, *self, *to);
     return refuse(m, r, error::deadlock);
   }
   self->peer = to;
   wait(m, r, state::send_wait);
   senders::insert(to, self);
-  raise(m, to, self->urgency);
+  boost_priority(m, to, self->priority);
   return m.next();
 }
 
 /// A send that has a timeout, or to a task that does not wait without one. 0: it is refused or queued, and another task may run.
 /// Context  else `to` takes the message now, and this is how the sender waits for its reply: `reply_wait`, maybe `timed`.
-BATON_NOINLINE inline uint8_t how_to_send_now(machine& m, request& r, task* to) {
-  task* self = m.running;
+BATON_NOINLINE inline uint8_t how_to_send_now(kernel_state& m, request& r, tcb* to) {
+  tcb* self = m.running;
   const error e = to->is_free() ? error::bad_task : timeout_error(r.timeout);
   if (e != error::none) return refuse(m, r, e), 0;
-  if (!take_from(m, to, state::receive_wait)) return queue_up(m, r, to), 0;
+  if (!take_from(m, to, state::receive_wait)) return enqueue_sender(m, r, to), 0;
   if (r.timeout == forever) return static_cast<uint8_t>(state::reply_wait);
   arm(m, self, r.timeout);
   return static_cast<uint8_t>(state::reply_wait) | timed;
 }
 
 /// The client that the running task may reply to. Null: it has none of this id, and the call ends with an error.
-BATON_INLINE task* client_of(machine& m, request& r, task* self) {
-  task* client = m.at(r.first);
+BATON_INLINE tcb* client_of(kernel_state& m, request& r, tcb* self) {
+  tcb* client = m.at(r.first);
   if (BATON_UNLIKELY(!client)) return refuse(m, r, error::bad_task), nullptr;
   if (BATON_UNLIKELY(client->peer != self)) {
     return refuse(m, r, client->is_free() ? error::bad_task : error::no_right), nullptr;
@@ -89,13 +89,13 @@ BATON_INLINE task* client_of(machine& m, request& r, task* self) {
 
 /// Ends a client's wait with a reply. It is ready then, but in no queue.
 /// Context  true: the running task may have lost an inherited priority, so that others are more urgent now.
-BATON_INLINE bool answer_client(machine& m, request& r, task* self, task* client) {
+BATON_INLINE bool answer_client(kernel_state& m, request& r, tcb* self, tcb* client) {
   const word message = r.second, length = r.out_length;
   request& waiting = *client->call;
   client->become(state::ready);
   client->peer = nullptr;
-  const bool has_inherited = self->urgency != self->own;
-  if (BATON_UNLIKELY(has_inherited)) settle(m, self);
+  const bool has_inherited = self->priority != self->base_priority;
+  if (BATON_UNLIKELY(has_inherited)) recompute_priority(m, self);
   const word fits = shorter(length, waiting.in_length);
   waiting.first = length;
   r.first = fits;
@@ -104,41 +104,41 @@ BATON_INLINE bool answer_client(machine& m, request& r, task* self, task* client
 }
 
 /// To a client that is more urgent than who has replied: it runs next, behind its equals.
-BATON_NOINLINE inline task* give_way(machine& m, task* self, task* client) {
-  if (BATON_LIKELY(m.ready.from(client->urgency) == 0)) {
+BATON_NOINLINE inline tcb* switch_to(kernel_state& m, tcb* self, tcb* client) {
+  if (BATON_LIKELY(m.ready.from(client->priority) == 0)) {
     m.ready.push_front(self);
     return m.running = client;
   }
   m.ready.push(client);
-  return m.yield_to_more_urgent();
+  return m.yield_to_higher_priority();
 }
 
 /// A receive that has a timeout, or of a task that listens for notification bits, where no message is there.
-BATON_NOINLINE inline task* receive_slowly(machine& m, request& r) {
-  if (m.running->listened & m.running->notices) return refuse(m, r, error::noticed);
-  if (m.running == m.domain && port::attention::raised()) return refuse(m, r, error::noticed);
+BATON_NOINLINE inline tcb* receive_slowly(kernel_state& m, request& r) {
+  if (m.running->notification_mask & m.running->notifications) return refuse(m, r, error::notified);
+  if (m.running == m.coroutine_server && port::attention::raised()) return refuse(m, r, error::notified);
   return wait_or_refuse(m, r, state::receive_wait);
 }
 
 /// Takes the message of the most urgent sender, if there is one.
-BATON_INLINE bool take_message(request& r, task* self) {
+BATON_INLINE bool take_message(request& r, tcb* self) {
   if (!self->senders) return false;
-  task* client = senders::pop(self);
-  client->now |= static_cast<uint8_t>(state::send_wait) ^ static_cast<uint8_t>(state::reply_wait);
+  tcb* client = senders::pop(self);
+  client->state_bits |= static_cast<uint8_t>(state::send_wait) ^ static_cast<uint8_t>(state::reply_wait);
   deliver(client->call->second, client->call->out_length, client->id, r);
   return true;
 }
 
 /// The second half of `reply_receive` where it does not just wait.
-BATON_NOINLINE inline task* only_receive(machine& m, request& r) {
+BATON_NOINLINE inline tcb* only_receive(kernel_state& m, request& r) {
   return take_message(r, m.running) ? m.running : receive_slowly(m, r);
 }
 
-BATON_NOINLINE inline task* receive_after_reply(machine& m, request& r, task* client) {
-  task* self = m.running;
+BATON_NOINLINE inline tcb* receive_after_reply(kernel_state& m, request& r, tcb* client) {
+  tcb* self = m.running;
   m.ready.push(client);
-  task* next = only_receive(m, r);
-  return next == self ? m.yield_to_more_urgent() : next;
+  tcb* next = only_receive(m, r);
+  return next == self ? m.yield_to_higher_priority() : next;
 }
 
 }  // namespace detail
@@ -148,12 +148,12 @@ namespace handlers {
 /// Gives a message to another task, and waits for its reply.
 ///
 /// Context  `first` is the task, `second` and `out_length` the message, `in` and `in_length` where the reply goes. A receiver that waits
-///          runs next, before others that are as urgent; else the caller queues by urgency, and the receiver inherits it.
+///          runs next, before others that are as urgent; else the caller queues by priority, and the receiver inherits it.
 /// Errors   bad_task, bad_buffer, bad_timeout, would_wait, deadlock: nothing happened. timed_out: nothing happened, or it was
 ///          received and a reply to it is refused. peer_gone: the receiver has ended.
-BATON_INLINE task* send(machine& m, request& r) {
-  task* self = m.running;
-  task* to = m.at(r.first);
+BATON_INLINE tcb* send(kernel_state& m, request& r) {
+  tcb* self = m.running;
+  tcb* to = m.at(r.first);
   if (BATON_UNLIKELY(!to)) return detail::refuse(m, r, error::bad_task);
   if (BATON_UNLIKELY(detail::is_bad(self, r.second, r.out_length, false) ||
                      detail::is_bad(self, r.in, r.in_length, true))) {
@@ -170,13 +170,13 @@ BATON_INLINE task* send(machine& m, request& r) {
 /// Takes the message of the most urgent sender, or waits for one.
 ///
 /// Context  `in` and `in_length` are where the message goes; `second` is then the sender.
-/// Errors   bad_buffer, bad_timeout, would_wait, timed_out: no message was taken. noticed: nor was one, because a bit came that the
-///          caller listens for; `await_notice` takes it.
-BATON_INLINE task* receive(machine& m, request& r) {
-  task* self = m.running;
+/// Errors   bad_buffer, bad_timeout, would_wait, timed_out: no message was taken. notified: nor was one, because a bit came that the
+///          caller listens for; `wait_notification` takes it.
+BATON_INLINE tcb* receive(kernel_state& m, request& r) {
+  tcb* self = m.running;
   if (BATON_UNLIKELY(detail::is_bad(self, r.in, r.in_length, true))) return detail::refuse(m, r, error::bad_buffer);
   if (detail::take_message(r, self)) return self;
-  if (BATON_UNLIKELY(self->listened || r.timeout != forever)) return detail::receive_slowly(m, r);
+  if (BATON_UNLIKELY(self->notification_mask || r.timeout != forever)) return detail::receive_slowly(m, r);
   self->call = &r;
   self->become(state::receive_wait);
   return m.next_inline();
@@ -184,31 +184,31 @@ BATON_INLINE task* receive(machine& m, request& r) {
 
 /// Ends a client's wait. Never waits.
 ///
-/// Context  `first` is the client, `second` and `out_length` the reply. The outcome is the number of bytes that fitted. A client that
+/// Context  `first` is the client, `second` and `out_length` the reply. The result is the number of bytes that fitted. A client that
 ///          is more urgent runs next.
 /// Errors   bad_task: the client has ended. no_right: it does not wait for a reply of the caller's: it never did, its timeout came, or
 ///          it was replied to. bad_buffer. Nothing happened.
-BATON_INLINE task* reply(machine& m, request& r) {
-  task* self = m.running;
-  task* client = detail::client_of(m, r, self);
+BATON_INLINE tcb* reply(kernel_state& m, request& r) {
+  tcb* self = m.running;
+  tcb* client = detail::client_of(m, r, self);
   if (BATON_UNLIKELY(!client)) return self;
   const bool has_inherited = detail::answer_client(m, r, self, client);
-  if (BATON_UNLIKELY(client->urgency > self->urgency)) return detail::give_way(m, self, client);
+  if (BATON_UNLIKELY(client->priority > self->priority)) return detail::switch_to(m, self, client);
   m.ready.push_inline(client);
-  return BATON_UNLIKELY(has_inherited) ? m.yield_to_more_urgent() : self;
+  return BATON_UNLIKELY(has_inherited) ? m.yield_to_higher_priority() : self;
 }
 
 /// `reply`, then `receive`, in one call. With `first` no_task it only receives.
 ///
 /// Errors   as those of `reply`: then nothing was received either. bad_timeout, would_wait, timed_out: the reply happened.
-BATON_INLINE task* reply_receive(machine& m, request& r) {
-  task* self = m.running;
+BATON_INLINE tcb* reply_receive(kernel_state& m, request& r) {
+  tcb* self = m.running;
   if (BATON_UNLIKELY(detail::is_bad(self, r.in, r.in_length, true))) return detail::refuse(m, r, error::bad_buffer);
   if (BATON_UNLIKELY(r.first == no_task)) return detail::only_receive(m, r);
-  task* client = detail::client_of(m, r, self);
+  tcb* client = detail::client_of(m, r, self);
   if (BATON_UNLIKELY(!client)) return self;
   detail::answer_client(m, r, self, client);
-  if (BATON_UNLIKELY(self->senders || self->listened || r.timeout != forever))
+  if (BATON_UNLIKELY(self->senders || self->notification_mask || r.timeout != forever))
     return detail::receive_after_reply(m, r, client);
   self->call = &r;
   self->become(state::receive_wait);

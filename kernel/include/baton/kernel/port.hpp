@@ -22,15 +22,15 @@
 /// | `may_access(const context&, address, bytes, writes)` | whether the task may; only where `protects_memory`. No bytes it may, anywhere; more than `longest_message`, or at null, nowhere | in the kernel |
 /// | `alarm(due)` | as core's `port::alarm`, and beside it: the port raises attention for whichever is due | in the kernel |
 ///
-/// `<baton/kernel_switch.hpp>`: `struct baton::kernel_switch`, which may include all of `<baton/kernel/calls.hpp>`.
+/// `<baton/kernel_switch.hpp>`: `struct baton::kernel_switch`, which may include all of `<baton/kernel/dispatch.hpp>`.
 ///
 /// | member | contract | context |
 /// | --- | --- | --- |
-/// | `call<N>(first, second, out_length, in, in_length, timeout)` | the running task enters the kernel: `enter(machine, N, request)`, then a switch to the task that it returns; comes back with the answer when this task runs again | a task |
+/// | `call<N>(first, second, out_length, in, in_length, timeout)` | the running task enters the kernel: `enter(kernel_state, N, request)`, then a switch to the task that it returns; comes back with the answer when this task runs again | a task |
 /// | `call_out<N>(first, second, out_length)`, `call_in<N>(in, in_length, timeout)` | the same where the other fields do not matter | a task |
-/// | `run(machine&)` | runs tasks, sleeping by `port::idle()` while none is ready, until `machine::stopping`; in virtual time also when nothing can ever happen. Sleep is added to `machine::idle_ticks` | main |
+/// | `run(kernel_state&)` | runs tasks, sleeping by `port::idle()` while none is ready, until `kernel_state::stopping`; in virtual time also when nothing can ever happen. Sleep is added to `kernel_state::idle_ticks` | main |
 /// | `say_fault` | a `fault_listener`: tells whoever looks at the board that a task has failed; null where there is no place for it | in the kernel |
 ///
-/// Interrupts: whatever raises `port::attention`, `attend(machine)` is called soon after, before any task goes on if the interrupt came
+/// Interrupts: whatever raises `port::attention`, `handle_pending(kernel_state)` is called soon after, before any task goes on if the interrupt came
 /// while a task ran, and what it returns runs next. On a host this happens at kernel calls and at virtual interrupts only.
-/// A task's fault (an access, an overflow): `fail(machine, fault, address)` ends it and returns which task runs next.
+/// A task's fault (an access, an overflow): `fail(kernel_state, fault, address)` ends it and returns which task runs next.

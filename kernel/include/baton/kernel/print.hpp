@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/names.hpp>
-#include <baton/kernel/tasks.hpp>
+#include <baton/kernel/enum_names.hpp>
+#include <baton/kernel/syscalls.hpp>
 
 /// What the kernel's tasks are doing, as text for people, to any sink: an object with `void put(char)`. Lines end in CRLF.
 namespace baton {
@@ -68,9 +68,9 @@ void put_cell(Sink& sink, port::text text, uint8_t width) {
 template <typename Sink>
 void put_cause(Sink& sink, const task_report& r, const char* peer_name) {
   if (r.peer != no_task) return put_task(sink, r.peer, peer_name);
-  if (r.what != state::event_wait) return sink.put('-');
+  if (r.state != state::event_wait) return sink.put('-');
   baton::detail::put_text(sink, BATON_TEXT("event "));
-  put_number(sink, r.event);
+  put_number(sink, r.interrupt_event);
 }
 
 }  // namespace detail
@@ -101,16 +101,16 @@ void print_task(Sink& sink, const task_report& r, const char* peer_name = nullpt
     cell name(sink, 13);
     detail::put_name(name, r.name);
   }
-  detail::put_cell(sink, r.is_running ? BATON_TEXT("running") : state_name(r.what), 13);
+  detail::put_cell(sink, r.is_running ? BATON_TEXT("running") : state_name(r.state), 13);
   {
     cell on(sink, 13);
     detail::put_cause(on, r, peer_name);
   }
   {
     cell priorities(sink, 9);
-    detail::put_number(priorities, r.own);
-    if (r.urgency != r.own) priorities.put('>');
-    if (r.urgency != r.own) detail::put_number(priorities, r.urgency);
+    detail::put_number(priorities, r.base_priority);
+    if (r.priority != r.base_priority) priorities.put('>');
+    if (r.priority != r.base_priority) detail::put_number(priorities, r.priority);
   }
   {
     cell stack(sink, 14);
@@ -126,13 +126,13 @@ void print_task(Sink& sink, const task_report& r, const char* peer_name = nullpt
   baton::detail::put_line_end(sink);
 }
 
-/// Prints all tasks of a kernel, by place.
-/// Context  in the kernel (`machine::on_fault`), or main while no task runs.
-/// Cost     O(places x stack)
+/// Prints all tasks of a kernel, by slot.
+/// Context  in the kernel (`kernel_state::on_fault`), or main while no task runs.
+/// Cost     O(slots x stack)
 template <typename Sink>
-void print_tasks(Sink& sink, const machine& m) {
+void print_tasks(Sink& sink, const kernel_state& m) {
   print_task_heading(sink);
-  for (const task* t = m.table; t != m.table + m.places; ++t) {
+  for (const tcb* t = m.table; t != m.table + m.slots; ++t) {
     if (t->is_free()) continue;
     task_report said;
     report(m, *t, said);
@@ -140,13 +140,13 @@ void print_tasks(Sink& sink, const machine& m) {
   }
 }
 
-/// Prints all tasks, by place.
+/// Prints all tasks, by slot.
 /// Context  a task: one call of the kernel a task and one for whom it waits on, so that others may run in between.
 template <typename Sink>
 void print_tasks(Sink& sink) {
   print_task_heading(sink);
   task_report r;
-  for (uint8_t place = 0; inspect(place, r); ++place) {
+  for (uint8_t slot = 0; inspect(slot, r); ++slot) {
     if (r.id == no_task) continue;
     task_report peer = {};
     if (r.peer != no_task) inspect(static_cast<uint8_t>(r.peer & 0xff), peer);
@@ -154,14 +154,14 @@ void print_tasks(Sink& sink) {
   }
 }
 
-/// Prints who waits for whom in the circle that a send of `from` to `to` would close: `deadlock: a -> b -> a`.
-/// Context  `machine::on_deadlock`
-/// Cost     O(circle)
+/// Prints who waits for whom in the cycle that a send of `from` to `to` would close: `deadlock: a -> b -> a`.
+/// Context  `kernel_state::on_deadlock`
+/// Cost     O(cycle)
 template <typename Sink>
-void print_cycle(Sink& sink, const task& from, const task& to) {
+void print_cycle(Sink& sink, const tcb& from, const tcb& to) {
   baton::detail::put_text(sink, BATON_TEXT("deadlock: "));
   detail::put_task(sink, from.id, from.name);
-  const task* t = &to;
+  const tcb* t = &to;
   for (bool is_closed = false; t && !is_closed; t = t->peer) {
     baton::detail::put_text(sink, BATON_TEXT(" -> "));
     detail::put_task(sink, t->id, t->name);
@@ -170,10 +170,10 @@ void print_cycle(Sink& sink, const task& from, const task& to) {
   baton::detail::put_line_end(sink);
 }
 
-/// Prints why a task was ended: `task pump: stack overflow at 20001f00`.
-/// Context  `machine::on_fault`
+/// Prints why a task was ended: `tcb pump: stack overflow at 20001f00`.
+/// Context  `kernel_state::on_fault`
 template <typename Sink>
-void print_fault(Sink& sink, const task& t, fault why, word address) {
+void print_fault(Sink& sink, const tcb& t, fault why, word address) {
   baton::detail::put_text(sink, BATON_TEXT("task "));
   detail::put_task(sink, t.id, t.name);
   baton::detail::put_text(sink, BATON_TEXT(": "));
@@ -185,7 +185,7 @@ void print_fault(Sink& sink, const task& t, fault why, word address) {
 
 /// A `fault_listener` that prints the fault, a character at a time.
 template <void (*Put)(char)>
-void say_fault(const machine&, const task& t, fault why, word address) {
+void say_fault(const kernel_state&, const tcb& t, fault why, word address) {
   struct {
     void put(char c) { Put(c); }
   } sink;

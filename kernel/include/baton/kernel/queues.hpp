@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/task.hpp>
+#include <baton/kernel/tcb.hpp>
 
 namespace baton {
 namespace kernel {
 
-/// Who is ready: a ring for each urgency, first in, first out, and a bit for each ring that is not empty.
+/// Who is ready: a ring for each priority, first in, first out, and a bit for each ring that is not empty.
 ///
-/// Shape    `tails` points to one pointer an urgency, the application's memory. The running task is in no ring.
+/// Shape    `tails` points to one pointer per priority, the application's memory. The running task is in no ring.
 class ready_queue {
  public:
-  void use(task** tails) { tails_ = tails; }
+  void use(tcb** tails) { tails_ = tails; }
 
   BATON_INLINE bool is_empty() const { return used_ == 0; }
 
@@ -19,29 +19,29 @@ class ready_queue {
   BATON_INLINE uint32_t from(priority p) const { return used_ >> p; }
 
   /// Behind its equals.
-  BATON_INLINE void push_inline(task* t) {
-    task*& tail = tails_[t->urgency];
+  BATON_INLINE void push_inline(tcb* t) {
+    tcb*& tail = tails_[t->priority];
     if (tail) {
       t->next = tail->next;
       tail->next = t;
     } else {
       t->next = t;
-      used_ |= 1ul << t->urgency;
+      used_ |= 1ul << t->priority;
     }
     tail = t;
   }
 
-  BATON_NOINLINE void push(task* t) { push_inline(t); }
+  BATON_NOINLINE void push(tcb* t) { push_inline(t); }
 
   /// `push` of a task that has run, then `pop`. What mostly happens in one: another as urgent is ready, and nobody more.
-  BATON_INLINE task* exchange(task* t) {
-    if (BATON_UNLIKELY(from(t->urgency) != 1)) {
+  BATON_INLINE tcb* exchange(tcb* t) {
+    if (BATON_UNLIKELY(from(t->priority) != 1)) {
       push(t);
       return pop();
     }
-    task*& tail = tails_[t->urgency];
-    task* last = tail;
-    task* head = last->next;
+    tcb*& tail = tails_[t->priority];
+    tcb* last = tail;
+    tcb* head = last->next;
     tail = t;
     t->next = head == last ? t : head->next;
     last->next = t;
@@ -50,19 +50,19 @@ class ready_queue {
   }
 
   /// Before its equals: it was running, and somebody more urgent came.
-  BATON_NOINLINE void push_front(task* t) {
-    task* tail = tails_[t->urgency];
+  BATON_NOINLINE void push_front(tcb* t) {
+    tcb* tail = tails_[t->priority];
     push(t);
-    if (tail) tails_[t->urgency] = tail;
+    if (tail) tails_[t->priority] = tail;
   }
 
   /// The first of the most urgent; null where none is ready.
-  BATON_INLINE task* pop() {
+  BATON_INLINE tcb* pop() {
     if (BATON_UNLIKELY(!used_)) return nullptr;
-    task*& tail = tails_[highest(used_)];
-    task* head = tail->next;
+    tcb*& tail = tails_[highest(used_)];
+    tcb* head = tail->next;
     if (BATON_LIKELY(head == tail)) {
-      used_ &= ~(1ul << head->urgency);
+      used_ &= ~(1ul << head->priority);
       tail = nullptr;
     } else {
       tail->next = head->next;
@@ -72,12 +72,12 @@ class ready_queue {
   }
 
   /// Cost     O(equals)
-  void remove(task* t) {
-    task*& tail = tails_[t->urgency];
-    task* before = tail;
+  void remove(tcb* t) {
+    tcb*& tail = tails_[t->priority];
+    tcb* before = tail;
     while (before->next != t) before = before->next;
     if (before == t) {
-      used_ &= ~(1ul << t->urgency);
+      used_ &= ~(1ul << t->priority);
       tail = nullptr;
     } else {
       before->next = t->next;
@@ -91,62 +91,62 @@ class ready_queue {
     return static_cast<int>(sizeof(long) * 8 - 1) - __builtin_clzl(bits);
   }
 
-  task** tails_ = nullptr;
+  tcb** tails_ = nullptr;
   uint32_t used_ = 0;
 };
 
-/// The queue of those who send to a task: the most urgent first, first come, first served among equals. Linked by `task::next`, the last
+/// The queue of those who send to a task: the most urgent first, first come, first served among equals. Linked by `tcb::next`, the last
 /// one's is null.
 struct senders {
   /// Cost     O(senders that are as urgent)
-  static void insert(task* receiver, task* sender) {
-    task** link = &receiver->senders;
-    while (*link && (*link)->urgency >= sender->urgency) link = &(*link)->next;
+  static void insert(tcb* receiver, tcb* sender) {
+    tcb** link = &receiver->senders;
+    while (*link && (*link)->priority >= sender->priority) link = &(*link)->next;
     sender->next = *link;
     *link = sender;
   }
 
-  static void remove(task* receiver, task* sender) {
-    task** link = &receiver->senders;
+  static void remove(tcb* receiver, tcb* sender) {
+    tcb** link = &receiver->senders;
     while (*link != sender) link = &(*link)->next;
     *link = sender->next;
     sender->next = nullptr;
   }
 
-  static BATON_INLINE task* pop(task* receiver) {
-    task* sender = receiver->senders;
+  static BATON_INLINE tcb* pop(tcb* receiver) {
+    tcb* sender = receiver->senders;
     receiver->senders = sender->next;
     sender->next = nullptr;
     return sender;
   }
 };
 
-/// Who waits with a timeout, by due time, first come, first served. Linked by `task::next_timed`.
+/// Who waits with a timeout, by due time, first come, first served. Linked by `tcb::next_timed`.
 class timeouts {
  public:
-  task* first() const { return first_; }
+  tcb* first() const { return first_; }
 
   /// Cost     O(timeouts that are due before). true: it is the first one now.
-  bool arm(task* t, tick due) {
+  bool arm(tcb* t, tick due) {
     t->due = due;
-    t->now |= timed;
-    task** link = &first_;
+    t->state_bits |= timed;
+    tcb** link = &first_;
     while (*link && static_cast<tick_difference>(due - (*link)->due) >= 0) link = &(*link)->next_timed;
     t->next_timed = *link;
     *link = t;
     return first_ == t;
   }
 
-  void disarm(task* t) {
-    task** link = &first_;
+  void disarm(tcb* t) {
+    tcb** link = &first_;
     while (*link != t) link = &(*link)->next_timed;
     *link = t->next_timed;
     t->next_timed = nullptr;
-    t->now &= static_cast<uint8_t>(~timed);
+    t->state_bits &= static_cast<uint8_t>(~timed);
   }
 
  private:
-  task* first_ = nullptr;
+  tcb* first_ = nullptr;
 };
 
 }  // namespace kernel

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/tasks.hpp>
+#include <baton/kernel/syscalls.hpp>
 
 namespace baton {
 namespace kernel {
 
-/// A kernel and its memory: how many tasks, urgencies and events there can be. A program has one.
+/// A kernel and its memory: how many tasks, priority levels and interrupt events there can be. A program has one.
 ///
 ///     BATON_KERNEL_MEMORY baton::kernel::system<8> kernel;
 ///     BATON_KERNEL_MEMORY baton::kernel::stack<512> first_stack;
@@ -15,21 +15,21 @@ namespace kernel {
 ///     kernel.run();
 ///
 /// Shape    no heap; sizeof says all.
-/// Context  main, while no task runs; tasks use the calls of tasks.hpp.
-template <uint8_t Tasks, uint8_t Urgencies = 8, uint8_t Events = 8>
-class system : public machine {
-  static_assert(Tasks >= 1 && Tasks < 255, "1 to 254 tasks: an id holds the place in 8 bits");
-  static_assert(Urgencies >= 1 && Urgencies <= 31, "1 to 31 urgencies: a word holds a bit for each");
-  static_assert(Events >= 1 && Events <= 32, "1 to 32 events: a word holds a bit for each");
+/// Context  main, while no task runs; tasks use the calls of syscalls.hpp.
+template <uint8_t Tasks, uint8_t PriorityLevels = 8, uint8_t InterruptEvents = 8>
+class system : public kernel_state {
+  static_assert(Tasks >= 1 && Tasks < 255, "1 to 254 tasks: an id holds the slot in 8 bits");
+  static_assert(PriorityLevels >= 1 && PriorityLevels <= 31, "1 to 31 priority levels: a word holds a bit for each");
+  static_assert(InterruptEvents >= 1 && InterruptEvents <= 32, "1 to 32 interrupt events: a word holds a bit for each");
 
  public:
   /// Says a task's fault where the port says such things: on the console, on standard error.
   system() : system(kernel_switch::say_fault) {}
 
   /// Tells the application, and leaves out what would print; null: nobody is told.
-  explicit system(fault_listener listener) : machine(tasks_, Tasks, tails_, Urgencies, waiters_, Events) {
+  explicit system(fault_listener listener) : kernel_state(tasks_, Tasks, tails_, PriorityLevels, waiters_, InterruptEvents) {
     on_fault = listener;
-    number_places();
+    number_slots();
   }
 
   /// Makes a task before `run`. See `handlers::create`.
@@ -37,7 +37,7 @@ class system : public machine {
     request r = {};
     r.second = detail::address_of(&d);
     handlers::create(*this, r);
-    return created{outcome(r.first), r.second};
+    return created{ipc_result(r.first), r.second};
   }
 
   /// Runs the tasks until `stop`; in virtual time also until nothing can ever happen.
@@ -53,9 +53,9 @@ class system : public machine {
   }
 
  private:
-  task tasks_[Tasks];
-  task* tails_[Urgencies] = {};
-  task* waiters_[Events] = {};
+  tcb tasks_[Tasks];
+  tcb* tails_[PriorityLevels] = {};
+  tcb* waiters_[InterruptEvents] = {};
 };
 
 /// A task's stack.
@@ -69,16 +69,16 @@ struct alignas(kernel_port::alignment_of_stack(Bytes)) stack {
 
 /// What `create` is told, in one line.
 template <word Bytes>
-inline task_description describe(priority urgency, void (*entry)(void*), stack<Bytes>& s, const char* name,
+inline task_description describe(priority level, void (*entry)(void*), stack<Bytes>& s, const char* name,
                                  void* argument = nullptr) {
-  return task_description{urgency, entry, argument, s.words, Bytes, name, false};
+  return task_description{level, entry, argument, s.words, Bytes, name, false};
 }
 
 /// The same, for a task that touches devices, or what other tasks and the kernel own.
 template <word Bytes>
-inline task_description describe_privileged(priority urgency, void (*entry)(void*), stack<Bytes>& s, const char* name,
+inline task_description describe_privileged(priority level, void (*entry)(void*), stack<Bytes>& s, const char* name,
                                             void* argument = nullptr) {
-  return task_description{urgency, entry, argument, s.words, Bytes, name, true};
+  return task_description{level, entry, argument, s.words, Bytes, name, true};
 }
 
 }  // namespace kernel

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/tasks.hpp>
+#include <baton/kernel/syscalls.hpp>
 
 namespace baton {
 namespace kernel {
@@ -21,7 +21,7 @@ struct protocol {
                 "a message is at most kernel::longest_message bytes");
 
   /// Gives a request to a task and waits for its reply.
-  static BATON_INLINE outcome call(tid server, const Request& question, Reply& answer, tick timeout = forever) {
+  static BATON_INLINE ipc_result call(tid server, const Request& question, Reply& answer, tick timeout = forever) {
     return send(server, &question, sizeof question, &answer, sizeof answer, timeout);
   }
 
@@ -31,7 +31,7 @@ struct protocol {
   }
 
   /// Ends a client's wait. Never waits.
-  static BATON_INLINE outcome reply(tid client, const Reply& answer) {
+  static BATON_INLINE ipc_result reply(tid client, const Reply& answer) {
     return kernel::reply(client, &answer, sizeof answer);
   }
 
@@ -45,12 +45,12 @@ struct protocol {
   static constexpr bool is_whole(const received& m) { return m.result.is_ok() && m.result.length() == sizeof(Request); }
 
   /// Whether an answer that came is a reply.
-  static constexpr bool is_whole(const outcome& o) { return o.is_ok() && o.length() == sizeof(Reply); }
+  static constexpr bool is_whole(const ipc_result& o) { return o.is_ok() && o.length() == sizeof(Reply); }
 };
 
 /// Gives a request to a task and waits for its reply. See `protocol::call`.
 template <typename Request, typename Reply>
-BATON_INLINE outcome call(tid server, const Request& question, Reply& answer, tick timeout = forever) {
+BATON_INLINE ipc_result call(tid server, const Request& question, Reply& answer, tick timeout = forever) {
   return protocol<Request, Reply>::call(server, question, answer, timeout);
 }
 

@@ -11,10 +11,10 @@ namespace kernel {
 /// What fits in a register.
 using word = uintptr_t;
 
-/// Names a task: its place in the table, and in which of the table's uses of that place. 0 names none.
+/// Names a task: its slot in the table, and in which of the table's uses of that slot. 0 names none.
 ///
-/// Context  a task that has ended is never meant by mistake: its place gets another generation. They come round after 255 uses
-///          of a place on 16-bit machines, 16 million on others.
+/// Context  a task that has ended is never meant by mistake: its slot gets another generation. They come round after 255 uses
+///          of a slot on 16-bit machines, 16 million on others.
 using tid = word;
 
 constexpr tid no_task = 0;
@@ -40,15 +40,15 @@ enum class error : uint8_t {
   bad_task,      ///< no task has this id: it never was, or has ended
   bad_buffer,    ///< a length beyond `longest_message`, a null buffer with a length, or memory that is not the task's
   no_right,      ///< the task does not wait for a reply of the caller's
-  deadlock,      ///< the tasks would wait for each other in a circle; nothing happened
-  table_full,    ///< no place is left for another task
+  deadlock,      ///< the tasks would wait for each other in a cycle; nothing happened
+  table_full,    ///< no slot is left for another task
   bad_priority,  ///< beyond the table's
   bad_event,     ///< beyond the table's
   busy,          ///< another task waits for this event already
   bad_call,      ///< no such call
   bad_stack,     ///< too small, or another task's, or not aligned as the port needs it
   bad_timeout,   ///< beyond `longest_timeout`
-  noticed,       ///< a notification bit came that the receiver listens for; no message was taken
+  notified,       ///< a notification bit came that the receiver listens for; no message was taken
 };
 
 /// The number of errors, for tables of names.
@@ -58,12 +58,12 @@ constexpr uint8_t errors = 16;
 ///
 /// Units    `length()` is the length that the sender gave, in bytes; more than the receiver's buffer holds means that the message
 ///          was truncated.
-class outcome {
+class ipc_result {
  public:
-  constexpr outcome() = default;
-  constexpr explicit outcome(word raw) : raw_(raw) {}
-  // An error is an outcome. NOLINTNEXTLINE(google-explicit-constructor)
-  constexpr outcome(error e) : raw_(static_cast<word>(0) - static_cast<word>(e)) {}
+  constexpr ipc_result() = default;
+  constexpr explicit ipc_result(word raw) : raw_(raw) {}
+  // An error is a result. NOLINTNEXTLINE(google-explicit-constructor)
+  constexpr ipc_result(error e) : raw_(static_cast<word>(0) - static_cast<word>(e)) {}
 
   constexpr bool is_ok() const { return raw_ <= longest_message; }
   constexpr explicit operator bool() const { return is_ok(); }
@@ -78,19 +78,19 @@ class outcome {
 
 /// What a call gives back: two registers.
 struct answer {
-  word first;   ///< an `outcome`, raw; or an id
+  word first;   ///< an `ipc_result`, raw; or an id
   word second;  ///< who has sent; or notification bits
 };
 
 /// What a task is doing, or what it waits for.
 enum class state : uint8_t {
-  free,          ///< the place in the table is nobody's
+  free,          ///< the slot in the table is nobody's
   ready,         ///< it runs, or is in the ready queue
   send_wait,     ///< it has sent, and its message has not been received
   reply_wait,    ///< its message has been received, and not replied to; one bit more than `send_wait`
   receive_wait,  ///< it waits for a message
-  event_wait,    ///< it waits for an event
-  notice_wait,   ///< it waits for notification bits
+  event_wait,    ///< it waits for an interrupt event
+  notify_wait,   ///< it waits for notification bits
   asleep,        ///< it waits for time to pass
 };
 
@@ -116,23 +116,23 @@ enum class call_number : uint8_t {
   parent,
   create,
   kill,
-  await_event,
+  wait_interrupt_event,
   notify,
-  await_notice,
+  wait_notification,
   sleep,
   now,
   inspect,
-  listen,
+  set_notification_mask,
 };
 
 constexpr uint8_t calls = 17;
 
-struct machine;
-struct task;
+struct kernel_state;
+struct tcb;
 
 /// What `create` is told.
 struct task_description {
-  priority urgency;
+  kernel::priority priority;
   void (*entry)(void*);
   void* argument;
   void* stack;

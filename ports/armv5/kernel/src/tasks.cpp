@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
 // Interrupts and faults of tasks, the calls that are worth less speed and more room, and main's context.
-#include <baton/kernel/calls.hpp>
-#include <baton/kernel/running.hpp>
+#include <baton/kernel/dispatch.hpp>
+#include <baton/kernel/run_loop.hpp>
 #include <stdint.h>
 
 using baton::port;
 using baton::tick;
 using baton::kernel::call_number;
-using baton::kernel::machine;
+using baton::kernel::kernel_state;
 using baton::kernel::request;
-using baton::kernel::task;
+using baton::kernel::tcb;
 using baton::kernel::word;
 
 static_assert(baton::kernel::calls == 17, "src/trap.S has an entry for each call");
@@ -27,12 +27,12 @@ void baton_interrupt();
 /// Source   PrimeCell VIC (PL190) TRM (DDI 0181), "Programmer's model"
 extern volatile uint32_t baton_pl190[8];
 
-extern machine* baton_armv5_machine;
+extern kernel_state* baton_armv5_kernel;
 
 void baton_armv5_begin(request* registers);
 __attribute__((noreturn)) void baton_armv5_resume(request* registers);
 __attribute__((noreturn)) void baton_armv5_leave();
-__attribute__((noreturn)) void baton_armv5_leave_call(machine& m, task* self, task* next);
+__attribute__((noreturn)) void baton_armv5_leave_call(kernel_state& m, tcb* self, tcb* next);
 }
 
 namespace {
@@ -44,7 +44,7 @@ enum : uint8_t {
 };  // words from the controller's first register
 constexpr uint32_t software = 1u << 1;
 
-__attribute__((noreturn)) BATON_INLINE void go_on(task* next) {
+__attribute__((noreturn)) BATON_INLINE void go_on(tcb* next) {
   if (!next) baton_armv5_leave();
   baton_armv5_resume(&next->context.call);
 }
@@ -55,8 +55,8 @@ constexpr uint8_t first_calls = 5;
 
 /// A call that is not worth a function of its own.
 TRAP void baton_armv5_other_call() {
-  machine& m = *baton_armv5_machine;
-  task* self = m.running;
+  kernel_state& m = *baton_armv5_kernel;
+  tcb* self = m.running;
   request* r = &self->context.call;
   const uint32_t number = baton::kernel_port::number_of(*r);
   baton_armv5_leave_call(m, self, baton::kernel::enter<first_calls>(m, number, *r));
@@ -72,7 +72,7 @@ TRAP void baton_armv5_interrupted(request* r) {
   if (baton_pl190[pending] & ~software) baton_interrupt();
   baton_pl190[lower_by_software] = software;
   if (!port::attention::raised()) baton_armv5_resume(r);
-  go_on(baton::kernel::attend(*baton_armv5_machine));
+  go_on(baton::kernel::handle_pending(*baton_armv5_kernel));
 }
 
 /// The running task has had an exception. The number is that of its vector.
@@ -80,14 +80,14 @@ TRAP void baton_armv5_failed(uint32_t number, uint32_t address) {
   constexpr uint32_t undefined_instruction = 1;
   const baton::kernel::fault why =
       number == undefined_instruction ? baton::kernel::fault::other : baton::kernel::fault::bad_access;
-  go_on(baton::kernel::fail(*baton_armv5_machine, why, address));
+  go_on(baton::kernel::fail(*baton_armv5_kernel, why, address));
 }
 
-void baton_armv5_run(machine& m) {
-  baton_armv5_machine = &m;
+void baton_armv5_run(kernel_state& m) {
+  baton_armv5_kernel = &m;
   port::start();
   baton::kernel::run_until_stopped(m, [&m] {
     const port::critical masked;
-    if (task* next = baton::kernel::attend(m)) baton_armv5_begin(&next->context.call);
+    if (tcb* next = baton::kernel::handle_pending(m)) baton_armv5_begin(&next->context.call);
   });
 }

@@ -180,9 +180,9 @@ baton_armv5_copy:
     .bss
     .align 3
     .space 2048
-    .globl baton_armv5_machine
+    .globl baton_armv5_kernel
 kernel_stack_top:
-baton_armv5_machine:
+baton_armv5_kernel:
     .space 4
 main_sp:
     .space 4

@@ -2,14 +2,14 @@
 //
 // The calls that are worth a function of their own. None of these returns: the next task's registers are loaded, so nothing has to be
 // saved for a caller. src/trap.S calls them on an empty stack.
-#include <baton/kernel/calls.hpp>
+#include <baton/kernel/dispatch.hpp>
 #include <stdint.h>
 
 using baton::port;
 using baton::kernel::call_number;
-using baton::kernel::machine;
+using baton::kernel::kernel_state;
 using baton::kernel::request;
-using baton::kernel::task;
+using baton::kernel::tcb;
 using baton::kernel::word;
 
 #define TRAP extern "C" __attribute__((used, externally_visible, noreturn))
@@ -32,7 +32,7 @@ __attribute__((noreturn)) BATON_INLINE void return_to(request* self) {
 }
 
 /// From a call of one task to another. What the call has not saved is saved here.
-__attribute__((noreturn)) BATON_INLINE void switch_to(request* from, task* next) {
+__attribute__((noreturn)) BATON_INLINE void switch_to(request* from, tcb* next) {
   register request* to __asm__("r5") = &next->context.call;
   __asm__ volatile(
       "mrs r3, spsr\n\t"
@@ -50,7 +50,7 @@ __attribute__((noreturn)) BATON_INLINE void switch_to(request* from, task* next)
 }  // namespace
 
 /// The end of a call where there is more to do than to go on with a task.
-TRAP void baton_armv5_leave_call(machine& m, task* self, task* next) {
+TRAP void baton_armv5_leave_call(kernel_state& m, tcb* self, tcb* next) {
   request* from = &self->context.call;
   next = baton::kernel::detail::check_guard(m, self, next);
   if (next == self) return_to(from);
@@ -64,7 +64,7 @@ TRAP void baton_armv5_leave_call(machine& m, task* self, task* next) {
 
 namespace {
 
-__attribute__((noreturn)) BATON_INLINE void leave_call(machine& m, request* r, task* self, task* next) {
+__attribute__((noreturn)) BATON_INLINE void leave_call(kernel_state& m, request* r, tcb* self, tcb* next) {
   if (BATON_UNLIKELY(!next)) baton_armv5_leave_call(m, self, next);
   if (next == self) return_to(r);
   if (BATON_UNLIKELY(*self->stack != baton::kernel::detail::untouched)) baton_armv5_leave_call(m, self, next);
@@ -74,15 +74,15 @@ __attribute__((noreturn)) BATON_INLINE void leave_call(machine& m, request* r, t
 template <call_number N>
 __attribute__((noreturn)) BATON_INLINE void trap() {
   register request* r __asm__("r8");
-  register machine* m __asm__("r9");
+  register kernel_state* m __asm__("r9");
   __asm__ volatile("" : "=r"(r), "=r"(m));
-  task* self = m->running;
+  tcb* self = m->running;
   leave_call(*m, r, self, baton::kernel::handler_of<N>::enter(*m, *r));
 }
 
 }  // namespace
 
-// These take the task's registers in r8 and the machine in r9, where a function finds them that has called others, too.
+// These take the task's registers in r8 and the kernel's state in r9, where a function finds them that has called others, too.
 
 TRAP void baton_armv5_send() {
   trap<call_number::send>();

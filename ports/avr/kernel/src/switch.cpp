@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
 // The switch of tasks, and the interrupts that preempt. A task is switched with interrupts masked; whoever goes on lets them through again.
-#include <baton/kernel/running.hpp>
-#include <baton/kernel/tasks.hpp>
+#include <baton/kernel/run_loop.hpp>
+#include <baton/kernel/syscalls.hpp>
 #include <baton/kernel_isr.hpp>
 
 using baton::kernel_switch;
 using baton::port;
-using baton::kernel::machine;
-using baton::kernel::task;
+using baton::kernel::kernel_state;
+using baton::kernel::tcb;
 
 extern "C" {
 
-machine* baton_avr_machine;
+kernel_state* baton_avr_kernel;
 
 /// Where main goes on.
 static uint8_t* main_stack;
@@ -46,25 +46,25 @@ __attribute__((naked, used, externally_visible)) void baton_avr_begin() {
       "%~call %x0" ::"i"(&baton_avr_end));
 }
 
-void baton_avr_leave(task* self, task* next) {
+void baton_avr_leave(tcb* self, tcb* next) {
   for (;;) {
     cli();
     if (!port::attention::raised()) break;
     sei();
-    next = baton::kernel::attend(*baton_avr_machine);
+    next = baton::kernel::handle_pending(*baton_avr_kernel);
   }
   if (next) kernel_switch::inside::clear();
   if (next != self) baton_avr_switch(&self->context.stack, next ? next->context.stack : main_stack);
   sei();
 }
 
-void baton_avr_run(machine& m) {
-  baton_avr_machine = &m;
+void baton_avr_run(kernel_state& m) {
+  baton_avr_kernel = &m;
   kernel_switch::inside::set();
   TIMSK1 |= _BV(OCIE1B);
   port::start();
   baton::kernel::run_until_stopped(m, [&m] {
-    task* next = baton::kernel::attend(m);
+    tcb* next = baton::kernel::handle_pending(m);
     if (!next) return;
     cli();
     kernel_switch::inside::clear();
@@ -76,7 +76,7 @@ void baton_avr_run(machine& m) {
 __attribute__((used, externally_visible)) void baton_avr_preempt() {
   if (!port::attention::raised() || kernel_switch::inside::is_set()) return;
   kernel_switch::inside::set();
-  task* self = baton_avr_machine->running;
+  tcb* self = baton_avr_kernel->running;
   baton_avr_leave(self, self);
   cli();
 }

@@ -10,8 +10,8 @@ namespace kernel = baton::kernel;
 namespace {
 
 template <kernel::call_number N>
-passage enter(kernel::request& r, kernel::machine& m, kernel::word) {
-  kernel::task* self = m.running;
+context_switch enter(kernel::request& r, kernel::kernel_state& m, kernel::word) {
+  kernel::tcb* self = m.running;
   return may_call(self, r) ? go(&self->context, kernel::enter<N>(m, r)) : refuse_call(r, m);
 }
 
@@ -31,7 +31,7 @@ __attribute__((used)) const call baton_kernel_calls[first_calls + 1] = {
 /// The call's number is in r4, which an interrupt that comes first leaves alone; the rest is in the frame.
 __attribute__((naked)) __attribute__((used, externally_visible)) void baton_svc_handler() {
   __asm__ volatile(".syntax unified\n\t" BATON_BEGIN_CALL
-                   "ldr r1, =baton_kernel_state\n\t"
+                   "ldr r1, =baton_running_kernel\n\t"
                    "mrs r0, psp\n\t"
                    "ldr r1, [r1]\n\t"
                    "ldr r3, =baton_kernel_calls\n\t"

@@ -30,7 +30,7 @@ struct reason {
 };
 
 /// Where the task was, if its frame is on its stack, as far as anybody can know.
-uint32_t program_counter(const kernel::task& t, uint32_t stack_pointer) {
+uint32_t program_counter(const kernel::tcb& t, uint32_t stack_pointer) {
   const uint32_t offset = stack_pointer - reinterpret_cast<uint32_t>(t.stack);
   if (offset % 4 != 0 || offset >= t.stack_bytes || t.stack_bytes - offset < sizeof(kernel::request)) return 0;
   return reinterpret_cast<const kernel::request*>(stack_pointer)->program_counter;
@@ -38,7 +38,7 @@ uint32_t program_counter(const kernel::task& t, uint32_t stack_pointer) {
 
 #ifdef __ARM_ARCH_6M__
 
-reason reason_of(const kernel::task& t, uint32_t stack_pointer) {
+reason reason_of(const kernel::tcb& t, uint32_t stack_pointer) {
   return reason{kernel::fault::other, program_counter(t, stack_pointer)};
 }
 
@@ -55,7 +55,7 @@ enum : uint32_t {
 
 /// Whether a task has touched what is below its stack: the processor could not push its registers there, or the task itself has pushed
 /// more than there is room for.
-bool has_overflowed(const kernel::task& t, uint32_t status, uint32_t stack_pointer, uint32_t address) {
+bool has_overflowed(const kernel::tcb& t, uint32_t status, uint32_t stack_pointer, uint32_t address) {
   constexpr uint32_t most_pushed = 64;
   const uint32_t stack = reinterpret_cast<uint32_t>(t.stack);
   constexpr uint32_t guard = 32;
@@ -66,7 +66,7 @@ bool has_overflowed(const kernel::task& t, uint32_t status, uint32_t stack_point
 }
 
 /// The frame was not written where the processor failed to push it.
-reason reason_of(const kernel::task& t, uint32_t stack_pointer) {
+reason reason_of(const kernel::tcb& t, uint32_t stack_pointer) {
   const uint32_t status = system_register(fault_status);
   uint32_t address = 0;
   if (status & has_memory_address) {
@@ -105,10 +105,10 @@ void catch_faults() {
 }
 
 /// A call that is pending because its frame could not be pushed is not the next task's. A task with privileges may have masked interrupts.
-extern "C" HANDLER passage baton_kernel_fault(uint32_t stack_pointer) {
+extern "C" HANDLER context_switch baton_kernel_fault(uint32_t stack_pointer) {
   constexpr uint32_t svc_pending = 1u << 15;
-  kernel::machine& m = *baton_kernel_state.machine;
-  kernel::task& t = *m.running;
+  kernel::kernel_state& m = *baton_running_kernel.state;
+  kernel::tcb& t = *m.running;
   end_program(program_counter(t, stack_pointer), *reinterpret_cast<const kernel::request*>(stack_pointer));
   const reason r = reason_of(t, stack_pointer);
   system_register(handlers) &= ~svc_pending;

@@ -6,8 +6,8 @@
 using namespace baton::cortex_m_tasks;
 namespace kernel = baton::kernel;
 
-extern "C" passage baton_kernel_other_call(kernel::request& r, kernel::machine& m, kernel::word number) {
-  kernel::task* self = m.running;
+extern "C" context_switch baton_kernel_other_call(kernel::request& r, kernel::kernel_state& m, kernel::word number) {
+  kernel::tcb* self = m.running;
   if (!may_call(self, r)) return refuse_call(r, m);
   return go(&self->context, kernel::enter<first_calls>(m, number, r));
 }

@@ -3,7 +3,7 @@
 // PendSV, which follows an interrupt that has raised attention, and main, which sleeps while no task is ready.
 #include <baton/cortex_m_tasks/running.hpp>
 #include <baton/cortex_m_tasks/switch.hpp>
-#include <baton/kernel/running.hpp>
+#include <baton/kernel/run_loop.hpp>
 #include <baton/kernel_switch.hpp>
 
 using baton::kernel_port;
@@ -11,7 +11,7 @@ using baton::port;
 using namespace baton::cortex_m_tasks;
 namespace kernel = baton::kernel;
 
-BATON_KERNEL_MEMORY __attribute__((used, externally_visible)) running baton_kernel_state;
+BATON_KERNEL_MEMORY __attribute__((used, externally_visible)) running_kernel baton_running_kernel;
 
 namespace {
 
@@ -29,43 +29,43 @@ HANDLER void baton_kernel_pend() {
 }
 
 /// `return_code` says whether a task was interrupted, or main. Main enters where it waits to, and nowhere else.
-HANDLER passage baton_kernel_attend(uint32_t return_code) {
+HANDLER context_switch baton_kernel_handle_pending(uint32_t return_code) {
   constexpr uint32_t of_a_task = 1u << 2;
   if (return_code & of_a_task) {
-    kernel::machine& m = *baton_kernel_state.machine;
-    kernel::task* self = m.running;
-    return go(&self->context, kernel::detail::check_guard(m, self, kernel::attend(m)));
+    kernel::kernel_state& m = *baton_running_kernel.state;
+    kernel::tcb* self = m.running;
+    return go(&self->context, kernel::detail::check_guard(m, self, kernel::handle_pending(m)));
   }
-  if (!baton_kernel_state.is_entering) return 0;
-  baton_kernel_state.is_entering = false;
-  return go(&baton_kernel_state.main, kernel::attend(*baton_kernel_state.machine));
+  if (!baton_running_kernel.is_entering) return 0;
+  baton_running_kernel.is_entering = false;
+  return go(&baton_running_kernel.main, kernel::handle_pending(*baton_running_kernel.state));
 }
 
 __attribute__((naked)) HANDLER void baton_pend_sv_handler() {
   __asm__ volatile(
       "mov r0, lr\n\t"
       "push {r3, lr}\n\t"
-      "bl baton_kernel_attend\n\t" BATON_SWITCH "\n\t.ltorg");
+      "bl baton_kernel_handle_pending\n\t" BATON_SWITCH "\n\t.ltorg");
 }
 
-void baton_kernel_run(kernel::machine& m) {
+void baton_kernel_run(kernel::kernel_state& m) {
   constexpr uint32_t to_main = 0xfffffff9;
   take_calls();
   system_register(pend_sv_priority) |= 0xffu << 16;
   catch_faults();
   protect_memory();
-  baton_kernel_state.machine = &m;
-  baton_kernel_state.main.return_code = to_main;
+  baton_running_kernel.state = &m;
+  baton_running_kernel.main.return_code = to_main;
 #ifdef BATON_HAS_MPU
-  baton_kernel_state.main.mpu = baton::mpu::own_region;
+  baton_running_kernel.main.mpu = baton::mpu::own_region;
 #endif
   port::start();
   kernel::run_until_stopped(m, [] {
-    baton_kernel_state.is_entering = true;
+    baton_running_kernel.is_entering = true;
     system_register(interrupt_control) = pend_sv;
     __asm__ volatile("dsb\n\tisb" ::: "memory");
   });
-  baton_kernel_state.machine = nullptr;
+  baton_running_kernel.state = nullptr;
   unprotect_memory();
 }
 

@@ -8,7 +8,7 @@ extern "C" void baton_console_put(char c);
 
 namespace baton {
 
-void kernel_switch::say_fault(const kernel::machine& m, const kernel::task& t, kernel::fault why,
+void kernel_switch::say_fault(const kernel::kernel_state& m, const kernel::tcb& t, kernel::fault why,
                               kernel::word address) {
   kernel::say_fault<&baton_console_put>(m, t, why, address);
 }

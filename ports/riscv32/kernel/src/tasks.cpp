@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
 // Interrupts and faults of tasks, the calls that are worth less speed and more room, and main's context.
-#include <baton/kernel/calls.hpp>
-#include <baton/kernel/running.hpp>
+#include <baton/kernel/dispatch.hpp>
+#include <baton/kernel/run_loop.hpp>
 #include <stdint.h>
 
 using baton::port;
 using baton::tick;
 using baton::kernel::call_number;
-using baton::kernel::machine;
+using baton::kernel::kernel_state;
 using baton::kernel::request;
-using baton::kernel::task;
+using baton::kernel::tcb;
 using baton::kernel::word;
 
 static_assert(baton::kernel::calls == 17, "src/trap.S has an entry for each call");
@@ -20,17 +20,17 @@ static_assert(static_cast<word>(call_number::exit) == 5, "src/trap.S calls exit 
 
 extern "C" {
 
-extern machine* baton_riscv32_machine;
+extern kernel_state* baton_riscv32_kernel;
 
 void baton_riscv32_begin(request* registers);
 __attribute__((noreturn)) void baton_riscv32_resume(request* registers);
 __attribute__((noreturn)) void baton_riscv32_leave();
-__attribute__((noreturn)) void baton_riscv32_leave_call(machine& m, task* self, task* next);
+__attribute__((noreturn)) void baton_riscv32_leave_call(kernel_state& m, tcb* self, tcb* next);
 }
 
 namespace {
 
-__attribute__((noreturn)) BATON_INLINE void go_on(task* next) {
+__attribute__((noreturn)) BATON_INLINE void go_on(tcb* next) {
   if (!next) baton_riscv32_leave();
   baton_riscv32_resume(&next->context.call);
 }
@@ -41,17 +41,17 @@ constexpr uint8_t first_calls = 5;
 
 /// A call that is not worth a function of its own.
 TRAP void baton_riscv32_other_call(word first, word second, word out_length, word in, word in_length, tick timeout,
-                                   request* r, machine& m) {
+                                   request* r, kernel_state& m) {
   const word number = baton::kernel_port::number_of(*r);
   *r = request{first, second, out_length, in, in_length, timeout};
-  task* self = m.running;
+  tcb* self = m.running;
   baton_riscv32_leave_call(m, self, baton::kernel::enter<first_calls>(m, number, *r));
 }
 
 /// An interrupt was handled that came while a task ran, whose registers are all saved.
 TRAP void baton_riscv32_interrupted(request* r) {
   if (!port::attention::raised()) baton_riscv32_resume(r);
-  go_on(baton::kernel::attend(*baton_riscv32_machine));
+  go_on(baton::kernel::handle_pending(*baton_riscv32_kernel));
 }
 
 /// The running task has had an exception, of a cause as mcause has it. The value is what it touched, or an instruction.
@@ -59,19 +59,19 @@ TRAP void baton_riscv32_failed(word cause, word pc, word value) {
   constexpr word illegal_instruction = 2, breakpoint = 3;
   const bool is_access = cause != illegal_instruction && cause != breakpoint;
   const baton::kernel::fault why = is_access ? baton::kernel::fault::bad_access : baton::kernel::fault::other;
-  go_on(baton::kernel::fail(*baton_riscv32_machine, why, is_access ? value : pc));
+  go_on(baton::kernel::fail(*baton_riscv32_kernel, why, is_access ? value : pc));
 }
 
-void baton_riscv32_run(machine& m) {
+void baton_riscv32_run(kernel_state& m) {
   // All memory is user mode's, too.
   __asm__ volatile(
       "csrw pmpaddr0, %0\n\t"
       "csrw pmpcfg0, %1" ::"r"(-1),
       "r"(0x1f));
-  baton_riscv32_machine = &m;
+  baton_riscv32_kernel = &m;
   port::start();
   baton::kernel::run_until_stopped(m, [&m] {
     const port::critical masked;
-    if (task* next = baton::kernel::attend(m)) baton_riscv32_begin(&next->context.call);
+    if (tcb* next = baton::kernel::handle_pending(m)) baton_riscv32_begin(&next->context.call);
   });
 }

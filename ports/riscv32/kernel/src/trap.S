@@ -75,7 +75,7 @@ entries:
 
     .text
 /* Calls and faults. What of a task's registers is not loaded here is not its any more, in both cases. The kernel's functions get
-   what the call asks for, where to save it, and the machine. */
+   what the call asks for, where to save it, and the kernel's state. */
 exception:
     csrr  t0, mcause
     li    t2, call_from_user
@@ -256,9 +256,9 @@ baton_riscv32_copy:
     .align 4
 kernel_stack:
     .space 2048
-    .globl baton_riscv32_machine
+    .globl baton_riscv32_kernel
 kernel_stack_top:
-baton_riscv32_machine:
+baton_riscv32_kernel:
     .space 4
 main_sp:
     .space 4

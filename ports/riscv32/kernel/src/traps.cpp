@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
 // The calls that are worth a function of their own. None of these returns: the next task's registers are loaded. src/trap.S calls them on
-// an empty stack, with what is asked for, where to save it, and the machine.
-#include <baton/kernel/calls.hpp>
+// an empty stack, with what is asked for, where to save it, and the kernel's state.
+#include <baton/kernel/dispatch.hpp>
 #include <stdint.h>
 
 using baton::port;
 using baton::tick;
 using baton::kernel::call_number;
-using baton::kernel::machine;
+using baton::kernel::kernel_state;
 using baton::kernel::request;
-using baton::kernel::task;
+using baton::kernel::tcb;
 using baton::kernel::word;
 
 #define TRAP extern "C" __attribute__((used, externally_visible, noreturn))
@@ -23,7 +23,7 @@ __attribute__((noreturn)) void baton_riscv32_leave();
 
 namespace {
 
-__attribute__((noreturn)) BATON_INLINE void go_on(task* next) {
+__attribute__((noreturn)) BATON_INLINE void go_on(tcb* next) {
   if (!next) baton_riscv32_leave();
   baton_riscv32_resume(&next->context.call);
 }
@@ -53,9 +53,9 @@ __attribute__((noreturn)) BATON_INLINE void return_to(request* self) {
 }  // namespace
 
 /// The end of a call where there is more to do than to go on with a task.
-TRAP void baton_riscv32_leave_call(machine& m, task* self, task* next) {
+TRAP void baton_riscv32_leave_call(kernel_state& m, tcb* self, tcb* next) {
   next = baton::kernel::detail::check_guard(m, self, next);
-  if (port::attention::raised()) next = baton::kernel::attend(m);
+  if (port::attention::raised()) next = baton::kernel::handle_pending(m);
   if (next == self) return_to(&self->context.call);
   self->context.pc = behind_call();
   go_on(next);
@@ -63,7 +63,7 @@ TRAP void baton_riscv32_leave_call(machine& m, task* self, task* next) {
 
 namespace {
 
-__attribute__((noreturn)) BATON_INLINE void leave_call(machine& m, request* r, task* self, task* next) {
+__attribute__((noreturn)) BATON_INLINE void leave_call(kernel_state& m, request* r, tcb* self, tcb* next) {
   if (BATON_UNLIKELY(!next)) baton_riscv32_leave_call(m, self, next);
   if (BATON_UNLIKELY(port::attention::raised())) baton_riscv32_leave_call(m, self, next);
   if (next == self) return_to(r);
@@ -73,27 +73,27 @@ __attribute__((noreturn)) BATON_INLINE void leave_call(machine& m, request* r, t
 }
 
 template <call_number N>
-__attribute__((noreturn)) BATON_INLINE void trap(request* r, machine& m) {
-  task* self = m.running;
+__attribute__((noreturn)) BATON_INLINE void trap(request* r, kernel_state& m) {
+  tcb* self = m.running;
   leave_call(m, r, self, baton::kernel::handler_of<N>::enter(m, *r));
 }
 
 }  // namespace
 
 TRAP void baton_riscv32_send(word first, word second, word out_length, word in, word in_length, tick timeout,
-                             request* r, machine& m) {
+                             request* r, kernel_state& m) {
   *r = request{first, second, out_length, in, in_length, timeout};
   trap<call_number::send>(r, m);
 }
 
-TRAP void baton_riscv32_receive(word, word, word, word in, word in_length, tick timeout, request* r, machine& m) {
+TRAP void baton_riscv32_receive(word, word, word, word in, word in_length, tick timeout, request* r, kernel_state& m) {
   r->in = in;
   r->in_length = in_length;
   r->timeout = timeout;
   trap<call_number::receive>(r, m);
 }
 
-TRAP void baton_riscv32_reply(word first, word second, word out_length, word, word, tick, request* r, machine& m) {
+TRAP void baton_riscv32_reply(word first, word second, word out_length, word, word, tick, request* r, kernel_state& m) {
   r->first = first;
   r->second = second;
   r->out_length = out_length;
@@ -101,11 +101,11 @@ TRAP void baton_riscv32_reply(word first, word second, word out_length, word, wo
 }
 
 TRAP void baton_riscv32_reply_receive(word first, word second, word out_length, word in, word in_length, tick timeout,
-                                      request* r, machine& m) {
+                                      request* r, kernel_state& m) {
   *r = request{first, second, out_length, in, in_length, timeout};
   trap<call_number::reply_receive>(r, m);
 }
 
-TRAP void baton_riscv32_yield(word, word, word, word, word, tick, request* r, machine& m) {
+TRAP void baton_riscv32_yield(word, word, word, word, word, tick, request* r, kernel_state& m) {
   trap<call_number::yield>(r, m);
 }

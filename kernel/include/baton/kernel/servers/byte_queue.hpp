@@ -19,25 +19,25 @@ class byte_queue {
 
   /// Appends bytes, for which there is room.
   void put(const uint8_t* from, uint8_t count) {
-    for (uint8_t i = 0; i < count; ++i) bytes_[place(static_cast<uint8_t>(used_ + i))] = from[i];
+    for (uint8_t i = 0; i < count; ++i) bytes_[slot(static_cast<uint8_t>(used_ + i))] = from[i];
     used_ = static_cast<uint8_t>(used_ + count);
   }
 
   /// Copies the oldest bytes, which stay; says how many there were, at most `most`.
   uint8_t peek(uint8_t* to, uint8_t most) const {
     const uint8_t count = used_ < most ? used_ : most;
-    for (uint8_t i = 0; i < count; ++i) to[i] = bytes_[place(i)];
+    for (uint8_t i = 0; i < count; ++i) to[i] = bytes_[slot(i)];
     return count;
   }
 
   /// Forgets the oldest bytes, which are there.
   void drop(uint8_t count) {
-    first_ = place(count);
+    first_ = slot(count);
     used_ = static_cast<uint8_t>(used_ - count);
   }
 
  private:
-  uint8_t place(uint8_t offset) const { return static_cast<uint8_t>((first_ + offset) % Size); }
+  uint8_t slot(uint8_t offset) const { return static_cast<uint8_t>((first_ + offset) % Size); }
 
   uint8_t first_ = 0;
   uint8_t used_ = 0;

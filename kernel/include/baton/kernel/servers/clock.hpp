@@ -48,34 +48,34 @@ class clock {
  public:
   constexpr explicit clock(tid server) : server_(server) {}
 
-  outcome read(clock_reading& shown) const { return ask(clock_call::read, 0, forever, shown); }
+  ipc_result read(clock_reading& shown) const { return ask(clock_call::read, 0, forever, shown); }
 
   /// Ticks since the clock server began, to which the program's clock had counted by then.
-  outcome time(uint64_t& ticks) const {
+  ipc_result time(uint64_t& ticks) const {
     clock_reading shown;
-    const outcome o = read(shown);
+    const ipc_result o = read(shown);
     if (o) ticks = shown.time;
     return o;
   }
 
   /// Waits for a number of ticks, however many.
   /// Errors   table_full: too many wait already. timed_out: `timeout` came first.
-  outcome delay(uint64_t ticks, tick timeout = forever) const {
+  ipc_result delay(uint64_t ticks, tick timeout = forever) const {
     clock_reading shown;
     return ask(clock_call::delay, ticks, timeout, shown);
   }
 
   /// Waits until the clock shows `ticks`; not at all where it has done so.
   /// Errors   as `delay`.
-  outcome delay_until(uint64_t ticks, tick timeout = forever) const {
+  ipc_result delay_until(uint64_t ticks, tick timeout = forever) const {
     clock_reading shown;
     return ask(clock_call::delay_until, ticks, timeout, shown);
   }
 
  private:
-  outcome ask(clock_call what, uint64_t ticks, tick timeout, clock_reading& shown) const {
+  ipc_result ask(clock_call what, uint64_t ticks, tick timeout, clock_reading& shown) const {
     clock_reply answer = {error::bad_call, {0, 0}};
-    const outcome o = detail::ask(server_, clock_request{what, ticks}, answer, timeout);
+    const ipc_result o = detail::ask(server_, clock_request{what, ticks}, answer, timeout);
     shown = answer.shown;
     return o;
   }

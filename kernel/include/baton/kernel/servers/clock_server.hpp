@@ -2,7 +2,7 @@
 #pragma once
 
 #include <baton/kernel/servers/clock.hpp>
-#include <baton/kernel/servers/wide_count.hpp>
+#include <baton/kernel/servers/wrap_extender.hpp>
 #include <baton/kernel/system.hpp>
 
 namespace baton {
@@ -26,7 +26,7 @@ struct kernel_time {
 /// Context  privileged: it reads how long the kernel has slept. Tickless: it sleeps until its next client is due, or half of what the
 ///          program's clock counts before it wraps, whichever is less; there is no periodic interrupt. Clients that are due at the same
 ///          tick are answered in the order of asking. A client that has ended or whose timeout has come is dropped, at the latest
-///          when its place is needed or its time comes.
+///          when its slot is needed or its time comes.
 /// Cost     O(Sleepers) a request.
 template <uint8_t Sleepers, typename Time = kernel_time>
 class clock_server {
@@ -34,12 +34,12 @@ class clock_server {
   using count = typename Time::count;
 
  public:
-  explicit clock_server(const machine& m) : machine_(m) {}
+  explicit clock_server(const kernel_state& m) : kernel_(m) {}
 
   /// How to make its task. It should be more urgent than its clients.
   template <word Bytes>
-  task_description describe(priority urgency, stack<Bytes>& s, const char* name = "clock") {
-    return describe_privileged(urgency, &begin, s, name, this);
+  task_description describe(priority level, stack<Bytes>& s, const char* name = "clock") {
+    return describe_privileged(level, &begin, s, name, this);
   }
 
  private:
@@ -51,8 +51,8 @@ class clock_server {
   static void begin(void* self) { static_cast<clock_server*>(self)->serve(); }
 
   void serve() {
-    time_ = wide_count<count>{Time::now()};
-    idle_ = wide_count<tick>{machine_.idle_ticks};
+    time_ = wrap_extender<count>{Time::now()};
+    idle_ = wrap_extender<tick>{kernel_.idle_ticks};
     for (;;) {
       const uint64_t now = look();
       if (sleeping_ && first_[0].due <= now) {
@@ -67,7 +67,7 @@ class clock_server {
 
   uint64_t look() {
     shown_.time = time_.at(Time::now());
-    shown_.idle = idle_.at(machine_.idle_ticks);
+    shown_.idle = idle_.at(kernel_.idle_ticks);
     return shown_.time;
   }
 
@@ -106,9 +106,9 @@ class clock_server {
     if (due <= now) return error::none;
     if (sleeping_ == Sleepers) drop_those_that_left();
     if (sleeping_ == Sleepers) return error::table_full;
-    uint8_t place = sleeping_++;
-    for (; place && first_[place - 1].due > due; --place) first_[place] = first_[place - 1];
-    first_[place] = sleeper{due, client};
+    uint8_t slot = sleeping_++;
+    for (; slot && first_[slot - 1].due > due; --slot) first_[slot] = first_[slot - 1];
+    first_[slot] = sleeper{due, client};
     return error::would_wait;
   }
 
@@ -133,14 +133,14 @@ class clock_server {
     }
   }
 
-  void remove(uint8_t place) {
+  void remove(uint8_t slot) {
     --sleeping_;
-    for (uint8_t i = place; i < sleeping_; ++i) first_[i] = first_[i + 1];
+    for (uint8_t i = slot; i < sleeping_; ++i) first_[i] = first_[i + 1];
   }
 
-  const machine& machine_;
-  wide_count<count> time_;
-  wide_count<tick> idle_;
+  const kernel_state& kernel_;
+  wrap_extender<count> time_;
+  wrap_extender<tick> idle_;
   clock_reading shown_ = {0, 0};
   sleeper first_[Sleepers];  // by due time
   uint8_t sleeping_ = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/servers/names.hpp>
+#include <baton/kernel/servers/name_client.hpp>
 #include <baton/kernel/system.hpp>
 
 namespace baton {
@@ -34,7 +34,7 @@ inline bool is_name(const char* name) {
 ///
 /// Shape    `Names` names and `Waiters` tasks that wait for one, inline. No heap.
 /// Context  an ordinary task without privileges. A name belongs to a task that lives: one whose task has ended, as its id's generation
-///          tells, counts as nobody's, and its place is given away. A name that another live task has is refused, so that nobody takes
+///          tells, counts as nobody's, and its slot is given away. A name that another live task has is refused, so that nobody takes
 ///          a server's clients from it. Who waits for a name is answered in the order of asking.
 /// Cost     O(Names + Waiters) a request.
 template <uint8_t Names, uint8_t Waiters = 4>
@@ -44,8 +44,8 @@ class name_server {
  public:
   /// How to make its task.
   template <word Bytes>
-  task_description describe(priority urgency, stack<Bytes>& s, const char* name = "names") {
-    return kernel::describe(urgency, &begin, s, name, this);
+  task_description describe(priority level, stack<Bytes>& s, const char* name = "names") {
+    return kernel::describe(level, &begin, s, name, this);
   }
 
  private:
@@ -161,9 +161,9 @@ class name_server {
     }
   }
 
-  void remove_waiter(uint8_t place) {
+  void remove_waiter(uint8_t slot) {
     --waiting_;
-    for (uint8_t i = place; i < waiting_; ++i) waiters_[i] = waiters_[i + 1];
+    for (uint8_t i = slot; i < waiting_; ++i) waiters_[i] = waiters_[i + 1];
   }
 
   entry entries_[Names];

@@ -51,10 +51,10 @@ class serial {
 
   /// Writes bytes, and waits while the server's queue is full; not for the bytes to have left the line.
   ///
-  /// Units    `timeout` is for each `serial_chunk` bytes. The length of the outcome is how many were taken: fewer than `count` where
+  /// Units    `timeout` is for each `serial_chunk` bytes. The length of the result is how many were taken: fewer than `count` where
   ///          the rest met an error.
   /// Errors   where none was taken: timed_out; would_wait, where the timeout is 0; bad_buffer.
-  outcome write(const void* bytes, word count, tick timeout = forever) const {
+  ipc_result write(const void* bytes, word count, tick timeout = forever) const {
     if (count > longest_message || (!bytes && count)) return error::bad_buffer;
     word done = 0;
     while (done < count) {
@@ -62,31 +62,31 @@ class serial {
       q.count = static_cast<uint8_t>(count - done < serial_chunk ? count - done : serial_chunk);
       __builtin_memcpy(q.bytes, static_cast<const uint8_t*>(bytes) + done, q.count);
       serial_reply a;
-      const outcome o = detail::ask(server_, q, a, timeout == 0 ? forever : timeout);
-      if (!o) return done ? outcome(done) : o;
+      const ipc_result o = detail::ask(server_, q, a, timeout == 0 ? forever : timeout);
+      if (!o) return done ? ipc_result(done) : o;
       done += q.count;
     }
-    return outcome(done);
+    return ipc_result(done);
   }
 
   /// Reads what has come, at least one byte and at most `serial_chunk`, and waits until there is one.
   ///
-  /// Units    the length of the outcome is how many were read.
+  /// Units    the length of the result is how many were read.
   /// Errors   timed_out: none was. would_wait: nor with a timeout of 0. bad_buffer.
-  outcome read(void* bytes, word room, tick timeout = forever) const {
+  ipc_result read(void* bytes, word room, tick timeout = forever) const {
     if (!bytes || !room) return error::bad_buffer;
     serial_request q = {timeout == 0 ? serial_call::read_now : serial_call::read, 0, {}};
     q.count = static_cast<uint8_t>(room < serial_chunk ? room : serial_chunk);
     serial_reply a;
-    const outcome o = detail::ask(server_, q, a, timeout == 0 ? forever : timeout);
+    const ipc_result o = detail::ask(server_, q, a, timeout == 0 ? forever : timeout);
     if (!o) return o;
     __builtin_memcpy(bytes, a.bytes, a.count);
-    return outcome(static_cast<word>(a.count));
+    return ipc_result(static_cast<word>(a.count));
   }
 
-  outcome counts(serial_counts& c) const {
+  ipc_result counts(serial_counts& c) const {
     serial_reply a;
-    const outcome o = detail::ask(server_, serial_request{serial_call::counts, 0, {}}, a, forever);
+    const ipc_result o = detail::ask(server_, serial_request{serial_call::counts, 0, {}}, a, forever);
     if (o) __builtin_memcpy(&c, a.bytes, sizeof c);
     return o;
   }

@@ -20,11 +20,11 @@ class serial_queues {
  public:
   /// Does what a client asks for, and what has become possible by it.
   void take(const received& m, const serial_request& q, bool is_notifier, bool is_transmitter, uint32_t lost) {
-    if (!serial_protocol::is_whole(m) || q.count > serial_chunk) return refuse(m.from, error::bad_call);
+    if (!serial_protocol::is_whole(m) || q.count > serial_chunk) return answer(m.from, error::bad_call);
     readers_.remove(m.from);
     writers_.remove(m.from);
     const error why = begin(m.from, q, is_notifier, is_transmitter, lost);
-    if (why != error::none) refuse(m.from, why);
+    if (why != error::none) answer(m.from, why);
     while (go_on()) {
     }
   }
@@ -52,16 +52,16 @@ class serial_queues {
       }
     }
 
-    void remove_at(uint8_t place) {
+    void remove_at(uint8_t slot) {
       --count;
-      for (uint8_t i = place; i < count; ++i) {
+      for (uint8_t i = slot; i < count; ++i) {
         clients[i] = clients[i + 1];
         asked[i] = asked[i + 1];
       }
     }
   };
 
-  static void refuse(tid client, error why) { serial_protocol::reply(client, serial_reply{why, 0, {}}); }
+  static void answer(tid client, error why) { serial_protocol::reply(client, serial_reply{why, 0, {}}); }
 
   error begin(tid from, const serial_request& q, bool is_notifier, bool is_transmitter, uint32_t lost) {
     switch (q.what) {
@@ -118,7 +118,7 @@ class serial_queues {
     counts_.received += came_.count;
     const tid client = notifier_;
     notifier_ = no_task;
-    refuse(client, error::none);
+    answer(client, error::none);
     return true;
   }
 

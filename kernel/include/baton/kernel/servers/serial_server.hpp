@@ -28,7 +28,7 @@ template <typename Uart, uint8_t Received = 64, uint8_t ToSend = 64, uint8_t Wai
 class serial_server {
  public:
   /// `event` is the one of the kernel's that the interrupt raises.
-  serial_server(machine& m, uint8_t event) : machine_(m), event_(event) {}
+  serial_server(kernel_state& m, uint8_t event) : kernel_(m), event_(event) {}
 
   /// What the three tasks stand on.
   template <word Bytes>
@@ -36,15 +36,15 @@ class serial_server {
     stack<Bytes> server, notifier, transmitter;
   };
 
-  /// Makes the tasks, the server and its notifier at `urgency`, and begins to listen.
+  /// Makes the tasks, the server and its notifier at `level`, and begins to listen.
   /// Context  main, before the kernel runs.
   /// Errors   those of `create`.
   template <typename System, word Bytes>
-  created create(System& system, priority urgency, priority transmits_at, stacks<Bytes>& s) {
-    const created made = system.create(describe(urgency, &serve, s.server, "serial", this));
+  created create(System& system, priority level, priority transmits_at, stacks<Bytes>& s) {
+    const created made = system.create(describe(level, &serve, s.server, "serial", this));
     if (!made) return made;
     server_ = made.id;
-    const created notifier = system.create(describe(urgency, &bring, s.notifier, "serial in", this));
+    const created notifier = system.create(describe(level, &bring, s.notifier, "serial in", this));
     if (!notifier) return notifier;
     notifier_ = notifier.id;
     const created transmitter =
@@ -66,7 +66,7 @@ class serial_server {
   static void on_byte(uint8_t byte) {
     serial_server& self = *instance();
     if (self.came_.push(byte) != status::ok) self.lost_ = self.lost_ + 1;
-    from_interrupt::raise_event(self.machine_, self.event_);
+    from_interrupt::raise_event(self.kernel_, self.event_);
   }
 
   static void serve(void* p) {
@@ -87,7 +87,7 @@ class serial_server {
       if (q.count) {
         if (!serial_protocol::call(self.server_, q, a)) return;
       } else {
-        await_event(self.event_);
+        wait_interrupt_event(self.event_);
       }
     }
   }
@@ -100,7 +100,7 @@ class serial_server {
     }
   }
 
-  machine& machine_;
+  kernel_state& kernel_;
   const uint8_t event_;
   tid server_ = no_task, notifier_ = no_task, transmitter_ = no_task;
   ring<uint8_t, InInterrupt> came_;  // the interrupt pushes, the notifier pops

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/calls.hpp>
+#include <baton/kernel/dispatch.hpp>
 
 /// ports/armv5/kernel/src/traps.cpp
-void baton_armv5_run(baton::kernel::machine& m);
+void baton_armv5_run(baton::kernel::kernel_state& m);
 
 namespace baton {
 
@@ -47,9 +47,9 @@ struct kernel_switch {
   }
 
   /// A `system`'s `on_fault` where the application has none: on the board's console.
-  static void say_fault(const kernel::machine& m, const kernel::task& t, kernel::fault why, kernel::word address);
+  static void say_fault(const kernel::kernel_state& m, const kernel::tcb& t, kernel::fault why, kernel::word address);
 
-  static void run(kernel::machine& m) { baton_armv5_run(m); }
+  static void run(kernel::kernel_state& m) { baton_armv5_run(m); }
 };
 
 }  // namespace baton

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/calls.hpp>
+#include <baton/kernel/dispatch.hpp>
 
 /// ports/avr/kernel/src/switch.cpp
 extern "C" {
 /// Pushes what a function keeps, changes the stack and returns there. With interrupts masked.
 void baton_avr_switch(uint8_t** from, uint8_t* to);
-void baton_avr_run(baton::kernel::machine& m);
+void baton_avr_run(baton::kernel::kernel_state& m);
 /// Leaves the kernel: attends as long as attention is raised, then goes on with `next`, main where it is null. Interrupts are on
 /// when it comes back.
-void baton_avr_leave(baton::kernel::task* self, baton::kernel::task* next);
-extern baton::kernel::machine* baton_avr_machine;
+void baton_avr_leave(baton::kernel::tcb* self, baton::kernel::tcb* next);
+extern baton::kernel::kernel_state* baton_avr_kernel;
 }
 
 namespace baton {
@@ -50,7 +50,7 @@ struct kernel_switch {
   /// Nothing says a fault by itself: a console takes memory that a task wants.
   static constexpr kernel::fault_listener say_fault = nullptr;
 
-  static void run(kernel::machine& m) { baton_avr_run(m); }
+  static void run(kernel::kernel_state& m) { baton_avr_run(m); }
 
   /// Whether the kernel runs: bit 1 of GPIOR0, one instruction to set, clear and test.
   struct inside {
@@ -64,8 +64,8 @@ struct kernel_switch {
   template <kernel::call_number N>
   static BATON_NOINLINE void enter(kernel::request& r) {
     inside::set();
-    kernel::machine& m = *baton_avr_machine;
-    kernel::task* self = m.running;
+    kernel::kernel_state& m = *baton_avr_kernel;
+    kernel::tcb* self = m.running;
     baton_avr_leave(self, kernel::enter<N>(m, r));
   }
 };

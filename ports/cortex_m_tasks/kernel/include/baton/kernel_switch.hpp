@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/calls.hpp>
+#include <baton/kernel/dispatch.hpp>
 
-extern "C" void baton_kernel_run(baton::kernel::machine& m);
+extern "C" void baton_kernel_run(baton::kernel::kernel_state& m);
 
 namespace baton {
 
@@ -73,9 +73,9 @@ struct kernel_switch {
 #undef BATON_UPPER_LOST
 
   /// A `system`'s `on_fault` where the application has none: on the board's console.
-  static void say_fault(const kernel::machine& m, const kernel::task& t, kernel::fault why, kernel::word address);
+  static void say_fault(const kernel::kernel_state& m, const kernel::tcb& t, kernel::fault why, kernel::word address);
 
-  static void run(kernel::machine& m) {
+  static void run(kernel::kernel_state& m) {
     baton_kernel_run(m);
   }
 };

@@ -84,7 +84,7 @@ struct tsan_fiber {
   void leave_for(tsan_fiber& to, bool) { __tsan_switch_to_fiber(to.handle, 0); }
 };
 
-/// A fiber of a task's, which ThreadSanitizer is told to forget when its place is used again.
+/// A fiber of a task's, which ThreadSanitizer is told to forget when its slot is used again.
 struct tsan_fiber_of_task : tsan_fiber {
   tsan_fiber_of_task() { handle = nullptr; }
   tsan_fiber_of_task(const tsan_fiber_of_task&) = delete;

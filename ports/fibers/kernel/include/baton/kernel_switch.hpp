@@ -2,9 +2,9 @@
 #pragma once
 
 #include <baton/fiber_exceptions.hpp>
-#include <baton/kernel/calls.hpp>
-#include <baton/kernel/names.hpp>
-#include <baton/kernel/running.hpp>
+#include <baton/kernel/dispatch.hpp>
+#include <baton/kernel/enum_names.hpp>
+#include <baton/kernel/run_loop.hpp>
 #include <stdio.h>
 
 namespace baton {
@@ -40,20 +40,20 @@ struct kernel_switch {
   }
 
   /// A `system`'s `on_fault` where the application has none: says on standard error which task has failed.
-  static void say_fault(const kernel::machine&, const kernel::task& t, kernel::fault why, kernel::word address) {
+  static void say_fault(const kernel::kernel_state&, const kernel::tcb& t, kernel::fault why, kernel::word address) {
     fprintf(stderr, "task %s: %s at %#jx\n", t.name ? t.name : "without a name", fault_name(why),
             static_cast<uintmax_t>(address));
   }
 
-  static void run(kernel::machine& m) {
-    port::local<machine_that_runs>::get().m = &m;
+  static void run(kernel::kernel_state& m) {
+    port::local<running_kernel>::get().m = &m;
     exceptions().begin();
     main().begin_main();
     fiber_clock::begin(&preempt);
     port::start();
     port::attention::raise();
     kernel::run_until_stopped(m, [&m] {
-      if (kernel::task* t = kernel::attend(m)) main().switch_to(t->context.stack, false);
+      if (kernel::tcb* t = kernel::handle_pending(m)) main().switch_to(t->context.stack, false);
     });
     fiber_clock::end();
   }
@@ -61,14 +61,14 @@ struct kernel_switch {
  private:
   /// The kernel that runs in this domain, and where it was begun. Each is read where it is wanted and by itself: a pointer to them would
   /// be kept across the switch, and nothing could be done until the other stack has given it back.
-  struct machine_that_runs {
-    kernel::machine* m;
+  struct running_kernel {
+    kernel::kernel_state* m;
   };
   struct exceptions_that_are_handled {
     fiber_exceptions of_thread;
   };
 
-  static BATON_INLINE kernel::machine& current() { return *port::local<machine_that_runs>::get().m; }
+  static BATON_INLINE kernel::kernel_state& current() { return *port::local<running_kernel>::get().m; }
   static BATON_INLINE fiber_exceptions& exceptions() {
     return port::local<exceptions_that_are_handled>::get().of_thread;
   }
@@ -76,30 +76,30 @@ struct kernel_switch {
 
   template <kernel::call_number N>
   static BATON_INLINE void enter(kernel::request& r) {
-    kernel::machine& m = current();
-    kernel::task* self = m.running;
-    kernel::task* next = kernel::enter<N>(m, r);
-    if (BATON_UNLIKELY(port::attention::raised())) next = attend();
+    kernel::kernel_state& m = current();
+    kernel::tcb* self = m.running;
+    kernel::tcb* next = kernel::enter<N>(m, r);
+    if (BATON_UNLIKELY(port::attention::raised())) next = handle_pending();
     if (next != self) leave(self, next);
   }
 
-  static BATON_NOINLINE kernel::task* attend() { return kernel::attend(current()); }
+  static BATON_NOINLINE kernel::tcb* handle_pending() { return kernel::handle_pending(current()); }
 
   /// What an interrupt has brought is looked at before the running task goes on.
   static void preempt() {
-    kernel::task* self = current().running;
+    kernel::tcb* self = current().running;
     if (!self || !port::attention::raised()) return;
-    kernel::task* next = attend();
+    kernel::tcb* next = handle_pending();
     if (next != self) leave(self, next);
   }
 
   /// The running task waits, has ended or was preempted, and `next` runs; main where it is null.
-  static BATON_INLINE void leave(kernel::task* self, kernel::task* next) {
+  static BATON_INLINE void leave(kernel::tcb* self, kernel::tcb* next) {
     if (BATON_UNLIKELY(!next || exceptions().are_held())) return leave_slowly(self, next);
     self->context.stack.switch_to(next->context.stack, self->is_free());
   }
 
-  static BATON_NOINLINE void leave_slowly(kernel::task* self, kernel::task* next) {
+  static BATON_NOINLINE void leave_slowly(kernel::tcb* self, kernel::tcb* next) {
     const fiber_exceptions::held taken = exceptions().take();
     if (next) {
       self->context.stack.switch_to(next->context.stack, self->is_free());

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/calls.hpp>
+#include <baton/kernel/dispatch.hpp>
 
 /// ports/riscv32/kernel/src/traps.cpp
-void baton_riscv32_run(baton::kernel::machine& m);
+void baton_riscv32_run(baton::kernel::kernel_state& m);
 
 namespace baton {
 
@@ -60,9 +60,9 @@ struct kernel_switch {
   }
 
   /// A `system`'s `on_fault` where the application has none: on the board's console.
-  static void say_fault(const kernel::machine& m, const kernel::task& t, kernel::fault why, kernel::word address);
+  static void say_fault(const kernel::kernel_state& m, const kernel::tcb& t, kernel::fault why, kernel::word address);
 
-  static void run(kernel::machine& m) { baton_riscv32_run(m); }
+  static void run(kernel::kernel_state& m) { baton_riscv32_run(m); }
 };
 
 }  // namespace baton

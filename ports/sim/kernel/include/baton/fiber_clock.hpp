@@ -19,9 +19,9 @@ struct fiber_clock {
     sim::at(due, own);
   }
 
-  /// From now on a task that takes time is preempted by what happens meanwhile: `attend` is called at each interrupt and alarm.
-  static void begin(void (*attend)()) {
-    port::local<preemption>::get().attend = attend;
+  /// From now on a task that takes time is preempted by what happens meanwhile: `handle_pending` is called at each interrupt and alarm.
+  static void begin(void (*handle_pending)()) {
+    port::local<preemption>::get().handle_pending = handle_pending;
     sim::clock::get().take_time = &take_time;
   }
   static void end() { sim::clock::get().take_time = nullptr; }
@@ -31,7 +31,7 @@ struct fiber_clock {
     sim::interrupt interrupt;
   };
   struct preemption {
-    void (*attend)();
+    void (*handle_pending)();
   };
 
   /// The time that others take meanwhile is theirs.
@@ -41,7 +41,7 @@ struct fiber_clock {
       const port::tick step = until_something_happens(c, ticks);
       sim::advance_to(c.now + step);
       ticks -= step;
-      if (c.attention) port::local<preemption>::get().attend();
+      if (c.attention) port::local<preemption>::get().handle_pending();
       if (ticks == 0) return;
     }
   }

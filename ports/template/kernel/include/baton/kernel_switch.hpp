@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/calls.hpp>
+#include <baton/kernel/dispatch.hpp>
 
-extern "C" void baton_template_run(baton::kernel::machine& m);
+extern "C" void baton_template_run(baton::kernel::kernel_state& m);
 
 namespace baton {
 
@@ -37,7 +37,7 @@ struct kernel_switch {
   /// puts a character on the console.
   static constexpr kernel::fault_listener say_fault = nullptr;
 
-  static void run(kernel::machine& m) { baton_template_run(m); }
+  static void run(kernel::kernel_state& m) { baton_template_run(m); }
 };
 
 }  // namespace baton

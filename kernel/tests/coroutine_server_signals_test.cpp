@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "domain_program.hpp"
+#include "coroutine_program.hpp"
 
 using namespace baton;
 using test::ms;
@@ -32,39 +32,39 @@ void set_line() {
 }  // namespace
 
 TEST_CASE("signals go from tasks to coroutines and back") {
-  test::domain_program<> p;
+  test::coroutine_program<> p;
   kernel::reachable<baton::signal> there, back;
-  p.domain.open(there);
-  p.domain.open(back);
+  p.coroutines.open(there);
+  p.coroutines.open(back);
   waiter_of_signal w(there, back);
   w.start();
   p.task("task", 2, [&] {
     for (int i = 1; i <= 3; ++i) {
-      CHECK_EQ(p.domain.set(there), status::ok);
-      CHECK_EQ(p.domain.wait(back), status::ok);
+      CHECK_EQ(p.coroutines.set(there), status::ok);
+      CHECK_EQ(p.coroutines.wait(back), status::ok);
       CHECK_EQ(w.count, i);
       CHECK_EQ(port::now(), ms(i));
     }
-    CHECK_EQ(p.domain.wait(back, ms(2)), status::timed_out);
-    CHECK_EQ(p.domain.wait(back, 0), status::empty);
+    CHECK_EQ(p.coroutines.wait(back, ms(2)), status::timed_out);
+    CHECK_EQ(p.coroutines.wait(back, 0), status::empty);
   });
   p.run();
 }
 
 TEST_CASE("an interrupt's signal wakes a task, whoever set it and whenever") {
-  test::domain_program<> p;
+  test::coroutine_program<> p;
   kernel::reachable<isr_signal> line;
   the_line = &line;
-  p.domain.open(line);
+  p.coroutines.open(line);
   test::interrupt first(ms(3), &set_line), second(ms(4), &set_line), third(ms(9), &set_line);
   p.task("task", 2, [&] {
-    CHECK_EQ(p.domain.wait(line), status::ok);
+    CHECK_EQ(p.coroutines.wait(line), status::ok);
     CHECK_EQ(port::now(), ms(3));
     sim::advance(ms(2));  // the second one comes while nobody waits
-    CHECK_EQ(p.domain.wait(line), status::ok);
+    CHECK_EQ(p.coroutines.wait(line), status::ok);
     CHECK_EQ(port::now(), ms(5));
-    CHECK_EQ(p.domain.wait(line, ms(2)), status::timed_out);
-    CHECK_EQ(p.domain.wait(line, ms(50)), status::ok);
+    CHECK_EQ(p.coroutines.wait(line, ms(2)), status::timed_out);
+    CHECK_EQ(p.coroutines.wait(line, ms(50)), status::ok);
     CHECK_EQ(port::now(), ms(9));
   });
   p.run();
@@ -85,45 +85,45 @@ TEST_CASE("units of a semaphore go to tasks and coroutines alike") {
     semaphore& units_;
     int got = 0;
   };
-  test::domain_program<> p;
+  test::coroutine_program<> p;
   kernel::reachable<semaphore> s(uint16_t{2});
-  p.domain.open(s);
+  p.coroutines.open(s);
   taker t(s);
   t.start();
   p.task("task", 5, [&] {
-    CHECK_EQ(p.domain.acquire(s, 0), status::ok);
-    CHECK_EQ(p.domain.acquire(s), status::ok);
-    CHECK_EQ(p.domain.acquire(s, 0), status::empty);
-    CHECK_EQ(p.domain.acquire(s, ms(1)), status::timed_out);
-    CHECK_EQ(p.domain.release(s), status::ok);
-    CHECK_EQ(p.domain.release(s), status::ok);
+    CHECK_EQ(p.coroutines.acquire(s, 0), status::ok);
+    CHECK_EQ(p.coroutines.acquire(s), status::ok);
+    CHECK_EQ(p.coroutines.acquire(s, 0), status::empty);
+    CHECK_EQ(p.coroutines.acquire(s, ms(1)), status::timed_out);
+    CHECK_EQ(p.coroutines.release(s), status::ok);
+    CHECK_EQ(p.coroutines.release(s), status::ok);
     kernel::sleep(ms(2));
     CHECK_EQ(t.got, 2);
-    CHECK_EQ(p.domain.acquire(s, ms(1)), status::timed_out);
+    CHECK_EQ(p.coroutines.acquire(s, ms(1)), status::timed_out);
   });
   p.run();
 }
 
 TEST_CASE("flags that a task waits for") {
-  test::domain_program<> p;
+  test::coroutine_program<> p;
   kernel::reachable<event_flags> flags;
-  p.domain.open(flags);
+  p.coroutines.open(flags);
   p.task("waiter", 3, [&] {
     flags_wait w;
     w.mask = 3;
     w.all = true;
-    CHECK_EQ(p.domain.wait(flags, w), status::ok);
+    CHECK_EQ(p.coroutines.wait(flags, w), status::ok);
     CHECK_EQ(w.got, 3);
     p.mark("has both");
     w.mask = 4;
-    CHECK_EQ(p.domain.wait(flags, w, 0), status::ok);
-    CHECK_EQ(p.domain.wait(flags, w, ms(1)), status::timed_out);
+    CHECK_EQ(p.coroutines.wait(flags, w, 0), status::ok);
+    CHECK_EQ(p.coroutines.wait(flags, w, ms(1)), status::timed_out);
   });
   p.task("setter", 2, [&] {
-    CHECK_EQ(p.domain.set(flags, 5), status::ok);
+    CHECK_EQ(p.coroutines.set(flags, 5), status::ok);
     p.mark("set one");
-    CHECK_EQ(p.domain.set(flags, 2), status::ok);
-    CHECK_EQ(p.domain.clear(flags, 0xffff), status::ok);
+    CHECK_EQ(p.coroutines.set(flags, 2), status::ok);
+    CHECK_EQ(p.coroutines.clear(flags, 0xffff), status::ok);
   });
   p.run();
   CHECK_LOG(p, "setter set one", "waiter has both", "setter ends", "at 1 ms", "waiter ends");

@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/urgency.hpp>
+#include <baton/kernel/priority.hpp>
 
 /// How a task's wait begins and ends, whatever it waits for.
 namespace baton {
 namespace kernel {
 namespace detail {
 
-BATON_INLINE void give(request& r, outcome o) {
+BATON_INLINE void complete(request& r, ipc_result o) {
   r.first = o.raw();
 }
 
 /// The call ends at once, with an error.
-BATON_INLINE task* refuse(machine& m, request& r, error e) {
-  give(r, e);
+BATON_INLINE tcb* refuse(kernel_state& m, request& r, error e) {
+  complete(r, e);
+  return m.running;
+}
+
+/// The call ends at once, and has succeeded.
+BATON_INLINE tcb* complete(kernel_state& m, request& r) {
+  complete(r, error::none);
   return m.running;
 }
 
@@ -30,8 +36,8 @@ BATON_NOINLINE inline bool is_past(tick due) {
 }
 
 /// The tick of the next timeout or end of a time slice. false: there is none.
-inline bool next_due(const machine& m, tick& due) {
-  const task* first = m.timed_waits.first();
+inline bool next_due(const kernel_state& m, tick& due) {
+  const tcb* first = m.timed_waits.first();
   const bool is_sliced = m.slices && m.running;
   if (first) due = first->due;
   if (is_sliced && (!first || static_cast<tick_difference>(m.slices->end - due) < 0)) due = m.slices->end;
@@ -39,7 +45,7 @@ inline bool next_due(const machine& m, tick& due) {
 }
 
 /// Sets the alarm for what comes next. false: that is past, and such an alarm is not heard.
-BATON_NOINLINE inline bool set_alarm(const machine& m) {
+BATON_NOINLINE inline bool set_alarm(const kernel_state& m) {
   tick due;
   if (!next_due(m, due)) return true;
   kernel_port::alarm(due);
@@ -47,32 +53,32 @@ BATON_NOINLINE inline bool set_alarm(const machine& m) {
 }
 
 /// With time slices, the slice of who runs next begins now.
-BATON_NOINLINE inline void arm(machine& m, task* t, tick timeout) {
+BATON_NOINLINE inline void arm(kernel_state& m, tcb* t, tick timeout) {
   const bool is_heard = !m.timed_waits.arm(t, port::now() + timeout) || set_alarm(m);
   if (!is_heard || m.slices) port::attention::raise();
 }
 
 /// The running task waits from now on. Its timeout, if it has one, is armed.
-BATON_INLINE void wait(machine& m, request& r, state what) {
-  task* self = m.running;
+BATON_INLINE void wait(kernel_state& m, request& r, state what) {
+  tcb* self = m.running;
   self->call = &r;
   self->become(what);
   if (BATON_UNLIKELY(r.timeout != forever)) arm(m, self, r.timeout);
 }
 
-BATON_NOINLINE inline bool take_from_timed(machine& m, task* t, state what) {
-  if (t->what() != what) return false;
+BATON_NOINLINE inline bool take_from_timed(kernel_state& m, tcb* t, state what) {
+  if (t->state() != what) return false;
   m.timed_waits.disarm(t);
   return true;
 }
 
 /// Whether a task waits for this. If it does so with a timeout, the timeout is disarmed.
-BATON_INLINE bool take_from(machine& m, task* t, state what) {
+BATON_INLINE bool take_from(kernel_state& m, tcb* t, state what) {
   return BATON_LIKELY(t->is(what)) || take_from_timed(m, t, what);
 }
 
 /// The running task waits, unless its timeout is none: which task runs next.
-BATON_NOINLINE inline task* wait_or_refuse(machine& m, request& r, state what) {
+BATON_NOINLINE inline tcb* wait_or_refuse(kernel_state& m, request& r, state what) {
   const error e = timeout_error(r.timeout);
   if (e != error::none) return refuse(m, r, e);
   wait(m, r, what);
@@ -80,8 +86,8 @@ BATON_NOINLINE inline task* wait_or_refuse(machine& m, request& r, state what) {
 }
 
 /// Ends a task's wait with a result. It does not run yet.
-inline void wake(machine& m, task* t, outcome o) {
-  give(*t->call, o);
+inline void wake(kernel_state& m, tcb* t, ipc_result o) {
+  complete(*t->call, o);
   if (t->is_timed()) m.timed_waits.disarm(t);
   t->become(state::ready);
   t->peer = nullptr;
@@ -90,31 +96,31 @@ inline void wake(machine& m, task* t, outcome o) {
 
 /// Takes a waiting task out of whatever it waits for, so that nobody wakes it any more. It is ready then, but in no queue; whom it
 /// waited for no longer inherits from it.
-inline void leave(machine& m, task* t) {
+inline void leave(kernel_state& m, tcb* t) {
   if (t->is_timed()) m.timed_waits.disarm(t);
-  task* peer = t->peer;
+  tcb* peer = t->peer;
   if (t->is(state::send_wait)) senders::remove(peer, t);
   if (t->is(state::event_wait)) m.waiters[t->call->first] = nullptr;
   t->become(state::ready);
   t->peer = nullptr;
-  if (peer) settle(m, peer);
+  if (peer) recompute_priority(m, peer);
 }
 
 /// Ends a task's wait with an error, because of its timeout for example.
-inline void give_up(machine& m, task* t, error e) {
+inline void give_up(kernel_state& m, tcb* t, error e) {
   leave(m, t);
   wake(m, t, e);
 }
 
 /// To a task that was made ready by the running one, which waits from now on: at once, unless somebody more urgent is ready, or others
 /// that are as urgent have stood back sixteen times.
-BATON_INLINE task* hand_over(machine& m, task* to) {
+BATON_INLINE tcb* hand_over(kernel_state& m, tcb* to) {
   if (!to) __builtin_unreachable();
-  const uint32_t others = m.ready.from(to->urgency);
+  const uint32_t others = m.ready.from(to->priority);
   if (BATON_LIKELY(others == 0) || (others == 1 && ++m.consecutive_handoffs < 16)) return m.running = to;
   m.consecutive_handoffs = 0;
   m.ready.push(to);
-  task* next = m.next();
+  tcb* next = m.next();
   if (!next) __builtin_unreachable();
   return next;
 }

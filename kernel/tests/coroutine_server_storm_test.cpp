@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "domain_program.hpp"
+#include "coroutine_program.hpp"
 
 #include <random>
 #include <set>
@@ -99,7 +99,7 @@ struct channel_storm {
 
   explicit channel_storm(uint32_t seed, kills whom) : p(static_cast<kernel::priority>(seed % 5)) {
     random_source.seed(seed);
-    p.domain.open(c);
+    p.coroutines.open(c);
     for (auto* s : {&s3, &s4, &s5}) s->start();
     r0.start();
     r1.start();
@@ -114,7 +114,7 @@ struct channel_storm {
 
   void send_some(int who) {
     for (int i = 0; i < rounds; ++i) {
-      const status s = p.domain.send(c, static_cast<uint32_t>(who) << 24 | ++counts[who], 1 + random_below(20));
+      const status s = p.coroutines.send(c, static_cast<uint32_t>(who) << 24 | ++counts[who], 1 + random_below(20));
       if (s == status::ok) b.sent(who);
       if (s == status::timed_out) ++b.timed_out;
       if (random_below(4) == 0) kernel::sleep(random_below(50));
@@ -124,29 +124,29 @@ struct channel_storm {
   void receive_some(int times) {
     while (times--) {
       uint32_t number = 0;
-      if (p.domain.receive(c, number, 1 + random_below(40)) == status::ok) b.received(number);
+      if (p.coroutines.receive(c, number, 1 + random_below(40)) == status::ok) b.received(number);
       if (random_below(2) == 0) kernel::sleep(random_below(60));
     }
   }
 
-  /// Whether a number that a victim sent has arrived, nobody lives to say; whether one that it received is lost, the domain says, unless it
+  /// Whether a number that a victim sent has arrived, nobody lives to say; whether one that it received is lost, the coroutine server says, unless it
   /// has replied and the victim has not run since.
   void kill_some(kills whom) {
     for (int i = 0; i < 300; ++i) {
       const kernel::tid victim = p.task("victim", static_cast<kernel::priority>(1 + random_below(3)), [this, whom] {
         if (whom == kills::receivers) receive_some(1 << 30);
-        for (;;) p.domain.send(c, senders << 24 | ++counts[senders], 1 + random_below(40));
+        for (;;) p.coroutines.send(c, senders << 24 | ++counts[senders], 1 + random_below(40));
       });
       kernel::sleep(1 + random_below(60));
       kernel::task_report r;
       CHECK(kernel::inspect(static_cast<uint8_t>(victim), r));
-      if (r.what == kernel::state::ready) ++killed_ready;
+      if (r.state == kernel::state::ready) ++killed_ready;
       ++killed;
       kernel::kill(victim);
     }
   }
 
-  test::domain_program<8, 16> p;
+  test::coroutine_program<8, 16> p;
   channel_type c;
   book b;
   uint32_t counts[senders + 1] = {};
@@ -163,7 +163,7 @@ void check_storm(uint32_t seed, kills whom) {
   CHECK(b.timed_out > 0);
   CHECK(b.all_sent() > 500);
   CHECK_EQ(b.doubled, 0);
-  CHECK_EQ(s->p.domain.free_places(), 8);  // nothing of those who were killed is left
+  CHECK_EQ(s->p.coroutines.free_slots(), 8);  // nothing of those who were killed is left
   const uint32_t accounted = b.all_received + dropped_values();
   if (whom == kills::receivers) {
     CHECK(s->killed == 300);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "domain_program.hpp"
+#include "coroutine_program.hpp"
 
 #include <random>
 
@@ -71,9 +71,9 @@ struct serving_one : coroutine<serving_one, deadline> {
 void run_storm(uint32_t seed, bool kills) {
   test::start_fresh();
   random_source.seed(seed);
-  test::domain_program<8, 32> p(static_cast<kernel::priority>(seed % 5));
+  test::coroutine_program<8, 32> p(static_cast<kernel::priority>(seed % 5));
   desk d;
-  p.domain.open(d);
+  p.coroutines.open(d);
   counts c;
   calling c0(d, c), c1(d, c);
   serving_one s0(d, c);
@@ -86,7 +86,7 @@ void run_storm(uint32_t seed, bool kills) {
     for (int i = 0; i < rounds; ++i) {
       const uint32_t question = random_source();
       uint32_t answer = 0;
-      const status s = p.domain.call(d, question, answer, 1 + random_below(30));
+      const status s = p.coroutines.call(d, question, answer, 1 + random_below(30));
       c.take(s, question, answer);
       sim::advance(random_below(3));
     }
@@ -95,10 +95,10 @@ void run_storm(uint32_t seed, bool kills) {
   auto serve = [&] {
     while (!is_over) {
       uint32_t question = 0;
-      kernel::domain_right right;
-      if (p.domain.receive(d, question, right, 1 + random_below(30)) != status::ok) continue;
+      kernel::reply_right right;
+      if (p.coroutines.receive(d, question, right, 1 + random_below(30)) != status::ok) continue;
       if (random_below(2) == 0) kernel::sleep(1 + random_below(15));
-      if (p.domain.reply(d, right, question * 2 + 1) == status::ok) ++c.replied;
+      if (p.coroutines.reply(d, right, question * 2 + 1) == status::ok) ++c.replied;
     }
   };
   for (int i = 0; i < 2; ++i) p.task("client", static_cast<kernel::priority>(1 + i), call_some);
@@ -126,7 +126,7 @@ void run_storm(uint32_t seed, bool kills) {
     CHECK_EQ(c.server_gone, 0);
     CHECK_EQ(c.replied, c.answered);
   }
-  CHECK_EQ(p.domain.free_places(), 8);
+  CHECK_EQ(p.coroutines.free_slots(), 8);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "domain_program.hpp"
+#include "coroutine_program.hpp"
 
 using namespace baton;
 using test::ms;
@@ -50,15 +50,15 @@ struct receiver : coroutine<receiver<Channel>, deadline> {
 }  // namespace
 
 TEST_CASE("a task receives what a coroutine sends") {
-  test::domain_program<> p;
+  test::coroutine_program<> p;
   line c;
-  p.domain.open(c);
+  p.coroutines.open(c);
   sender<line> s(c, 1, 4);
   s.start();
   p.task("task", 2, [&] {
     for (int i = 1; i < 4; ++i) {
       int value = 0;
-      CHECK_EQ(p.domain.receive(c, value), status::ok);
+      CHECK_EQ(p.coroutines.receive(c, value), status::ok);
       CHECK_EQ(value, i);
       p.mark("got " + std::to_string(value));
     }
@@ -69,44 +69,44 @@ TEST_CASE("a task receives what a coroutine sends") {
 }
 
 TEST_CASE("a coroutine receives what tasks send, in the order of sending") {
-  test::domain_program<> p;
+  test::coroutine_program<> p;
   line c;
-  p.domain.open(c);
+  p.coroutines.open(c);
   receiver<line> r(c);
   r.start();
   p.task("a", 3, [&] {
-    CHECK_EQ(p.domain.send(c, 1), status::ok);
-    CHECK_EQ(p.domain.send(c, 2), status::ok);
+    CHECK_EQ(p.coroutines.send(c, 1), status::ok);
+    CHECK_EQ(p.coroutines.send(c, 2), status::ok);
   });
   p.task("b", 2, [&] {
-    CHECK_EQ(p.domain.send(c, 3), status::ok);
-    CHECK_EQ(p.domain.close(c), status::ok);
-    CHECK_EQ(p.domain.send(c, 4), status::closed);
-    CHECK_EQ(p.domain.send(c, 4, 0), status::closed);
+    CHECK_EQ(p.coroutines.send(c, 3), status::ok);
+    CHECK_EQ(p.coroutines.close(c), status::ok);
+    CHECK_EQ(p.coroutines.send(c, 4), status::closed);
+    CHECK_EQ(p.coroutines.send(c, 4, 0), status::closed);
   });
   p.run();
   CHECK_EQ(r.got, "1 2 3 closed");
 }
 
 TEST_CASE("values go from task to task through a channel of the coroutines") {
-  test::domain_program<> p;
+  test::coroutine_program<> p;
   store c;
-  p.domain.open(c);
+  p.coroutines.open(c);
   p.task("sender", 2, [&] {
     for (int i = 0; i < 5; ++i) {
-      CHECK_EQ(p.domain.send(c, i), status::ok);
+      CHECK_EQ(p.coroutines.send(c, i), status::ok);
       p.mark("sent");
     }
   });
   p.task("receiver", 1, [&] {
     for (int i = 0; i < 5; ++i) {
       int value = -1;
-      CHECK_EQ(p.domain.receive(c, value, ms(5)), status::ok);
+      CHECK_EQ(p.coroutines.receive(c, value, ms(5)), status::ok);
       CHECK_EQ(value, i);
       p.mark("received");
     }
     int value = -1;
-    CHECK_EQ(p.domain.receive(c, value, ms(5)), status::timed_out);
+    CHECK_EQ(p.coroutines.receive(c, value, ms(5)), status::timed_out);
     CHECK_EQ(value, -1);
   });
   p.run();
@@ -116,20 +116,20 @@ TEST_CASE("values go from task to task through a channel of the coroutines") {
 }
 
 TEST_CASE("a timeout of 0 never waits") {
-  test::domain_program<> p;
+  test::coroutine_program<> p;
   store c;
   line rendezvous;
-  p.domain.open(c);
-  p.domain.open(rendezvous);
+  p.coroutines.open(c);
+  p.coroutines.open(rendezvous);
   p.task("task", 2, [&] {
     int value = 7;
-    CHECK_EQ(p.domain.receive(c, value, 0), status::empty);
-    CHECK_EQ(p.domain.send(rendezvous, 1, 0), status::full);
-    CHECK_EQ(p.domain.receive(rendezvous, value, 0), status::empty);
-    CHECK_EQ(p.domain.send(c, 1, 0), status::ok);
-    CHECK_EQ(p.domain.send(c, 2, 0), status::ok);
-    CHECK_EQ(p.domain.send(c, 3, 0), status::full);
-    CHECK_EQ(p.domain.receive(c, value, 0), status::ok);
+    CHECK_EQ(p.coroutines.receive(c, value, 0), status::empty);
+    CHECK_EQ(p.coroutines.send(rendezvous, 1, 0), status::full);
+    CHECK_EQ(p.coroutines.receive(rendezvous, value, 0), status::empty);
+    CHECK_EQ(p.coroutines.send(c, 1, 0), status::ok);
+    CHECK_EQ(p.coroutines.send(c, 2, 0), status::ok);
+    CHECK_EQ(p.coroutines.send(c, 3, 0), status::full);
+    CHECK_EQ(p.coroutines.receive(c, value, 0), status::ok);
     CHECK_EQ(value, 1);
   });
   p.run();
@@ -137,65 +137,65 @@ TEST_CASE("a timeout of 0 never waits") {
 }
 
 TEST_CASE("an operation that times out has not happened") {
-  test::domain_program<> p;
+  test::coroutine_program<> p;
   line c;
-  p.domain.open(c);
+  p.coroutines.open(c);
   p.task("task", 2, [&] {
     int value = 5;
-    CHECK_EQ(p.domain.send(c, 1, ms(3)), status::timed_out);
+    CHECK_EQ(p.coroutines.send(c, 1, ms(3)), status::timed_out);
     CHECK_EQ(port::now(), ms(3));
-    CHECK_EQ(p.domain.receive(c, value, ms(4)), status::timed_out);
+    CHECK_EQ(p.coroutines.receive(c, value, ms(4)), status::timed_out);
     CHECK_EQ(port::now(), ms(7));
     CHECK_EQ(value, 5);
-    CHECK_EQ(p.domain.receive(c, value, 0), status::empty);  // the 1 was not sent
+    CHECK_EQ(p.coroutines.receive(c, value, 0), status::empty);  // the 1 was not sent
   });
   p.run();
 }
 
 TEST_CASE("a channel that is closed ends the waits of tasks") {
-  test::domain_program<> p;
+  test::coroutine_program<> p;
   line c;
   store s;
-  p.domain.open(c);
-  p.domain.open(s);
+  p.coroutines.open(c);
+  p.coroutines.open(s);
   p.task("receiver", 2, [&] {
     int value = 5;
-    CHECK_EQ(p.domain.receive(c, value), status::closed);
-    CHECK_EQ(p.domain.receive(c, value, ms(1)), status::closed);
+    CHECK_EQ(p.coroutines.receive(c, value), status::closed);
+    CHECK_EQ(p.coroutines.receive(c, value, ms(1)), status::closed);
     CHECK_EQ(value, 5);
     p.mark("closed");
   });
   p.task("other", 1, [&] {
-    CHECK_EQ(p.domain.send(s, 8), status::ok);
-    CHECK_EQ(p.domain.close(s), status::ok);
+    CHECK_EQ(p.coroutines.send(s, 8), status::ok);
+    CHECK_EQ(p.coroutines.close(s), status::ok);
     int value = 0;
-    CHECK_EQ(p.domain.receive(s, value), status::ok);  // what is stored comes first
+    CHECK_EQ(p.coroutines.receive(s, value), status::ok);  // what is stored comes first
     CHECK_EQ(value, 8);
-    CHECK_EQ(p.domain.receive(s, value), status::closed);
+    CHECK_EQ(p.coroutines.receive(s, value), status::closed);
     kernel::sleep(ms(2));
-    CHECK_EQ(p.domain.close(c), status::ok);
+    CHECK_EQ(p.coroutines.close(c), status::ok);
   });
   p.run();
   CHECK_LOG(p, "at 2 ms", "receiver closed", "receiver ends", "other ends");
 }
 
 TEST_CASE("a task that ends while it waits leaves nothing behind") {
-  test::domain_program<> p;
+  test::coroutine_program<> p;
   line c;
-  p.domain.open(c);
+  p.coroutines.open(c);
   int value = 0;
-  const kernel::tid getter = p.task("getter", 3, [&] { p.domain.receive(c, value); });
+  const kernel::tid getter = p.task("getter", 3, [&] { p.coroutines.receive(c, value); });
   const kernel::tid giver = p.task("giver", 3, [&] {
     kernel::sleep(ms(2));
-    p.domain.send(c, 1);
+    p.coroutines.send(c, 1);
   });
   p.task("main", 2, [&] {
     kernel::sleep(ms(1));
     CHECK(kernel::kill(getter));
     kernel::sleep(ms(2));
     CHECK(kernel::kill(giver));
-    CHECK_EQ(p.domain.send(c, 9, 0), status::full);          // nobody receives
-    CHECK_EQ(p.domain.receive(c, value, 0), status::empty);  // nobody sends
+    CHECK_EQ(p.coroutines.send(c, 9, 0), status::full);          // nobody receives
+    CHECK_EQ(p.coroutines.receive(c, value, 0), status::empty);  // nobody sends
   });
   p.run();
   CHECK_EQ(value, 0);
@@ -203,33 +203,33 @@ TEST_CASE("a task that ends while it waits leaves nothing behind") {
 }
 
 TEST_CASE("a request that its client has given up takes no value from the next one") {
-  test::domain_program<> p;
+  test::coroutine_program<> p;
   line c;
-  p.domain.open(c);
+  p.coroutines.open(c);
   p.task("hasty", 3, [&] {
-    // By hand, because the domain's own calls have the domain keep the time.
-    const kernel::domain_request receive = {&c, kernel::forever, 1, 0, 0};
-    kernel::domain_answer a;
-    CHECK_EQ(kernel::send(p.domain.id(), &receive, sizeof receive, &a, sizeof a, ms(1)).why(),
+    // By hand, because the coroutine server's own calls have the coroutine server keep the time.
+    const kernel::operation_request receive = {&c, kernel::forever, 1, 0, 0};
+    kernel::operation_answer a;
+    CHECK_EQ(kernel::send(p.coroutines.id(), &receive, sizeof receive, &a, sizeof a, ms(1)).why(),
              kernel::error::timed_out);
-    CHECK_EQ(p.domain.send(c, 1, 0), status::full);  // nobody receives any more
+    CHECK_EQ(p.coroutines.send(c, 1, 0), status::full);  // nobody receives any more
     int value = 0;
-    CHECK_EQ(p.domain.receive(c, value, ms(5)), status::ok);
+    CHECK_EQ(p.coroutines.receive(c, value, ms(5)), status::ok);
     CHECK_EQ(value, 8);
   });
   p.task("sender", 2, [&] {
     kernel::sleep(ms(2));
-    CHECK_EQ(p.domain.send(c, 8, ms(1)), status::ok);
+    CHECK_EQ(p.coroutines.send(c, 8, ms(1)), status::ok);
   });
   p.run();
   CHECK_EQ(dropped_values(), 0);
 }
 
 TEST_CASE("a value that was handed over to a task that has ended is counted as lost") {
-  // The domain is less urgent than the killer: it has been asked, but has not run since.
-  test::domain_program<> p(1);
+  // The coroutine server is less urgent than the killer: it has been asked, but has not run since.
+  test::coroutine_program<> p(1);
   line c;
-  p.domain.open(c);
+  p.coroutines.open(c);
   struct giver : coroutine<giver, deadline> {
     explicit giver(line& to) : to_(to) {}
     point step(point at) {
@@ -246,9 +246,9 @@ TEST_CASE("a value that was handed over to a task that has ended is counted as l
   };
   giver g(c);
   int value = 0;
-  const kernel::tid getter = p.task("getter", 0, [&] { p.domain.receive(c, value); });
+  const kernel::tid getter = p.task("getter", 0, [&] { p.coroutines.receive(c, value); });
   g.killer = p.task("killer", 3, [&] {
-    CHECK(kernel::await_notice(1));
+    CHECK(kernel::wait_notification(1));
     CHECK(kernel::kill(getter));
   });
   g.start();
@@ -257,59 +257,59 @@ TEST_CASE("a value that was handed over to a task that has ended is counted as l
   CHECK_EQ(dropped_values(), 1);
 }
 
-TEST_CASE("a domain whose places are all taken says full, and one that has ended says peer_gone") {
-  test::domain_program<2> p;
+TEST_CASE("a coroutine server whose slots are all taken says full, and one that has ended says peer_gone") {
+  test::coroutine_program<2> p;
   line c;
   store s;
-  p.domain.open(c);
-  p.domain.open(s);
+  p.coroutines.open(c);
+  p.coroutines.open(s);
   for (const char* name : {"a", "b"}) {
     p.task(name, 3, [&] {
       int value;
-      CHECK_EQ(p.domain.receive(c, value), status::peer_gone);
+      CHECK_EQ(p.coroutines.receive(c, value), status::peer_gone);
     });
   }
   p.task("c", 2, [&] {
     int value = 0;
-    CHECK_EQ(p.domain.receive(c, value), status::full);
-    CHECK_EQ(p.domain.send(s, 1), status::full);  // it might have to wait
-    CHECK_EQ(p.domain.send(s, 1, 0), status::ok);
-    CHECK(kernel::kill(p.domain.id()));
-    CHECK_EQ(p.domain.send(s, 1, 0), status::peer_gone);
+    CHECK_EQ(p.coroutines.receive(c, value), status::full);
+    CHECK_EQ(p.coroutines.send(s, 1), status::full);  // it might have to wait
+    CHECK_EQ(p.coroutines.send(s, 1, 0), status::ok);
+    CHECK(kernel::kill(p.coroutines.id()));
+    CHECK_EQ(p.coroutines.send(s, 1, 0), status::peer_gone);
   });
   p.run();
 }
 
-TEST_CASE("what is not a request, not open, or of another size is refused, and the domain goes on") {
-  test::domain_program<> p;
+TEST_CASE("what is not a request, not open, or of another size is refused, and the coroutine server goes on") {
+  test::coroutine_program<> p;
   line open, closed;
-  p.domain.open(open);
+  p.coroutines.open(open);
   p.task("task", 2, [&] {
     int value = 0;
-    CHECK_EQ(p.domain.receive(closed, value), status::no_right);
+    CHECK_EQ(p.coroutines.receive(closed, value), status::no_right);
     {
       line passing;
-      p.domain.open(passing);
-      CHECK_EQ(p.domain.receive(passing, value, ms(1)), status::timed_out);
+      p.coroutines.open(passing);
+      CHECK_EQ(p.coroutines.receive(passing, value, ms(1)), status::timed_out);
     }
-    CHECK_EQ(p.domain.receive(open, value, longest_delay + 1), status::no_right);
-    kernel::domain_answer a = {status::ok, 0, 0};
-    CHECK(kernel::send(p.domain.id(), "rubbish", 7, &a, sizeof a));
+    CHECK_EQ(p.coroutines.receive(open, value, longest_delay + 1), status::no_right);
+    kernel::operation_answer a = {status::ok, 0, 0};
+    CHECK(kernel::send(p.coroutines.id(), "rubbish", 7, &a, sizeof a));
     CHECK_EQ(a.how, status::no_right);
-    kernel::domain_request r = {reinterpret_cast<kernel::domain_door*>(16), 0, 0, 0, 0};
-    CHECK(kernel::send(p.domain.id(), &r, sizeof r, &a, sizeof a));
+    kernel::operation_request r = {reinterpret_cast<kernel::reachable_base*>(16), 0, 0, 0, 0};
+    CHECK(kernel::send(p.coroutines.id(), &r, sizeof r, &a, sizeof a));
     CHECK_EQ(a.how, status::no_right);
     r.door = &open;
     r.operation = 200;
-    CHECK(kernel::send(p.domain.id(), &r, sizeof r, &a, sizeof a));
+    CHECK(kernel::send(p.coroutines.id(), &r, sizeof r, &a, sizeof a));
     CHECK_EQ(a.how, status::no_right);
     r.operation = 0;  // a send without a value
-    CHECK(kernel::send(p.domain.id(), &r, sizeof r, &a, sizeof a));
+    CHECK(kernel::send(p.coroutines.id(), &r, sizeof r, &a, sizeof a));
     CHECK_EQ(a.how, status::no_right);
     char huge[1000] = {};
     __builtin_memcpy(huge, &r, sizeof r);
-    CHECK(kernel::send(p.domain.id(), huge, sizeof huge, nullptr, 0));
-    CHECK_EQ(p.domain.send(open, 1, 0), status::full);
+    CHECK(kernel::send(p.coroutines.id(), huge, sizeof huge, nullptr, 0));
+    CHECK_EQ(p.coroutines.send(open, 1, 0), status::full);
   });
   p.run();
 }

@@ -5,7 +5,7 @@
 #include <baton/board.hpp>
 #include <baton/core.hpp>
 #include <baton/kernel.hpp>
-#include <baton/kernel/domain.hpp>
+#include <baton/kernel/coroutine_server.hpp>
 
 namespace kernel = baton::kernel;
 using baton::status;
@@ -29,12 +29,12 @@ void check(bool holds, const char* what) {
 }
 
 using task_stack = kernel::stack<4 * baton::kernel_port::least_stack>;
-using domain_stack = kernel::stack<8 * baton::kernel_port::least_stack>;
+using coroutines_stack = kernel::stack<8 * baton::kernel_port::least_stack>;
 
 BATON_KERNEL_MEMORY kernel::system<8> program;
-BATON_KERNEL_MEMORY domain_stack stack_of_domain;
+BATON_KERNEL_MEMORY coroutines_stack stack_of_coroutines;
 BATON_KERNEL_MEMORY task_stack stacks[6];
-kernel::coroutine_domain<4, 32> domain;
+kernel::coroutine_server<4, 32> coroutines;
 
 kernel::reachable<baton::channel<uint16_t>> numbers;
 kernel::reachable<baton::endpoint<uint16_t, uint32_t>> coroutines_desk, tasks_desk;
@@ -50,7 +50,7 @@ struct counter : baton::coroutine<counter, baton::deadline> {
       check(baton::is_due(before_ + baton::microseconds(500), baton::port::now()), "a coroutine's delay is not early");
       BATON_WAIT(numbers.send(number_));
     }
-    check(domain.free_places() > 0, "places are free again");
+    check(coroutines.free_slots() > 0, "slots are free again");
     BATON_END();
   }
   baton::tick before_ = 0;
@@ -95,7 +95,7 @@ void receive_numbers(void*) {
   uint16_t timeouts = 0;
   for (uint16_t expected = 1; expected <= rounds;) {
     uint16_t number = 0;
-    const status s = domain.receive(numbers, number, baton::microseconds(300));
+    const status s = coroutines.receive(numbers, number, baton::microseconds(300));
     if (s == status::ok) check(number == expected++, "numbers arrive once and in order");
     if (s == status::timed_out) ++timeouts;
     check(s == status::ok || s == status::timed_out, "a receive ends well or in time");
@@ -106,7 +106,7 @@ void receive_numbers(void*) {
 void ask(void*) {
   for (uint16_t i = 1; i <= rounds; ++i) {
     uint32_t square = 0;
-    const status s = domain.call(coroutines_desk, i, square, baton::seconds(1));
+    const status s = coroutines.call(coroutines_desk, i, square, baton::seconds(1));
     check(s == status::ok && square == static_cast<uint32_t>(i) * i, "a task gets a coroutine's reply");
   }
 }
@@ -114,9 +114,9 @@ void ask(void*) {
 void serve(void*) {
   for (uint16_t i = 0; i < rounds; ++i) {
     uint16_t question = 0;
-    kernel::domain_right right;
-    check(domain.receive(tasks_desk, question, right) == status::ok, "a task receives a coroutine's request");
-    check(domain.reply(tasks_desk, right, question * 3u) == status::ok, "a task replies to a coroutine");
+    kernel::reply_right right;
+    check(coroutines.receive(tasks_desk, question, right) == status::ok, "a task receives a coroutine's request");
+    check(coroutines.reply(tasks_desk, right, question * 3u) == status::ok, "a task replies to a coroutine");
   }
 }
 
@@ -131,7 +131,7 @@ void sleep(void*) {
 
 void wait_for_ever(void*) {
   uint16_t number;
-  domain.receive(nothing, number);
+  coroutines.receive(nothing, number);
   check(false, "nothing was sent");
 }
 
@@ -144,8 +144,8 @@ void conduct(void*) {
   }
   kernel::sleep(baton::milliseconds(400));
   check(the_caller.is_done, "the coroutine has called");
-  check(domain.free_places() == 4, "nothing of those who ended is left");
-  check(domain.send(nothing, 1, 0) == status::full, "nobody receives");
+  check(coroutines.free_slots() == 4, "nothing of those who ended is left");
+  check(coroutines.send(nothing, 1, 0) == status::full, "nobody receives");
   program.stop();
 }
 
@@ -153,11 +153,11 @@ void conduct(void*) {
 
 int main() {
   baton::board::start();
-  domain.create(program, 5, stack_of_domain);
-  domain.open(numbers);
-  domain.open(nothing);
-  domain.open(coroutines_desk);
-  domain.open(tasks_desk);
+  coroutines.create(program, 5, stack_of_coroutines);
+  coroutines.open(numbers);
+  coroutines.open(nothing);
+  coroutines.open(coroutines_desk);
+  coroutines.open(tasks_desk);
   the_counter.start();
   the_squarer.start();
   the_caller.start();

@@ -3,17 +3,17 @@
 
 #include "program.hpp"
 
-#include <baton/kernel/domain.hpp>
+#include <baton/kernel/coroutine_server.hpp>
 
 namespace baton {
 namespace test {
 
 /// A program with coroutines beside its tasks.
-template <uint8_t Places = 4, kernel::word Bytes = 64>
-struct domain_program : program {
-  explicit domain_program(kernel::priority urgency = 4) { CHECK(domain.create(machine, urgency, stack)); }
+template <uint8_t Slots = 4, kernel::word Bytes = 64>
+struct coroutine_program : program {
+  explicit coroutine_program(kernel::priority priority = 4) { CHECK(coroutines.create(system, priority, stack)); }
 
-  kernel::coroutine_domain<Places, Bytes> domain;
+  kernel::coroutine_server<Slots, Bytes> coroutines;
   kernel::stack<65536> stack;
 };
 

@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/domain_core.hpp>
-#include <baton/kernel/domain_operations.hpp>
+#include <baton/kernel/coroutine_server_core.hpp>
+#include <baton/kernel/reachable.hpp>
 
 namespace baton {
 namespace kernel {
 
 /// A request that a task has received from an endpoint, and the right to reply to it once.
-struct domain_right {
-  uint8_t place = 0;
+struct reply_right {
+  uint8_t slot = 0;
   uint16_t uses = 0;
 };
 
 /// The task that runs a program's coroutines, and the way for the other tasks to core's primitives.
 ///
-///     baton::kernel::coroutine_domain<4, 32> domain;
+///     baton::kernel::coroutine_server<4, 32> coroutines;
 ///     baton::kernel::reachable<baton::channel<uint16_t, 4>> readings;
 ///
-///     domain.create(system, 3, stack);
-///     domain.open(readings);
+///     coroutines.create(system, 3, stack);
+///     coroutines.open(readings);
 ///     sensor.start();                                          // a coroutine: BATON_WAIT(readings.send(value_))
 ///     ...
-///     domain.receive(readings, value, baton::milliseconds(5))  // in any other task
+///     coroutines.receive(readings, value, baton::milliseconds(5))  // in any other task
 ///
-/// Shape    `Places` operations that wait at the same time, each with `Bytes` for its values: the largest of the values, and for an
-///          endpoint of a pointer, a request and a reply. No heap. One domain a program.
+/// Shape    `Slots` operations that wait at the same time, each with `Bytes` for its values: the largest of the values, and for an
+///          endpoint of a pointer, a request and a reply. No heap. One coroutine server a program.
 /// Context  core's code runs in this task alone, without locks. A task's operation is a message to it, done there by a job like any
 ///          coroutine's: FIFO with the others, and exact: it has happened or it has not, whatever its status. While it waits, the
-///          domain inherits the caller's urgency. When a task ends, its operation is withdrawn, and a request that it has
+///          coroutine server inherits the caller's priority. When a task ends, its operation is withdrawn, and a request that it has
 ///          received and not replied to ends with `peer_gone`. A value that was handed over to a task that has ended is counted in
 ///          `dropped_values()`. A coroutine may call `notify` and `reply`; one that waits in the kernel keeps all others waiting.
-/// Cost     two traps of the caller's and the domain's each, and a job.
-/// Errors   of all operations: full: no place is free. peer_gone: the domain has ended, or was not made. no_right: the primitive was not
+/// Cost     two traps of the caller's and the coroutine server's each, and a job.
+/// Errors   of all operations: full: no slot is free. peer_gone: the coroutine server has ended, or was not made. no_right: the primitive was not
 ///          opened or is gone, or the timeout is beyond `longest_delay`. With a timeout of 0 nothing waits: full, empty, as core's
 ///          `try_` forms. Else core's: closed, timed_out, cancelled, peer_gone.
-template <uint8_t Places, word Bytes>
-class coroutine_domain : public domain_core {
-  static_assert(Places != 0 && Bytes != 0, "at least one task must be able to reach the coroutines");
+template <uint8_t Slots, word Bytes>
+class coroutine_server : public coroutine_server_core {
+  static_assert(Slots != 0 && Bytes != 0, "at least one task must be able to reach the coroutines");
   static constexpr word room = (Bytes + 7) / 8 * 8;
 
   struct nothing {};
@@ -49,16 +49,16 @@ class coroutine_domain : public domain_core {
   using of = detail::operations_of<Primitive>;
 
  public:
-  coroutine_domain() : domain_core(places_, Places, request_, answer_, room) { furnish(values_[0]); }
+  coroutine_server() : coroutine_server_core(slots_, Slots, request_, answer_, room) { furnish(values_[0]); }
 
-  /// Makes the task. `system` must not have a domain.
+  /// Makes the task. `system` must not have a coroutine server.
   /// Context  main, before the kernel runs.
   /// Errors   busy; and those of `create`.
   template <typename System, word StackBytes>
-  created create(System& system, priority urgency, stack<StackBytes>& s, const char* name = "coroutines") {
-    if (system.domain) return created{error::busy, no_task};
-    const created made = system.create(describe_privileged(urgency, &domain_core::begin, s, name, this));
-    if (made) system.domain = system.find(made.id);
+  created create(System& system, priority level, stack<StackBytes>& s, const char* name = "coroutines") {
+    if (system.coroutine_server) return created{error::busy, no_task};
+    const created made = system.create(describe_privileged(level, &coroutine_server_core::begin, s, name, this));
+    if (made) system.coroutine_server = system.find(made.id);
     id_ = made.id;
     return made;
   }
@@ -91,7 +91,7 @@ class coroutine_domain : public domain_core {
 
   /// Takes a request, waiting while there is none. `right` is for the reply; several may be owed at the same time.
   template <typename Request, typename Reply>
-  status receive(reachable<endpoint<Request, Reply>>& e, typename same<Request>::type& question, domain_right& right,
+  status receive(reachable<endpoint<Request, Reply>>& e, typename same<Request>::type& question, reply_right& right,
                  tick timeout = forever) {
     fits<served<Request, Reply>>();
     return ask(e, of<endpoint<Request, Reply>>::receive, timeout, nothing{}, &question, &right);
@@ -100,9 +100,9 @@ class coroutine_domain : public domain_core {
   /// Replies to a request that was received. Never waits for the client.
   /// Errors   peer_gone: the client has gone. no_right: the request is not the caller's, or was replied to.
   template <typename Request, typename Reply>
-  status reply(reachable<endpoint<Request, Reply>>& e, const domain_right& right,
+  status reply(reachable<endpoint<Request, Reply>>& e, const reply_right& right,
                const typename same<Reply>::type& answer) {
-    domain_right r = right;
+    reply_right r = right;
     return ask(e, of<endpoint<Request, Reply>>::reply, 0, answer, static_cast<nothing*>(nullptr), &r);
   }
 
@@ -141,34 +141,34 @@ class coroutine_domain : public domain_core {
 
   template <typename T>
   static void fits() {
-    static_assert(sizeof(T) <= room, "this primitive's values do not fit in a place of the domain: give it more Bytes");
-    static_assert(alignof(T) <= 8, "the domain's places are aligned to 8 bytes");
+    static_assert(sizeof(T) <= room, "this primitive's values do not fit in a slot of the coroutine server: give it more Bytes");
+    static_assert(alignof(T) <= 8, "the coroutine server's slots are aligned to 8 bytes");
   }
 
   template <typename In = nothing, typename Out = nothing>
-  status ask(domain_door& d, uint8_t operation, tick timeout, const In& in = In(), Out* out = nullptr,
-             domain_right* right = nullptr) {
+  status ask(reachable_base& d, uint8_t operation, tick timeout, const In& in = In(), Out* out = nullptr,
+             reply_right* right = nullptr) {
     static_assert(__is_trivially_copyable(In) && __is_trivially_copyable(Out),
                   "a value goes from task to task byte by byte: it must be trivially copyable");
     fits<In>();
     fits<Out>();
-    const domain_right owed = right ? *right : domain_right();
-    const message<domain_request, In> question = {{&d, timeout, operation, owed.place, owed.uses}, in};
-    message<domain_answer, Out> answer;
+    const reply_right owed = right ? *right : reply_right();
+    const message<operation_request, In> question = {{&d, timeout, operation, owed.slot, owed.uses}, in};
+    message<operation_answer, Out> answer;
     answer.head.how = status::no_right;
-    const outcome o = kernel::send(id_, &question, static_cast<word>(sizeof question.head + bytes_of<In>()), &answer,
+    const ipc_result o = kernel::send(id_, &question, static_cast<word>(sizeof question.head + bytes_of<In>()), &answer,
                                    static_cast<word>(sizeof answer.head + bytes_of<Out>()));
     if (!o) return o.why() == error::bad_task || o.why() == error::peer_gone ? status::peer_gone : status::no_right;
     if (answer.head.how != status::ok) return answer.head.how;
     if (out) *out = answer.value;
-    if (right) *right = domain_right{answer.head.place, answer.head.uses};
+    if (right) *right = reply_right{answer.head.slot, answer.head.uses};
     return status::ok;
   }
 
-  domain_place places_[Places];
-  alignas(8) unsigned char values_[Places][room];
-  alignas(8) unsigned char request_[sizeof(domain_request) + room];
-  alignas(8) unsigned char answer_[sizeof(domain_answer) + room];
+  operation_slot slots_[Slots];
+  alignas(8) unsigned char values_[Slots][room];
+  alignas(8) unsigned char request_[sizeof(operation_request) + room];
+  alignas(8) unsigned char answer_[sizeof(operation_answer) + room];
 };
 
 }  // namespace kernel

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/attend.hpp>
+#include <baton/kernel/pending.hpp>
 #include <baton/kernel/lifetime.hpp>
 #include <baton/kernel/listing.hpp>
 #include <baton/kernel/messages.hpp>
@@ -13,7 +13,7 @@ namespace kernel {
 namespace handlers {
 
 /// The tick now, in `first`; what does not fit there, in `second`.
-inline task* now(machine& m, request& r) {
+inline tcb* now(kernel_state& m, request& r) {
   constexpr uint8_t bits = sizeof(word) * 8;
   constexpr bool fits = sizeof(tick) <= sizeof(word);
   const tick t = port::now();
@@ -31,7 +31,7 @@ struct handler_of;
 #define BATON_KERNEL_CALL(name)                                                              \
   template <>                                                                                \
   struct handler_of<call_number::name> {                                                     \
-    static BATON_INLINE task* enter(machine& m, request& r) { return handlers::name(m, r); } \
+    static BATON_INLINE tcb* enter(kernel_state& m, request& r) { return handlers::name(m, r); } \
   };
 BATON_KERNEL_CALL(send)
 BATON_KERNEL_CALL(receive)
@@ -43,27 +43,27 @@ BATON_KERNEL_CALL(my_tid)
 BATON_KERNEL_CALL(parent)
 BATON_KERNEL_CALL(create)
 BATON_KERNEL_CALL(kill)
-BATON_KERNEL_CALL(await_event)
+BATON_KERNEL_CALL(wait_interrupt_event)
 BATON_KERNEL_CALL(notify)
-BATON_KERNEL_CALL(await_notice)
+BATON_KERNEL_CALL(wait_notification)
 BATON_KERNEL_CALL(sleep)
 BATON_KERNEL_CALL(now)
 BATON_KERNEL_CALL(inspect)
-BATON_KERNEL_CALL(listen)
+BATON_KERNEL_CALL(set_notification_mask)
 #undef BATON_KERNEL_CALL
 
 namespace detail {
 
 /// A task that waits has overwritten the lowest word of its stack.
-BATON_NOINLINE inline task* overflowed(machine& m, task* t) {
+BATON_NOINLINE inline tcb* overflowed(kernel_state& m, tcb* t) {
   if (t->is_free()) return m.running;
   if (m.on_fault) m.on_fault(m, *t, fault::stack_overflow, reinterpret_cast<word>(t->stack));
   end(m, t);
-  return m.running ? m.yield_to_more_urgent() : m.next();
+  return m.running ? m.yield_to_higher_priority() : m.next();
 }
 
 /// After a call that the task `self` has made: looks at its stack's guard, where the machine does not.
-BATON_INLINE task* check_guard(machine& m, task* self, task* next) {
+BATON_INLINE tcb* check_guard(kernel_state& m, tcb* self, tcb* next) {
   if (kernel_port::guards_stacks || next == self || BATON_LIKELY(*self->stack == untouched)) return next;
   return overflowed(m, self);
 }
@@ -72,17 +72,17 @@ BATON_INLINE task* check_guard(machine& m, task* self, task* next) {
 
 /// The running task's call: what it does, and which task runs next.
 template <call_number N>
-BATON_INLINE task* enter(machine& m, request& r) {
-  task* self = m.running;
+BATON_INLINE tcb* enter(kernel_state& m, request& r) {
+  tcb* self = m.running;
   return detail::check_guard(m, self, handler_of<N>::enter(m, r));
 }
 
 namespace detail {
 
-using entry = task* (*)(machine&, request&);
+using entry = tcb* (*)(kernel_state&, request&);
 
 template <call_number N>
-task* entry_of(machine& m, request& r) {
+tcb* entry_of(kernel_state& m, request& r) {
   return enter<N>(m, r);
 }
 
@@ -106,7 +106,7 @@ struct entries_from<First, First, Numbers...> : entries<Numbers...> {};
 ///
 /// Shape    the functions of the calls before `First` are not among the program's because of it.
 template <uint8_t First = 0>
-BATON_INLINE task* enter(machine& m, word number, request& r) {
+BATON_INLINE tcb* enter(kernel_state& m, word number, request& r) {
   const word n = number - First;
   if (BATON_UNLIKELY(n >= static_cast<word>(calls - First))) return detail::refuse(m, r, error::bad_call);
   return detail::entries_from<First, calls>::table[n](m, r);

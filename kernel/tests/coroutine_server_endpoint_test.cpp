@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "domain_program.hpp"
+#include "coroutine_program.hpp"
 
 using namespace baton;
 using test::ms;
@@ -61,22 +61,22 @@ struct server : coroutine<server, deadline> {
 }  // namespace
 
 TEST_CASE("a coroutine calls a server that is a task") {
-  test::domain_program<> p;
+  test::coroutine_program<> p;
   desk d;
-  p.domain.open(d);
+  p.coroutines.open(d);
   client c(d, 3);
   c.start();
   p.task("server", 2, [&] {
     for (;;) {
       question q = {0, 0};
-      kernel::domain_right right;
-      const status s = p.domain.receive(d, q, right, ms(5));
+      kernel::reply_right right;
+      const status s = p.coroutines.receive(d, q, right, ms(5));
       if (s != status::ok) {
         CHECK_EQ(s, status::timed_out);
         break;
       }
-      CHECK_EQ(p.domain.reply(d, right, q.a + q.b), status::ok);
-      CHECK_EQ(p.domain.reply(d, right, 1), status::no_right);  // once
+      CHECK_EQ(p.coroutines.reply(d, right, q.a + q.b), status::ok);
+      CHECK_EQ(p.coroutines.reply(d, right, 1), status::no_right);  // once
     }
   });
   p.run();
@@ -85,110 +85,110 @@ TEST_CASE("a coroutine calls a server that is a task") {
 }
 
 TEST_CASE("a task calls a server that is a coroutine") {
-  test::domain_program<> p;
+  test::coroutine_program<> p;
   desk d;
-  p.domain.open(d);
+  p.coroutines.open(d);
   server s(d, 2, 3);
   s.start();
   p.task("client", 2, [&] {
     long product = 0;
-    CHECK_EQ(p.domain.call(d, {6, 7}, product), status::ok);
+    CHECK_EQ(p.coroutines.call(d, {6, 7}, product), status::ok);
     CHECK_EQ(product, 42);
     CHECK_EQ(port::now(), ms(3));
-    CHECK_EQ(p.domain.call(d, {5, 5}, product, ms(10)), status::ok);
+    CHECK_EQ(p.coroutines.call(d, {5, 5}, product, ms(10)), status::ok);
     CHECK_EQ(product, 25);
     CHECK_EQ(port::now(), ms(6));
-    CHECK_EQ(p.domain.call(d, {1, 1}, product, ms(10)), status::timed_out);  // it was received, and never replied to
+    CHECK_EQ(p.coroutines.call(d, {1, 1}, product, ms(10)), status::timed_out);  // it was received, and never replied to
     CHECK_EQ(product, 25);
     CHECK_EQ(port::now(), ms(16));
-    CHECK_EQ(p.domain.call(d, {1, 1}, product, 0), status::timed_out);  // a call is never done at once
+    CHECK_EQ(p.coroutines.call(d, {1, 1}, product, 0), status::timed_out);  // a call is never done at once
   });
   p.run();
 }
 
 TEST_CASE("a task calls a task over an endpoint, and requests may be replied to in any order") {
-  test::domain_program<> p;
+  test::coroutine_program<> p;
   desk d;
-  p.domain.open(d);
+  p.coroutines.open(d);
   for (int i = 1; i <= 2; ++i) {
     p.task(i == 1 ? "a" : "b", 2, [&, i] {
       long sum = 0;
-      CHECK_EQ(p.domain.call(d, {i, 100}, sum), status::ok);
+      CHECK_EQ(p.coroutines.call(d, {i, 100}, sum), status::ok);
       CHECK_EQ(sum, 100 + i);
       p.mark("got its reply");
     });
   }
   p.task("server", 1, [&] {
     question q[2];
-    kernel::domain_right right[2];
-    for (int i = 0; i < 2; ++i) CHECK_EQ(p.domain.receive(d, q[i], right[i]), status::ok);
+    kernel::reply_right right[2];
+    for (int i = 0; i < 2; ++i) CHECK_EQ(p.coroutines.receive(d, q[i], right[i]), status::ok);
     CHECK_EQ(q[0].a, 1);
     CHECK_EQ(q[1].a, 2);
-    CHECK_EQ(p.domain.receive(d, q[0], right[0], 0), status::full);  // two calls wait, and two requests are held
-    for (int i = 1; i >= 0; --i) CHECK_EQ(p.domain.reply(d, right[i], q[i].a + q[i].b), status::ok);
-    CHECK_EQ(p.domain.receive(d, q[0], right[0], 0), status::empty);
+    CHECK_EQ(p.coroutines.receive(d, q[0], right[0], 0), status::full);  // two calls wait, and two requests are held
+    for (int i = 1; i >= 0; --i) CHECK_EQ(p.coroutines.reply(d, right[i], q[i].a + q[i].b), status::ok);
+    CHECK_EQ(p.coroutines.receive(d, q[0], right[0], 0), status::empty);
   });
   p.run();
   CHECK_LOG(p, "b got its reply", "b ends", "a got its reply", "a ends", "server ends");
 }
 
 TEST_CASE("a call that times out in the queue has not happened, one that is being served is let go") {
-  test::domain_program<> p;
+  test::coroutine_program<> p;
   desk d;
-  p.domain.open(d);
+  p.coroutines.open(d);
   p.task("client", 2, [&] {
     long sum = 0;
-    CHECK_EQ(p.domain.call(d, {1, 1}, sum, ms(2)), status::timed_out);  // nobody serves
-    CHECK_EQ(p.domain.call(d, {2, 2}, sum, ms(8)), status::timed_out);
+    CHECK_EQ(p.coroutines.call(d, {1, 1}, sum, ms(2)), status::timed_out);  // nobody serves
+    CHECK_EQ(p.coroutines.call(d, {2, 2}, sum, ms(8)), status::timed_out);
     CHECK_EQ(port::now(), ms(10));
   });
   p.task("server", 1, [&] {
     kernel::sleep(ms(5));
     question q;
-    kernel::domain_right right;
-    CHECK_EQ(p.domain.receive(d, q, right), status::ok);
+    kernel::reply_right right;
+    CHECK_EQ(p.coroutines.receive(d, q, right), status::ok);
     CHECK_EQ(q.a, 2);  // the first call was never seen
     kernel::sleep(ms(10));
-    CHECK_EQ(p.domain.reply(d, right, 4), status::peer_gone);
-    CHECK_EQ(p.domain.receive(d, q, right, ms(1)), status::timed_out);
+    CHECK_EQ(p.coroutines.reply(d, right, 4), status::peer_gone);
+    CHECK_EQ(p.coroutines.receive(d, q, right, ms(1)), status::timed_out);
   });
   client impatient(d, 1, ms(3));
   p.run();
 }
 
 TEST_CASE("a coroutine's call to a task that is too slow times out, and the reply comes too late") {
-  test::domain_program<> p;
+  test::coroutine_program<> p;
   desk d;
-  p.domain.open(d);
+  p.coroutines.open(d);
   client c(d, 1, ms(3));
   c.start();
   p.task("server", 1, [&] {
     question q;
-    kernel::domain_right right;
-    CHECK_EQ(p.domain.receive(d, q, right), status::ok);
+    kernel::reply_right right;
+    CHECK_EQ(p.coroutines.receive(d, q, right), status::ok);
     kernel::sleep(ms(10));
-    CHECK_EQ(p.domain.reply(d, right, 4), status::peer_gone);
+    CHECK_EQ(p.coroutines.reply(d, right, 4), status::peer_gone);
   });
   p.run();
   CHECK_EQ(c.got, "timed_out ");
 }
 
 TEST_CASE("a server task that ends while it serves ends its clients' calls with peer_gone") {
-  test::domain_program<> p;
+  test::coroutine_program<> p;
   desk d;
-  p.domain.open(d);
+  p.coroutines.open(d);
   client c(d, 1);
   c.start();
   p.task("client", 2, [&] {
     long sum;
-    CHECK_EQ(p.domain.call(d, {1, 1}, sum), status::peer_gone);
+    CHECK_EQ(p.coroutines.call(d, {1, 1}, sum), status::peer_gone);
     p.mark("client gone");
   });
   p.task("server", 1, [&] {
     question q;
-    kernel::domain_right right;
-    CHECK_EQ(p.domain.receive(d, q, right), status::ok);
-    CHECK_EQ(p.domain.receive(d, q, right), status::ok);
+    kernel::reply_right right;
+    CHECK_EQ(p.coroutines.receive(d, q, right), status::ok);
+    CHECK_EQ(p.coroutines.receive(d, q, right), status::ok);
     kernel::sleep(ms(1));
   });
   p.run();
@@ -197,13 +197,13 @@ TEST_CASE("a server task that ends while it serves ends its clients' calls with 
 }
 
 TEST_CASE("a server task that is killed while it waits, or just after it was given a request, holds nothing") {
-  test::domain_program<> p(1);  // less urgent than those who kill
+  test::coroutine_program<> p(1);  // less urgent than those who kill
   desk d;
-  p.domain.open(d);
+  p.coroutines.open(d);
   client c(d, 1);
-  kernel::domain_right right;
+  kernel::reply_right right;
   question q;
-  const kernel::tid first = p.task("first", 0, [&] { p.domain.receive(d, q, right); });
+  const kernel::tid first = p.task("first", 0, [&] { p.coroutines.receive(d, q, right); });
   struct starter : coroutine<starter, deadline> {
     explicit starter(client& other) : c(other) {}
     point step(point at) {
@@ -219,7 +219,7 @@ TEST_CASE("a server task that is killed while it waits, or just after it was giv
   };
   starter s(c);
   s.killer = p.task("killer", 3, [&] {
-    CHECK(kernel::await_notice(1));
+    CHECK(kernel::wait_notification(1));
     CHECK(kernel::kill(first));
   });
   s.start();
@@ -228,13 +228,13 @@ TEST_CASE("a server task that is killed while it waits, or just after it was giv
 }
 
 TEST_CASE("a client task that is killed while it is served leaves the server's reply without a taker") {
-  test::domain_program<> p;
+  test::coroutine_program<> p;
   desk d;
-  p.domain.open(d);
+  p.coroutines.open(d);
   server s(d, 1, 5);
   s.start();
   long product = 0;
-  const kernel::tid victim = p.task("victim", 2, [&] { p.domain.call(d, {6, 7}, product); });
+  const kernel::tid victim = p.task("victim", 2, [&] { p.coroutines.call(d, {6, 7}, product); });
   p.task("killer", 1, [&] {
     kernel::sleep(ms(2));
     CHECK(kernel::kill(victim));
@@ -247,28 +247,28 @@ TEST_CASE("a client task that is killed while it is served leaves the server's r
 }
 
 TEST_CASE("closing an endpoint ends the calls in its queue and the waits of its servers") {
-  test::domain_program<> p;
+  test::coroutine_program<> p;
   desk d, idle;
-  p.domain.open(d);
-  p.domain.open(idle);
+  p.coroutines.open(d);
+  p.coroutines.open(idle);
   client c(d, 1);
   c.start();
   p.task("client", 3, [&] {
     long sum;
-    CHECK_EQ(p.domain.call(d, {1, 1}, sum), status::closed);
+    CHECK_EQ(p.coroutines.call(d, {1, 1}, sum), status::closed);
     p.mark("closed");
   });
   p.task("server", 2, [&] {
     question q;
-    kernel::domain_right right;
-    CHECK_EQ(p.domain.receive(idle, q, right), status::closed);
-    CHECK_EQ(p.domain.receive(idle, q, right, 0), status::closed);
+    kernel::reply_right right;
+    CHECK_EQ(p.coroutines.receive(idle, q, right), status::closed);
+    CHECK_EQ(p.coroutines.receive(idle, q, right, 0), status::closed);
     p.mark("closed");
   });
   p.task("closer", 1, [&] {
     kernel::sleep(ms(1));
-    CHECK_EQ(p.domain.close(d), status::ok);
-    CHECK_EQ(p.domain.close(idle), status::ok);
+    CHECK_EQ(p.coroutines.close(d), status::ok);
+    CHECK_EQ(p.coroutines.close(idle), status::ok);
   });
   p.run();
   CHECK_EQ(c.got, "closed ");
@@ -276,36 +276,36 @@ TEST_CASE("closing an endpoint ends the calls in its queue and the waits of its 
 }
 
 TEST_CASE("a right that is not the task's own is none") {
-  test::domain_program<> p;
+  test::coroutine_program<> p;
   desk d;
-  p.domain.open(d);
+  p.coroutines.open(d);
   client c(d, 1);
   c.start();
-  kernel::domain_right right;
+  kernel::reply_right right;
   p.task("server", 2, [&] {
     question q;
-    CHECK_EQ(p.domain.receive(d, q, right), status::ok);
+    CHECK_EQ(p.coroutines.receive(d, q, right), status::ok);
     kernel::sleep(ms(2));
-    CHECK_EQ(p.domain.reply(d, right, 5), status::ok);
+    CHECK_EQ(p.coroutines.reply(d, right, 5), status::ok);
   });
   p.task("thief", 1, [&] {
-    CHECK_EQ(p.domain.reply(d, right, 6), status::no_right);
-    CHECK_EQ(p.domain.reply(d, kernel::domain_right{200, 1}, 6), status::no_right);
+    CHECK_EQ(p.coroutines.reply(d, right, 6), status::no_right);
+    CHECK_EQ(p.coroutines.reply(d, kernel::reply_right{200, 1}, 6), status::no_right);
   });
   p.run();
   CHECK_EQ(c.got, "5 ");
 }
 
-TEST_CASE("a task that waits for the domain lends it its urgency") {
-  test::domain_program<> p(1);
+TEST_CASE("a task that waits for the coroutine server lends it its priority") {
+  test::coroutine_program<> p(1);
   desk d;
-  p.domain.open(d);
+  p.coroutines.open(d);
   server s(d, 1, 2);
   s.start();
   p.task("urgent", 5, [&] {
     kernel::sleep(ms(1));
     long product;
-    CHECK_EQ(p.domain.call(d, {1, 1}, product), status::ok);
+    CHECK_EQ(p.coroutines.call(d, {1, 1}, product), status::ok);
     p.mark("got it");
   });
   p.task("middle", 3, [&] {
@@ -317,7 +317,7 @@ TEST_CASE("a task that waits for the domain lends it its urgency") {
     p.mark("has worked");
   });
   p.run();
-  // The coroutine's reply is due at 3 ms, in the middle of the middle one's work: the domain is more urgent than that for as long as the
+  // The coroutine's reply is due at 3 ms, in the middle of the middle one's work: the coroutine server is more urgent than that for as long as the
   // urgent one waits.
   CHECK_LOG(p, "at 3 ms", "urgent got it", "urgent ends", "at 12 ms", "middle has worked", "middle ends");
 }

@@ -12,9 +12,9 @@ namespace kernel {
 /// Units    the narrow count's.
 /// Context  somebody must look at least once in the time that the narrow count takes to come round.
 template <typename Narrow>
-class wide_count {
+class wrap_extender {
  public:
-  constexpr explicit wide_count(Narrow now = 0) : value_(now), last_(now) {}
+  constexpr explicit wrap_extender(Narrow now = 0) : value_(now), last_(now) {}
 
   /// The wide count where the narrow one is `now`.
   uint64_t at(Narrow now) {

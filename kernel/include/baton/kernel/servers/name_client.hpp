@@ -32,7 +32,7 @@ using name_protocol = protocol<name_request, name_reply>;
 
 /// A task that was found by its name.
 struct found {
-  outcome result;
+  ipc_result result;
   tid id;
 
   explicit operator bool() const { return result.is_ok(); }
@@ -48,15 +48,15 @@ class names {
   constexpr explicit names(tid server = first_task) : server_(server) {}
 
   /// Gives the running task a name; it may have several. It is forgotten when the task ends.
-  /// Errors   busy: another task that lives has this name. table_full: so have others all places.
-  outcome register_as(const char* name) const {
+  /// Errors   busy: another task that lives has this name. table_full: so have others all slots.
+  ipc_result register_as(const char* name) const {
     tid id;
     return ask(name_call::register_as, name, forever, id);
   }
 
   /// Takes a name from the running task.
   /// Errors   no_right: it does not have this name.
-  outcome forget(const char* name) const {
+  ipc_result forget(const char* name) const {
     tid id;
     return ask(name_call::forget, name, forever, id);
   }
@@ -82,11 +82,11 @@ class names {
     return from[length] == 0;
   }
 
-  outcome ask(name_call what, const char* name, tick timeout, tid& id) const {
+  ipc_result ask(name_call what, const char* name, tick timeout, tid& id) const {
     name_request question = {what, {}};
     if (!copy(question.name, name)) return error::bad_buffer;
     name_reply answer = {error::bad_call, no_task};
-    const outcome o = detail::ask(server_, question, answer, timeout);
+    const ipc_result o = detail::ask(server_, question, answer, timeout);
     id = o ? answer.id : no_task;
     return o;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/calls.hpp>
+#include <baton/kernel/dispatch.hpp>
 #include <baton/kernel_switch.hpp>
 
 /// What a task may ask of the kernel. Each is one call; whatever may wait has a timeout.
@@ -10,7 +10,7 @@ namespace kernel {
 
 /// A message that was received: from whom, and how long it is. It was truncated where the length is more than the buffer holds.
 struct received {
-  outcome result;
+  ipc_result result;
   tid from;
 
   explicit operator bool() const { return result.is_ok(); }
@@ -19,15 +19,15 @@ struct received {
 
 /// A task that was made.
 struct created {
-  outcome result;
+  ipc_result result;
   tid id;
 
   explicit operator bool() const { return result.is_ok(); }
 };
 
 /// Notification bits that were taken.
-struct noticed {
-  outcome result;
+struct notifications {
+  ipc_result result;
   word bits;
 
   explicit operator bool() const { return result.is_ok(); }
@@ -42,10 +42,10 @@ BATON_INLINE word address_of(const void* p) {
 }  // namespace detail
 
 /// Gives a message to a task and waits for its reply. See `handlers::send`.
-/// Context  the length of the outcome is the reply's.
-BATON_INLINE outcome send(tid to, const void* message, word bytes, void* reply, word reply_bytes,
+/// Context  the length of the result is the reply's.
+BATON_INLINE ipc_result send(tid to, const void* message, word bytes, void* reply, word reply_bytes,
                           tick timeout = forever) {
-  return outcome(kernel_switch::call<call_number::send>(to, detail::address_of(message), bytes,
+  return ipc_result(kernel_switch::call<call_number::send>(to, detail::address_of(message), bytes,
                                                         detail::address_of(reply), reply_bytes, timeout)
                      .first);
 }
@@ -53,12 +53,12 @@ BATON_INLINE outcome send(tid to, const void* message, word bytes, void* reply, 
 /// Takes the most urgent sender's message, or waits for one. See `handlers::receive`.
 BATON_INLINE received receive(void* buffer, word bytes, tick timeout = forever) {
   const answer a = kernel_switch::call_in<call_number::receive>(detail::address_of(buffer), bytes, timeout);
-  return received{outcome(a.first), a.second};
+  return received{ipc_result(a.first), a.second};
 }
 
-/// Ends a client's wait. Never waits. The length of the outcome is what fitted. See `handlers::reply`.
-BATON_INLINE outcome reply(tid client, const void* message, word bytes) {
-  return outcome(kernel_switch::call_out<call_number::reply>(client, detail::address_of(message), bytes).first);
+/// Ends a client's wait. Never waits. The length of the result is what fitted. See `handlers::reply`.
+BATON_INLINE ipc_result reply(tid client, const void* message, word bytes) {
+  return ipc_result(kernel_switch::call_out<call_number::reply>(client, detail::address_of(message), bytes).first);
 }
 
 /// `reply` to a client, then `receive`: one trap less. With no_task it only receives. See `handlers::reply_receive`.
@@ -66,7 +66,7 @@ BATON_INLINE received reply_receive(tid client, const void* message, word bytes,
                                     tick timeout = forever) {
   const answer a = kernel_switch::call<call_number::reply_receive>(client, detail::address_of(message), bytes,
                                                                    detail::address_of(buffer), buffer_bytes, timeout);
-  return received{outcome(a.first), a.second};
+  return received{ipc_result(a.first), a.second};
 }
 
 /// Lets the others that are as urgent run first.
@@ -92,39 +92,39 @@ BATON_INLINE tid parent() {
 /// Makes a task, ready at once. See `handlers::create`.
 inline created create(const task_description& d) {
   const answer a = kernel_switch::call_out<call_number::create>(0, detail::address_of(&d), sizeof d);
-  return created{outcome(a.first), a.second};
+  return created{ipc_result(a.first), a.second};
 }
 
 /// Ends a child, or, with privileges, any task. See `handlers::kill`.
-inline outcome kill(tid id) {
-  return outcome(kernel_switch::call_out<call_number::kill>(id, 0, 0).first);
+inline ipc_result kill(tid id) {
+  return ipc_result(kernel_switch::call_out<call_number::kill>(id, 0, 0).first);
 }
 
-/// Waits until an interrupt has raised the event. See `handlers::await_event`.
-inline outcome await_event(uint8_t event, tick timeout = forever) {
-  return outcome(kernel_switch::call<call_number::await_event>(event, 0, 0, 0, 0, timeout).first);
+/// Waits until an interrupt has raised the interrupt event. See `handlers::wait_interrupt_event`.
+inline ipc_result wait_interrupt_event(uint8_t event, tick timeout = forever) {
+  return ipc_result(kernel_switch::call<call_number::wait_interrupt_event>(event, 0, 0, 0, 0, timeout).first);
 }
 
 /// Sets notification bits of a task. Never waits. See `handlers::notify`.
-inline outcome notify(tid id, word bits) {
-  return outcome(kernel_switch::call_out<call_number::notify>(id, bits, 0).first);
+inline ipc_result notify(tid id, word bits) {
+  return ipc_result(kernel_switch::call_out<call_number::notify>(id, bits, 0).first);
 }
 
-/// Waits until one of the bits is set, and takes those that are. See `handlers::await_notice`.
-inline noticed await_notice(word bits, tick timeout = forever) {
-  const answer a = kernel_switch::call<call_number::await_notice>(bits, 0, 0, 0, 0, timeout);
-  return noticed{outcome(a.first), a.second};
+/// Waits until one of the bits is set, and takes those that are. See `handlers::wait_notification`.
+inline notifications wait_notification(word bits, tick timeout = forever) {
+  const answer a = kernel_switch::call<call_number::wait_notification>(bits, 0, 0, 0, 0, timeout);
+  return notifications{ipc_result(a.first), a.second};
 }
 
-/// Has notification bits end the running task's `receive` with `error::noticed`. See `handlers::listen`.
-inline void listen(word bits) {
-  kernel_switch::call_out<call_number::listen>(bits, 0, 0);
+/// Has notification bits end the running task's `receive` with `error::notified`. See `handlers::set_notification_mask`.
+inline void set_notification_mask(word bits) {
+  kernel_switch::call_out<call_number::set_notification_mask>(bits, 0, 0);
 }
 
 /// Waits for a number of ticks; 0 is a `yield`.
 /// Errors   bad_timeout, beyond `longest_timeout`.
-inline outcome sleep(tick ticks) {
-  return outcome(kernel_switch::call<call_number::sleep>(0, 0, 0, 0, 0, ticks).first);
+inline ipc_result sleep(tick ticks) {
+  return ipc_result(kernel_switch::call<call_number::sleep>(0, 0, 0, 0, 0, ticks).first);
 }
 
 /// The tick now.
@@ -134,11 +134,11 @@ inline tick now() {
   return static_cast<tick>(a.first) | (fits ? 0 : static_cast<tick>(a.second) << (fits ? 0 : sizeof(word) * 8));
 }
 
-/// What the task at a place of the table is doing, for a list.
-/// Errors   bad_task: the table has no such place.
-inline outcome inspect(uint8_t place, task_report& r) {
-  return outcome(
-      kernel_switch::call<call_number::inspect>(place, 0, 0, detail::address_of(&r), sizeof r, forever).first);
+/// What the task at a slot of the table is doing, for a list.
+/// Errors   bad_task: the table has no such slot.
+inline ipc_result inspect(uint8_t slot, task_report& r) {
+  return ipc_result(
+      kernel_switch::call<call_number::inspect>(slot, 0, 0, detail::address_of(&r), sizeof r, forever).first);
 }
 
 }  // namespace kernel

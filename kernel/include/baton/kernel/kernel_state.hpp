@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/kernel/queues.hpp>
+
+namespace baton {
+namespace kernel {
+
+struct kernel_state;
+
+/// Is told which task ends because of which fault, and where it touched or ran what it must not; 0 where nobody knows.
+using fault_listener = void (*)(const kernel_state&, const tcb&, fault, word address);
+
+/// Whose turn it is among tasks that are as urgent, and until when: see `time_slices`.
+struct slicing {
+  tick length;
+  tick end;
+  tid owner;
+  void (*look)(kernel_state&, slicing&);  // whether the turn is over
+};
+
+/// The state of a kernel: who is ready, who waits for whom. It switches nothing: a call is a function over it that returns
+/// which task runs next, and a port does the rest.
+///
+/// Shape    `running` is the task that makes the calls; null while none is ready. No ready task is more urgent than it. The memory
+///          is the application's: see `system`.
+/// Context  one call at a time. Interrupts touch `raised_interrupt_events`, `has_notifications` and tasks' `notifications` alone.
+struct kernel_state {
+  kernel_state(tcb* tasks, uint8_t slot_count, tcb** ready_tails, uint8_t priority_level_count, tcb** interrupt_event_waiters,
+          uint8_t interrupt_event_count)
+      : table(tasks), waiters(interrupt_event_waiters), slots(slot_count), priority_levels(priority_level_count), interrupt_events(interrupt_event_count) {
+    ready.use(ready_tails);
+  }
+  kernel_state(const kernel_state&) = delete;
+  kernel_state& operator=(const kernel_state&) = delete;
+
+  /// Gives each slot its first id. The owner of the table does so as soon as the table has been constructed.
+  void number_slots() {
+    for (uint8_t slot = 0; slot < slots; ++slot) table[slot].id = static_cast<tid>(1) << 8 | slot;
+  }
+
+  /// The slot that this id names; null where the id is past. The slot may be free: the id is that of the next task there.
+  BATON_INLINE tcb* at(tid id) const {
+    const word slot = id & 0xff;
+    if (BATON_UNLIKELY(slot >= slots)) return nullptr;
+    tcb* t = table + slot;
+    return BATON_LIKELY(t->id == id) ? t : nullptr;
+  }
+
+  /// The task of this id; null where it has ended, or never was.
+  tcb* find(tid id) const {
+    tcb* t = at(id);
+    return t && !t->is_free() ? t : nullptr;
+  }
+
+  /// Makes the most urgent ready task the running one.
+  BATON_INLINE tcb* next_inline() { return running = ready.pop(); }
+  BATON_NOINLINE tcb* next() { return next_inline(); }
+
+  /// After the running task has made others ready: it goes on unless one of them is more urgent.
+  BATON_NOINLINE tcb* yield_to_higher_priority() {
+    if (BATON_LIKELY(ready.from(running->priority) <= 1)) return running;
+    ready.push_front(running);
+    return next();
+  }
+
+  tcb* const table;
+  tcb** const waiters;  // of each event
+  const uint8_t slots;
+  const uint8_t priority_levels;
+  const uint8_t interrupt_events;
+  uint8_t consecutive_handoffs = 0;  // direct hand-overs running
+  tcb* running = nullptr;
+  ready_queue ready;
+  timeouts timed_waits;
+  tcb* coroutine_server = nullptr;  // the task that runs the coroutines, if there is one
+  uint32_t raised_interrupt_events = 0;
+  bool has_notifications = false;  // an interrupt has set notification bits
+  bool stopping = false;
+  slicing* slices = nullptr;  // null: a task runs until it waits
+  tick idle_ticks = 0;        // how long no task was ready
+
+  /// Called in the kernel when a `send` is refused because `to` waits for `from`, if the application sets it.
+  void (*on_deadlock)(const kernel_state&, const tcb& from, const tcb& to) = nullptr;
+
+  /// Called in the kernel before a task is ended because of its fault.
+  fault_listener on_fault = nullptr;
+};
+
+}  // namespace kernel
+}  // namespace baton

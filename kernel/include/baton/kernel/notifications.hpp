@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/kernel/scheduler.hpp>
+
+/// Interrupt events, notification bits, sleep: what the kernel does at these calls, and what an interrupt may do.
+namespace baton {
+namespace kernel {
+
+namespace handlers {
+
+/// Waits until an interrupt has raised the interrupt event. One that was raised since it was awaited last is taken at once.
+///
+/// Context  `first` is the event.
+/// Errors   bad_event, busy: another task awaits it. bad_timeout, would_wait, timed_out.
+inline tcb* wait_interrupt_event(kernel_state& m, request& r) {
+  if (r.first >= m.interrupt_events) return detail::refuse(m, r, error::bad_event);
+  const uint8_t event = static_cast<uint8_t>(r.first);
+  if (m.waiters[event]) return detail::refuse(m, r, error::busy);  // what was raised is the other task's
+  const uint32_t bit = 1ul << event;
+  bool is_raised;
+  {
+    port::critical masked;
+    is_raised = (m.raised_interrupt_events & bit) != 0;
+    m.raised_interrupt_events &= ~bit;
+  }
+  if (is_raised) return detail::complete(m, r);
+  tcb* self = m.running;
+  tcb* next = detail::wait_or_refuse(m, r, state::event_wait);
+  if (self->state() == state::event_wait) m.waiters[event] = self;
+  return next;
+}
+
+/// Sets notification bits of a task; it needs not wait for them.
+///
+/// Context  `first` is the task, `second` the bits. One that is more urgent and awaits them runs next.
+/// Errors   bad_task
+inline tcb* notify(kernel_state& m, request& r);
+
+/// Waits until one of some notification bits is set, and takes those that are.
+///
+/// Context  `first` are the bits that are awaited; `second` are then those that were taken.
+/// Errors   bad_timeout, would_wait, timed_out: none was taken.
+inline tcb* wait_notification(kernel_state& m, request& r);
+
+/// Has notification bits end the caller's `receive`, too, from now on: so it waits for messages and for interrupts at once.
+///
+/// Context  `first` are the bits; they stay set until `wait_notification` takes them.
+inline tcb* set_notification_mask(kernel_state& m, request& r);
+
+/// Waits for time to pass. 0 is a `yield`.
+///
+/// Errors   bad_timeout
+inline tcb* sleep(kernel_state& m, request& r) {
+  if (r.timeout > longest_timeout) return detail::refuse(m, r, error::bad_timeout);  // `forever` as well
+  if (r.timeout != 0) return detail::wait_or_refuse(m, r, state::asleep);
+  detail::complete(r, error::none);
+  m.ready.push(m.running);
+  return m.next();
+}
+
+}  // namespace handlers
+
+namespace detail {
+
+/// Those of some bits that a task has, which it has no longer.
+inline word take_notifications(tcb* t, word bits) {
+  port::critical masked;
+  const word taken = t->notifications & bits;
+  t->notifications &= ~taken;
+  return taken;
+}
+
+/// Wakes a task that awaits one of the bits it has, or that receives and listens for one.
+inline void wake_for_notifications(kernel_state& m, tcb* t) {
+  if (t->state() == state::receive_wait && (t->notifications & t->notification_mask)) return wake(m, t, error::notified);
+  if (t->state() != state::notify_wait) return;
+  const word taken = take_notifications(t, t->call->first);
+  if (!taken) return;
+  t->call->second = taken;
+  wake(m, t, error::none);
+}
+
+inline void add_notifications(tcb* t, word bits) {
+  port::critical masked;
+  t->notifications |= bits;
+}
+
+}  // namespace detail
+
+inline tcb* handlers::notify(kernel_state& m, request& r) {
+  tcb* t = m.find(r.first);
+  if (!t) return detail::refuse(m, r, error::bad_task);
+  detail::complete(r, error::none);
+  detail::add_notifications(t, r.second);
+  detail::wake_for_notifications(m, t);
+  return m.yield_to_higher_priority();
+}
+
+inline tcb* handlers::set_notification_mask(kernel_state& m, request& r) {
+  m.running->notification_mask = r.first;
+  return detail::complete(m, r);
+}
+
+inline tcb* handlers::wait_notification(kernel_state& m, request& r) {
+  r.second = detail::take_notifications(m.running, r.first);
+  if (r.second) return detail::complete(m, r);
+  return detail::wait_or_refuse(m, r, state::notify_wait);
+}
+
+/// What an interrupt may do. None of it waits, and none of it runs a task: the kernel does, when the interrupt has ended.
+namespace from_interrupt {
+
+/// Wakes the task that waits for the interrupt event, or the next one that will.
+/// Context  an interrupt, or a job; an event beyond the table's is nobody's and does nothing.
+inline void raise_event(kernel_state& m, uint8_t event) {
+  if (event >= m.interrupt_events) return;
+  {
+    port::critical masked;
+    m.raised_interrupt_events |= 1ul << event;
+  }
+  port::attention::raise();
+}
+
+/// Sets notification bits of a task. One that has ended gets none.
+/// Context  an interrupt
+inline void notify(kernel_state& m, tid id, word bits) {
+  tcb* t = m.find(id);
+  if (!t) return;
+  detail::add_notifications(t, bits);
+  m.has_notifications = true;
+  port::attention::raise();
+}
+
+}  // namespace from_interrupt
+}  // namespace kernel
+}  // namespace baton
