@@ -22,13 +22,13 @@ namespace {
 
 constexpr uint32_t rounds = 2000;
 
-/// A bell in this loop that the other one rings.
+/// A signal in this loop, which the other one sets.
 struct side {
-  static void arrive(void* s) { static_cast<side*>(s)->rung.set(); }
+  static void arrive(void* s) { static_cast<side*>(s)->notified.set(); }
 
-  const baton::async::address address = baton::async::address::make();
-  baton::async::parcel letter{&arrive, this};
-  baton::signal rung;
+  const baton::async::loop_handle handle = baton::async::loop_handle::make();
+  baton::async::message_node message{&arrive, this};
+  baton::signal notified;
   uint32_t heard = 0;
   uint32_t seen = 0;
 };
@@ -46,12 +46,12 @@ task<> talk(int descriptor, uint32_t& heard) {
   }
 }
 
-/// Rings the other's bell, waits for its own, and so on; the second begins with the wait.
-task<> ring(side& own, side& other, bool is_first) {
+/// Notifies the other loop, waits for its own signal, and so on; the second begins with the wait.
+task<> notify_in_turn(side& own, side& other, bool is_first) {
   for (uint32_t i = 0; i < rounds; ++i) {
-    if (is_first && !other.address.mail().post(other.letter)) co_return;
-    if (co_await own.rung.wait() != baton::status::ok) co_return;
-    if (!is_first && !other.address.mail().post(other.letter)) co_return;
+    if (is_first && !other.handle.mailbox().post(other.message)) co_return;
+    if (co_await own.notified.wait() != baton::status::ok) co_return;
+    if (!is_first && !other.handle.mailbox().post(other.message)) co_return;
     ++own.seen;
   }
 }
@@ -61,9 +61,9 @@ void live(side& own, side& other, int descriptor) {
   ++written_by_both;  // Before the first word between the two: what one of them hears puts its doings behind the other's.
 #endif
   baton::asio::poller io;
-  baton::async::loop all(io, own.address);
+  baton::async::loop all(io, own.handle);
   all.spawn(talk(descriptor, own.heard));
-  all.spawn(ring(own, other, &own == sides));
+  all.spawn(notify_in_turn(own, other, &own == sides));
   all.run();
 }
 

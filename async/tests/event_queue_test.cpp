@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <baton/async/event_queue.hpp>
+#include <baton/async/message_queue.hpp>
 #include <baton/async/loop.hpp>
 #include <baton/test/trace.hpp>
 #include <deque>
@@ -8,7 +8,7 @@
 #include <string>
 
 using namespace baton;
-using async::event_queue;
+using async::message_queue;
 using async::task;
 
 namespace {
@@ -28,7 +28,7 @@ event numbered(uint32_t n) {
 }  // namespace
 
 TEST_CASE("events come out in their order, against a model, past every wrap") {
-  event_queue<event, 8> q;
+  message_queue<event, 8> q;
   std::deque<uint32_t> model;
   std::mt19937 random(7);
   uint32_t next = 0;
@@ -51,7 +51,7 @@ TEST_CASE("events come out in their order, against a model, past every wrap") {
 }
 
 TEST_CASE("what handles events may push more; a bounded drain leaves the rest") {
-  event_queue<event, 8> q;
+  message_queue<event, 8> q;
   std::string order;
   CHECK_EQ(q.push(numbered(1)), status::ok);
   CHECK_EQ(q.push(numbered(2)), status::ok);
@@ -67,7 +67,7 @@ TEST_CASE("what handles events may push more; a bounded drain leaves the rest") 
 }
 
 TEST_CASE("a full queue refuses, or drops its oldest and counts it") {
-  event_queue<event, 2> q;
+  message_queue<event, 2> q;
   CHECK_EQ(q.push(numbered(1)), status::ok);
   CHECK_EQ(q.push(numbered(2)), status::ok);
   CHECK_EQ(q.push(numbered(3)), status::full);
@@ -83,9 +83,9 @@ TEST_CASE("a full queue refuses, or drops its oldest and counts it") {
 
 TEST_CASE("a handler that waits is woken by the first event, and takes those that came until it ran") {
   auto l = std::make_unique<async::loop>();
-  event_queue<event, 8> q;
+  message_queue<event, 8> q;
   std::string order;
-  l->spawn([](event_queue<event, 8>& from, std::string& to) -> task<> {
+  l->spawn([](message_queue<event, 8>& from, std::string& to) -> task<> {
     while (co_await from.wait() == status::ok) {
       to += '(';
       from.drain([&](const event& e) { to += static_cast<char>('0' + e.a); });
@@ -93,7 +93,7 @@ TEST_CASE("a handler that waits is woken by the first event, and takes those tha
     }
     to += '.';
   }(q, order));
-  l->spawn([](event_queue<event, 8>& to) -> task<> {
+  l->spawn([](message_queue<event, 8>& to) -> task<> {
     for (uint32_t i = 1; i <= 3; ++i) CHECK_EQ(to.push(numbered(i)), status::ok);
     co_await async::sleep_for(milliseconds(1));
     CHECK_EQ(to.push(numbered(4)), status::ok);
@@ -105,9 +105,9 @@ TEST_CASE("a handler that waits is woken by the first event, and takes those tha
 
 TEST_CASE("who waits to receive gets one event each, in the order in which they came; a deadline takes none") {
   auto l = std::make_unique<async::loop>();
-  event_queue<event, 4> q;
+  message_queue<event, 4> q;
   std::string order;
-  auto receive = [](event_queue<event, 4>& from, std::string& to, char name, tick limit) -> task<> {
+  auto receive = [](message_queue<event, 4>& from, std::string& to, char name, tick limit) -> task<> {
     event e{};
     const status s = co_await async::within(limit, from.receive(e));
     to += name;
@@ -116,7 +116,7 @@ TEST_CASE("who waits to receive gets one event each, in the order in which they 
   l->spawn(receive(q, order, 'a', milliseconds(9)));
   l->spawn(receive(q, order, 'b', milliseconds(2)));
   l->spawn(receive(q, order, 'c', milliseconds(9)));
-  l->spawn([](event_queue<event, 4>& to) -> task<> {
+  l->spawn([](message_queue<event, 4>& to) -> task<> {
     co_await async::sleep_for(milliseconds(5));
     for (uint32_t i = 1; i <= 3; ++i) CHECK_EQ(to.push(numbered(i)), status::ok);
     CHECK_EQ(to.size(), 1u);
@@ -127,9 +127,9 @@ TEST_CASE("who waits to receive gets one event each, in the order in which they 
 
 TEST_CASE("each event wakes one of those who wait for one") {
   auto l = std::make_unique<async::loop>();
-  event_queue<event, 4> q;
+  message_queue<event, 4> q;
   std::string order;
-  auto serve = [](event_queue<event, 4>& from, std::string& to, char name) -> task<> {
+  auto serve = [](message_queue<event, 4>& from, std::string& to, char name) -> task<> {
     if (co_await from.wait() != status::ok) co_return;
     event e{};
     to += name;
@@ -138,7 +138,7 @@ TEST_CASE("each event wakes one of those who wait for one") {
   async::scope some;
   some.spawn(serve(q, order, 'a'));
   l->spawn(serve(q, order, 'b'));
-  l->spawn([](event_queue<event, 4>& to) -> task<> {
+  l->spawn([](message_queue<event, 4>& to) -> task<> {
     CHECK_EQ(to.push(numbered(1)), status::ok);
     CHECK_EQ(to.push(numbered(2)), status::ok);
     co_return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <baton/async/loop.hpp>
-#include <baton/async/on.hpp>
+#include <baton/async/resume_on.hpp>
 #include <baton/test/trace.hpp>
 #include <memory>
 #include <vector>
@@ -18,11 +18,11 @@ struct busy_program {
   /// Takes time, so that a timer can come due in the middle; what is sent is sent in the middle, too.
   void step() {
     sim::advance(1);
-    if (++steps == 1000 && sent_at_1000) CHECK(own->mail().post(*sent_at_1000));
+    if (++steps == 1000 && sent_at_1000) CHECK(own->mailbox().post(*sent_at_1000));
   }
 
   std::unique_ptr<async::loop> own = std::make_unique<async::loop>();
-  async::parcel* sent_at_1000 = nullptr;
+  async::message_node* sent_at_1000 = nullptr;
   bool is_over = false;
   uint32_t steps = 0;
 };
@@ -61,7 +61,7 @@ struct stackless : coroutine<stackless> {
 };
 
 struct sent {
-  explicit sent(busy_program& of) : p(&of), box(&arrive, this) {}
+  explicit sent(busy_program& of) : p(&of), node(&arrive, this) {}
   static void arrive(void* self) {
     sent& s = *static_cast<sent*>(self);
     s.at_step = s.p->steps;
@@ -69,7 +69,7 @@ struct sent {
   }
   busy_program* p;
   uint32_t at_step = 0;
-  async::parcel box;
+  async::message_node node;
 };
 
 // Nobody destroys it as a poller. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
@@ -128,7 +128,7 @@ TEST_CASE("what another loop sends arrives within a turn") {
       other.start();
       another.start();
     }
-    p.sent_at_1000 = &s.box;
+    p.sent_at_1000 = &s.node;
     p.own->spawn(busy(p));
     p.own->run();
     CHECK_WITH(s.at_step >= 1000, kind);
@@ -152,7 +152,7 @@ TEST_CASE("a poller looks at what has come while jobs stay ready") {
   CHECK(eyes.widest <= async::loop::polls_every * bound);
 }
 
-TEST_CASE("a loop with a poller asks it until when to sleep, and wakes it by an address") {
+TEST_CASE("a loop with a poller asks it until when to sleep, and wakes it by a handle") {
   // Nobody destroys it as a poller. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
   struct sleeping_poller final : async::poller {
     bool wait(tick until) override {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <baton/async.hpp>
-#include <baton/async/event_queue.hpp>
+#include <baton/async/message_queue.hpp>
 #include <baton/async/loop.hpp>
-#include <baton/async/shared_channel.hpp>
-#include <baton/async/shared_endpoint.hpp>
+#include <baton/async/cross_loop_channel.hpp>
+#include <baton/async/cross_loop_endpoint.hpp>
 #include <baton/test/check.hpp>
 #include <string>
 
@@ -23,8 +23,8 @@ std::string said(selection s) {
 
 /// A loop is destroyed before what its coroutines wait for.
 struct fixture {
-  async::shared_channel<int> orders;
-  async::shared_channel<int, 2> stock;
+  async::cross_loop_channel<int> orders;
+  async::cross_loop_channel<int, 2> stock;
   channel<int> numbers;
   baton::signal bell;
   event_flags flags;
@@ -36,7 +36,7 @@ struct fixture {
   void step() { scheduler::run_until_idle(); }
   /// What has come arrives, and everything runs.
   void turn() {
-    l.mail().deliver();
+    l.mailbox().deliver();
     step();
   }
 };
@@ -79,7 +79,7 @@ TEST_CASE(
 
 TEST_CASE("after another thread has handed over, and before that has arrived, each case of the loop's own refuses") {
   fixture f;
-  async::event_queue<int, 4> events;
+  async::message_queue<int, 4> events;
   baton::semaphore units;
   async::manual_event open;
   isr_signal outside;
@@ -134,10 +134,10 @@ TEST_CASE("who finds a case that has been decided serves the next in the list") 
   CHECK_EQ(f.order, "b0k2a1k1c1k3");
 }
 
-TEST_CASE("of two shared cases the second does not happen while the first is on its way") {
+TEST_CASE("of two cross-loop cases the second does not happen while the first is on its way") {
   fixture f;
-  async::shared_channel<int> others;
-  f.l.spawn([](fixture& on, async::shared_channel<int>& from) -> task<> {
+  async::cross_loop_channel<int> others;
+  f.l.spawn([](fixture& on, async::cross_loop_channel<int>& from) -> task<> {
     int n = 0, m = 0;
     const selection s = co_await async::select(from.receive(n), on.orders.receive(m), on.stock.receive(n));
     on.order += said(s) + std::to_string(n) + std::to_string(m);
@@ -242,7 +242,7 @@ TEST_CASE("destroyed while it waits, with a value on its way, arrived, or with o
   f.step();
   const uint16_t lost = dropped_values();
   CHECK_EQ(f.orders.try_send(1), status::ok);
-  f.l.mail().deliver();                         // arrived, and has not run
+  f.l.mailbox().deliver();                         // arrived, and has not run
   CHECK_EQ(f.numbers.try_send(2), status::ok);  // its case stands in the queue
   CHECK_EQ(f.orders.try_send(3), status::ok);   // on its way
   f.lock.unlock();                              // past the one on its way
@@ -257,8 +257,8 @@ TEST_CASE("destroyed while it waits, with a value on its way, arrived, or with o
 
 TEST_CASE("two selects meet, in one channel and across two; none meets itself") {
   fixture f;
-  async::shared_channel<int> back;
-  auto body = [](fixture& on, async::shared_channel<int>& to, async::shared_channel<int>& from, int out) -> task<> {
+  async::cross_loop_channel<int> back;
+  auto body = [](fixture& on, async::cross_loop_channel<int>& to, async::cross_loop_channel<int>& from, int out) -> task<> {
     int n = 0;
     const selection s = co_await async::select(to.send(out), from.receive(n));
     on.order += said(s) + std::to_string(n);
@@ -280,7 +280,7 @@ TEST_CASE("two selects meet, in one channel and across two; none meets itself") 
 }
 
 TEST_CASE("a server selects between two endpoints") {
-  using service = async::shared_endpoint<int, int>;
+  using service = async::cross_loop_endpoint<int, int>;
   fixture f;
   service left, right;
   f.l.spawn([](fixture& on, service& l, service& r) -> task<> {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <baton/async.hpp>
 #include <baton/async/loop.hpp>
-#include <baton/async/shared_channel.hpp>
-#include <baton/async/shared_endpoint.hpp>
-#include <baton/async/sharing.hpp>
+#include <baton/async/cross_loop_channel.hpp>
+#include <baton/async/cross_loop_endpoint.hpp>
+#include <baton/async/cross_loop_base.hpp>
 #include <baton/test/check.hpp>
 #include <string>
 
@@ -17,7 +17,7 @@ char letter(status s) {
 }
 
 struct fixture {
-  async::shared_channel<int, 2> stock;
+  async::cross_loop_channel<int, 2> stock;
   baton::signal bell;
   std::string order;
   async::loop l;
@@ -25,7 +25,7 @@ struct fixture {
   /// Everything that is ready runs; what has come to the loop does not arrive.
   void step() { scheduler::run_until_idle(); }
   void turn() {
-    l.mail().deliver();
+    l.mailbox().deliver();
     step();
   }
 };
@@ -34,8 +34,8 @@ struct fixture {
 
 TEST_CASE(
     "a stackless client and a stackless server of a shared endpoint; a client that gives up is told to the server") {
-  using service = async::shared_endpoint<int, int>;
-  struct server : coroutine<server, async::sharing<serving<int, int>>> {
+  using service = async::cross_loop_endpoint<int, int>;
+  struct server : coroutine<server, async::cross_loop_base<serving<int, int>>> {
     server(fixture& f, service& s) : on(f), e(s) {}
     point step(point at) {
       BATON_BEGIN();
@@ -51,7 +51,7 @@ TEST_CASE(
     service& e;
     service::served_type request;
   };
-  struct client : coroutine<client, async::sharing<deadline>> {
+  struct client : coroutine<client, async::cross_loop_base<deadline>> {
     client(fixture& f, service& s) : on(f), e(s) {}
     point step(point at) {
       BATON_BEGIN();
@@ -88,7 +88,7 @@ TEST_CASE(
 }
 
 TEST_CASE("beside a select, a period and a list, on the same base") {
-  struct many : coroutine<many, listed<selecting<2, async::sharing<deadline>>>> {
+  struct many : coroutine<many, listed<selecting<2, async::cross_loop_base<deadline>>>> {
     explicit many(fixture& f) : on(f) {}
     point step(point at) {
       BATON_BEGIN();
@@ -127,5 +127,5 @@ TEST_CASE("beside a select, a period and a list, on the same base") {
 }
 
 TEST_CASE("the room that it takes is as said") {
-  CHECK_EQ(sizeof(async::sharing<deadline>) - sizeof(deadline), 104u);
+  CHECK_EQ(sizeof(async::cross_loop_base<deadline>) - sizeof(deadline), 104u);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <baton/async.hpp>
 #include <baton/async/loop.hpp>
-#include <baton/async/shared_channel.hpp>
-#include <baton/async/sharing.hpp>
+#include <baton/async/cross_loop_channel.hpp>
+#include <baton/async/cross_loop_base.hpp>
 #include <baton/test/check.hpp>
 #include <optional>
 #include <string>
@@ -17,7 +17,7 @@ char letter(status s) {
 }
 
 struct fixture {
-  async::shared_channel<int> orders;
+  async::cross_loop_channel<int> orders;
   baton::signal bell;
   std::string order;
   async::loop l;
@@ -25,13 +25,13 @@ struct fixture {
   /// Everything that is ready runs; what has come to the loop does not arrive.
   void step() { scheduler::run_until_idle(); }
   void turn() {
-    l.mail().deliver();
+    l.mailbox().deliver();
     step();
   }
 };
 
 /// Receives for ever, without and with a deadline, in turns.
-struct reader : coroutine<reader, async::sharing<deadline>> {
+struct reader : coroutine<reader, async::cross_loop_base<deadline>> {
   explicit reader(fixture& f, char n = 'r') : on(f), name(n) {}
   point step(point at) {
     BATON_BEGIN();
@@ -54,7 +54,7 @@ struct reader : coroutine<reader, async::sharing<deadline>> {
   int value = 0;
 };
 
-struct writer : coroutine<writer, async::sharing<>> {
+struct writer : coroutine<writer, async::cross_loop_base<>> {
   writer(fixture& f, int v) : on(f), value(v) {}
   point step(point at) {
     BATON_BEGIN();
@@ -190,7 +190,7 @@ TEST_CASE("destroyed or restarted while it waits, with a value on its way, arriv
   CHECK_EQ(dropped_values() - before, 1);
   begin();
   CHECK_EQ(f.orders.try_send(2), status::ok);
-  f.l.mail().deliver();
+  f.l.mailbox().deliver();
   r->restart();
   CHECK_EQ(dropped_values() - before, 2);
   f.turn();
@@ -218,15 +218,15 @@ TEST_CASE("destroyed or restarted while it waits, with a value on its way, arriv
 }
 
 TEST_CASE("it outlives its loop: what was on its way has arrived, and it leaves the list that it stands in") {
-  async::shared_channel<int> orders;
-  struct waits : coroutine<waits, async::sharing<>> {
-    explicit waits(async::shared_channel<int>& c) : from(c) {}
+  async::cross_loop_channel<int> orders;
+  struct waits : coroutine<waits, async::cross_loop_base<>> {
+    explicit waits(async::cross_loop_channel<int>& c) : from(c) {}
     point step(point at) {
       BATON_BEGIN();
       BATON_WAIT(from.receive(value));
       BATON_END();
     }
-    async::shared_channel<int>& from;
+    async::cross_loop_channel<int>& from;
     int value = 0;
   };
   {

@@ -13,7 +13,7 @@ using async::task;
 
 namespace {
 
-/// Records the transitions of coroutines by the names that they give themselves. A strand has one, whichever of its coroutines waits.
+/// Records the transitions of coroutines by the names that they give themselves. A call chain has one, whichever of its coroutines waits.
 class story {
  public:
   story() {
@@ -34,14 +34,14 @@ class story {
     return s;
   }
 
-  /// For co_await: gives the strand its name.
+  /// For co_await: gives the call chain its name.
   struct naming {
     story& s;
     const char* text;
     bool await_ready() const noexcept { return false; }
     template <typename Promise>
     bool await_suspend(std::coroutine_handle<Promise> h) {
-      s.name(*h.promise().strand(), text);
+      s.name(*h.promise().call_chain(), text);
       return false;
     }
     void await_resume() const noexcept {}
@@ -64,13 +64,13 @@ class story {
     static const char* const words[] = {" ready", " runs", " waits", " done"};
     const story& s = *told();
     const char* other = s.find(on_what);
-    const char* name = s.find(strand_of(who));
+    const char* name = s.find(call_chain_of(who));
     if (name) told()->say(name + std::string(words[static_cast<int>(what)]) + (other ? std::string(" ") + other : ""));
   }
 
-  static const void* strand_of(const job* who) {
-    if (who->body != &async::detail::strand_waiter::run) return who;
-    return static_cast<const async::detail::strand_waiter*>(static_cast<const waiter*>(who))->strand;
+  static const void* call_chain_of(const job* who) {
+    if (who->body != &async::detail::call_chain_waiter::run) return who;
+    return static_cast<const async::detail::call_chain_waiter*>(static_cast<const waiter*>(who))->call_chain;
   }
 
   const char* find(const void* p) const {

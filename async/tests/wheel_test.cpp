@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <baton/async/wheel.hpp>
+#include <baton/async/timer_wheel.hpp>
 #include <baton/test/check.hpp>
 #include <map>
 #include <memory>

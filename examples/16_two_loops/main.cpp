@@ -37,8 +37,8 @@ async::task<> camera(baton::channel<frame, 2>& to) {
   to.close();
 }
 
-/// At home on the main loop, as is each channel that it uses. Only `is_bright` goes to the worker, and it comes back for its deadline too.
-async::task<> detector(baton::channel<frame, 2>& from, baton::channel<finding>& to, async::address worker) {
+/// Lives on the main loop, as is each channel that it uses. Only `is_bright` goes to the worker, and it comes back for its deadline too.
+async::task<> detector(baton::channel<frame, 2>& from, baton::channel<finding>& to, async::loop_handle worker) {
   frame f{};
   for (;;) {
     const status got = co_await from.receive(f);
@@ -71,7 +71,7 @@ int main() {
     baton::channel<finding> findings;
     async::loop program;  // after what its coroutines point at
     program.spawn(camera(frames));
-    program.spawn(detector(frames, findings, worker.address()));
+    program.spawn(detector(frames, findings, worker.handle()));
     program.spawn(display(findings, program));
     program.run();  // until all three have ended
   }

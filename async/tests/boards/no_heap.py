@@ -13,7 +13,7 @@ HEAP = re.compile(
     r"_{0,3}(malloc|calloc|realloc|free|memalign|aligned_alloc|posix_memalign|sbrk|brkval|(m|c|re)alloc_r|free_r|sbrk_r)"
     r"|__malloc_\w+|_Zn[wa][jmPy]\w*|_Zd[la]Pv\w*"
 )
-PROOF = re.compile(r"_ZN5baton5async6detail10run_strand\w*")
+PROOF = re.compile(r"_ZN5baton5async6detail14run_call_chain\w*")
 """A program in which nothing of async is left says nothing about async."""
 
 

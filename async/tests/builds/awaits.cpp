@@ -57,7 +57,7 @@ task<> all(long& sum) {
   for (int i = 0; i < 100000; ++i) sum += co_await turns();
 }
 
-/// Ten million hand-overs between two strands.
+/// Ten million hand-overs between two call chains.
 task<> sends(channel<int>& c) {
   for (int i = 0; i < awaits / 2; ++i) {
     look();

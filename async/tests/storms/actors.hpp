@@ -25,7 +25,7 @@ constexpr uint32_t a_million = blows >= 3000000 ? 1000000 : blows / 8;
 
 /// A coroutine in a scope of its own, and what the trace hook has seen of its wait.
 struct actor {
-  std::optional<async::scope> home;
+  std::optional<async::scope> own_scope;
   std::optional<async::stop_source> wait_stop;  // ends one wait alone
   bool has_token = false;                       // it does
   bool waits = false;                           // it stands in a list
@@ -60,7 +60,7 @@ class cast {
   }
 
   static const waiter* waiter_of(const job* who) {
-    if (who->body == &async::detail::strand_waiter::run) return static_cast<const waiter*>(who);
+    if (who->body == &async::detail::call_chain_waiter::run) return static_cast<const waiter*>(who);
     if (who->at != select_case_mark) return nullptr;
     return static_cast<const baton::detail::select_case*>(static_cast<const waiter*>(who))->record->owner;
   }
@@ -70,9 +70,9 @@ class cast {
     if (what != transition::ready && what != transition::wait) return;
     const waiter* w = waiter_of(who);
     if (!w) return;
-    const void* home = static_cast<const async::detail::strand_waiter*>(w)->strand->back;
+    const void* own_scope = static_cast<const async::detail::call_chain_waiter*>(w)->call_chain->back;
     for (actor& a : running()->actors_) {
-      if (!a.home || &*a.home != home) continue;
+      if (!a.own_scope || &*a.own_scope != own_scope) continue;
       if (what == transition::wait) {
         a.waits = true;
       } else if (!a.ended) {
@@ -153,7 +153,7 @@ inline void cancel(actor& a, bool for_ever, report& found) {
   const bool had_ended = a.ended;
   const status how = a.how;
   if (for_ever) {
-    a.home->stop();
+    a.own_scope->stop();
   } else if (a.wait_stop) {
     a.wait_stop->stop();
   }

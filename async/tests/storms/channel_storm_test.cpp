@@ -38,7 +38,7 @@ class channel_storm {
   }
 
   void end() {
-    for (uint8_t i = 0; i < senders; ++i) found.expect(actors_[i].home->running() == 0, fault::stuck);
+    for (uint8_t i = 0; i < senders; ++i) found.expect(actors_[i].own_scope->running() == 0, fault::stuck);
     for (uint8_t i = 0; i < senders + receivers; ++i) goes_away(i);
     book_.close();
   }
@@ -51,7 +51,7 @@ class channel_storm {
  private:
   task<> sends(uint8_t id) {
     message& m = values_[id];
-    while (!is_over && !actors_[id].home->is_stopping()) {
+    while (!is_over && !actors_[id].own_scope->is_stopping()) {
       m = book_.begin(id);
       sending_[id] = true;
       const status s = co_await any_wait(actors_[id], chance, pipe_.send(m), never_set_);
@@ -71,7 +71,7 @@ class channel_storm {
       is_receiving_[id] = false;
       if (s == status::ok && !actors_[id].ended) book_.arrive(m);  // it had not to wait
       check_end(actors_[id], s, found);
-      if (actors_[id].home->is_stopping()) break;
+      if (actors_[id].own_scope->is_stopping()) break;
       co_await lingers(id, 2);
     }
     has_ended_[id] = true;
@@ -86,7 +86,7 @@ class channel_storm {
 
   /// A coroutine whose scope was stopped has come to its end, and a new one takes its part in a new scope.
   void start_again(uint8_t id) {
-    if (actors_[id].home->running() == 0 && !is_over) start(id);
+    if (actors_[id].own_scope->running() == 0 && !is_over) start(id);
   }
 
   /// A value has been put into the variable of a receiver.
@@ -98,7 +98,7 @@ class channel_storm {
   void goes_away(uint8_t id) {
     actor& a = actors_[id];
     domain::dropped_values() = 0;
-    a.home->destroy_all();
+    a.own_scope->destroy_all();
     const bool has_lost = dropped_values() != 0;
     if (id < senders) {
       if (sending_[id]) book_.end(values_[id], a.ended && a.how == status::ok);
@@ -115,10 +115,10 @@ class channel_storm {
 
   void start(uint8_t id) {
     actor& a = actors_[id];
-    a.home.emplace();
+    a.own_scope.emplace();
     a.begins_wait();
     has_ended_[id] = false;
-    a.home->spawn(id < senders ? sends(id) : receives(id));
+    a.own_scope->spawn(id < senders ? sends(id) : receives(id));
   }
 
   ledger<senders> book_;

@@ -29,7 +29,7 @@ class endpoint_storm {
     const uint8_t i = static_cast<uint8_t>(chance.below(clients + servers));
     if (i == by) return;
     if (has_ended_[i]) {
-      if (actors_[i].home->running() == 0 && !is_over) start(i);
+      if (actors_[i].own_scope->running() == 0 && !is_over) start(i);
       return;
     }
     const uint16_t kind = chance.below(64);
@@ -43,7 +43,7 @@ class endpoint_storm {
   }
 
   void end() {
-    for (uint8_t i = 0; i < clients; ++i) found.expect(actors_[i].home->running() == 0, fault::stuck);
+    for (uint8_t i = 0; i < clients; ++i) found.expect(actors_[i].own_scope->running() == 0, fault::stuck);
     for (uint8_t i = 0; i < clients + servers; ++i) goes_away(i);
     found.expect(dropped_values() == 0, fault::wrong_loss);
   }
@@ -59,7 +59,7 @@ class endpoint_storm {
 
   task<> calls(uint8_t id) {
     desk::exchange_type x;
-    while (!is_over && !actors_[id].home->is_stopping()) {
+    while (!is_over && !actors_[id].own_scope->is_stopping()) {
       x.request = {id, ++number_[id]};
       state_[id] = calling;
       const status s = co_await any_wait(actors_[id], chance, desk_.call(x), never_set_);
@@ -71,7 +71,7 @@ class endpoint_storm {
 
   task<> serves(uint8_t id) {
     actor& a = actors_[id];
-    while (!a.home->is_stopping()) {
+    while (!a.own_scope->is_stopping()) {
       desk::served_type held;
       held_[id - clients] = &held;
       const status s = co_await any_wait(a, chance, desk_.receive(held), never_set_);
@@ -163,15 +163,15 @@ class endpoint_storm {
       abandons(*held);
       held_[id - clients] = nullptr;
     }
-    actors_[id].home->destroy_all();
+    actors_[id].own_scope->destroy_all();
     actors_[id].begins_wait();
   }
 
   void start(uint8_t id) {
-    actors_[id].home.emplace();
+    actors_[id].own_scope.emplace();
     actors_[id].begins_wait();
     has_ended_[id] = false;
-    actors_[id].home->spawn(id < clients ? calls(id) : serves(id));
+    actors_[id].own_scope->spawn(id < clients ? calls(id) : serves(id));
   }
 
   desk desk_;

@@ -23,7 +23,7 @@ class join_storm {
     if (i == by) return;
     family& f = families_[i];
     if (f.has_ended) {
-      if (f.home->running() == 0 && !is_over) start(i);
+      if (f.own_scope->running() == 0 && !is_over) start(i);
       return;
     }
     switch (chance.below(4)) {
@@ -44,7 +44,7 @@ class join_storm {
 
   void end() {
     for (family& f : families_) {
-      found.expect(f.home->running() == 0, fault::stuck);
+      found.expect(f.own_scope->running() == 0, fault::stuck);
       destroy(f);
     }
     found.expect(begun_ == found.done + found.lost, fault::not_conserved);
@@ -58,7 +58,7 @@ class join_storm {
 
  private:
   struct family {
-    std::optional<async::scope> home;
+    std::optional<async::scope> own_scope;
     uint32_t alive = 0;  // children, grandchildren and so on that have begun and have not ended
     tick stopped_at = 0;
     bool has_ended = false;
@@ -76,15 +76,15 @@ class join_storm {
   };
 
   void stop(family& f) {
-    if (f.home->is_stopping()) return;
+    if (f.own_scope->is_stopping()) return;
     f.stopped_at = port::now();
-    f.home->stop();
+    f.own_scope->stop();
   }
 
   void destroy(family& f) {
-    f.home->destroy_all();
+    f.own_scope->destroy_all();
     found.expect(f.alive == 0, fault::stuck);
-    found.expect(f.home->running() == 0, fault::stuck);
+    found.expect(f.own_scope->running() == 0, fault::stuck);
     f.alive = 0;
   }
 
@@ -143,20 +143,20 @@ class join_storm {
 
   task<> parent(uint8_t id) {
     family& f = families_[id];
-    while (!is_over && !f.home->is_stopping()) {
+    while (!is_over && !f.own_scope->is_stopping()) {
       co_await brood(f, 0);
       if (chance.one_in(4)) strike(id);
       if (chance.one_in(4)) co_await async::yield();
     }
-    if (f.home->is_stopping()) found.expect(port::now() == f.stopped_at, fault::stuck);
+    if (f.own_scope->is_stopping()) found.expect(port::now() == f.stopped_at, fault::stuck);
     f.has_ended = true;
   }
 
   void start(uint8_t id) {
     family& f = families_[id];
-    f.home.emplace();
+    f.own_scope.emplace();
     f.has_ended = false;
-    f.home->spawn(parent(id));
+    f.own_scope->spawn(parent(id));
   }
 
   baton::signal bell_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rig.hpp"
 
-#include <baton/async/outbox.hpp>
+#include <baton/async/batched_sender.hpp>
 #include <memory>
 
 /// Events from eight threads at once: none is lost, none comes twice, those of one sender come in its order.
@@ -24,7 +24,7 @@ struct event {
   uint64_t mirrored;
 };
 
-using box = async::event_inbox<event, senders, 4>;
+using box = async::cross_thread_queue<event, senders, 4>;
 
 struct receiver {
   explicit receiver(async::loop& l) : in(l) {}
@@ -58,7 +58,7 @@ void from_threads() {
   auto l = std::make_unique<async::loop>();
   auto r = std::make_unique<receiver>(*l);
   rig::together threads(senders, [&](unsigned me) {
-    async::outbox<event> out(r->in);
+    async::batched_sender<event> out(r->in);
     CHECK(out.is_connected());
     for (uint32_t n = 0; n != events_each; ++n) {
       const event e = numbered(me, n);
@@ -77,15 +77,15 @@ void from_threads() {
   CHECK(r->got == uint64_t{senders} * events_each);
 }
 
-/// Loops, whose coroutines await room; two to a loop share its outbox.
+/// Loops, whose coroutines await room; two to a loop share its batched sender.
 void from_loops() {
   auto l = std::make_unique<async::loop>();
   auto r = std::make_unique<receiver>(*l);
   rig::together threads(senders, [&](unsigned me) {
     async::loop own;
-    async::outbox<event> out(r->in);
+    async::batched_sender<event> out(r->in);
     uint32_t next = 0;
-    const auto send = [](async::outbox<event>& to, unsigned sender, uint32_t& number) -> task<> {
+    const auto send = [](async::batched_sender<event>& to, unsigned sender, uint32_t& number) -> task<> {
       while (number != events_each) {
         const event e = numbered(sender, number++);
         CHECK(co_await to.send(e) == status::ok);
@@ -109,7 +109,7 @@ void closed_in_the_middle() {
     std::atomic<uint64_t> delivered{0};
     {
       rig::together threads(4, [&](unsigned me) {
-        async::outbox<event> out(r->in);
+        async::batched_sender<event> out(r->in);
         uint64_t sent = 0;
         for (uint32_t n = 0;; ++n) {
           const status s = out.send_until(numbered(me, n), async::never);
@@ -139,11 +139,11 @@ void closed_in_the_middle() {
 /// More senders than there are places for, one after the other; and one that goes before what it sent was handled.
 void places_are_used_again() {
   auto l = std::make_unique<async::loop>();
-  auto r = std::make_unique<async::event_inbox<event, 2, 2>>(*l);
+  auto r = std::make_unique<async::cross_thread_queue<event, 2, 2>>(*l);
   uint64_t got = 0;
   for (unsigned round = 0; round != 100; ++round) {
     std::thread([&] {
-      async::outbox<event> a(*r), b(*r), c(*r);
+      async::batched_sender<event> a(*r), b(*r), c(*r);
       CHECK(a.is_connected() && b.is_connected() && !c.is_connected());
       for (uint32_t n = 0; n != 100; ++n) {
         CHECK(a.try_send(numbered(0, n)) == status::ok);

@@ -55,36 +55,36 @@ task<int> fails_there() {
 
 void there_and_back() {
   async::loop_thread a, b;
-  async::loop home;
+  async::loop origin;
   bool is_done = false;
-  home.spawn([](async::loop_thread& first, async::loop_thread& second, bool& done) -> task<> {
+  origin.spawn([](async::loop_thread& first, async::loop_thread& second, bool& done) -> task<> {
     const auto mine = here();
-    CHECK(co_await async::back() == status::ok);
+    CHECK(co_await async::resume_on_origin() == status::ok);
     CHECK(here() == mine);
-    CHECK(co_await async::on(first) == status::ok);
+    CHECK(co_await async::resume_on(first) == status::ok);
     const auto at_first = here();
     CHECK(at_first != mine);
     CHECK(co_await async::sleep_for(milliseconds(1)) == status::ok);
     CHECK(here() == at_first);
-    CHECK(co_await async::on(first) == status::ok);  // it is there
-    CHECK(co_await async::on(second) == status::ok);
+    CHECK(co_await async::resume_on(first) == status::ok);  // it is there
+    CHECK(co_await async::resume_on(second) == status::ok);
     CHECK(here() != mine && here() != at_first);
-    CHECK(co_await async::back() == status::ok);
+    CHECK(co_await async::resume_on_origin() == status::ok);
     CHECK(here() == mine);
 
-    const async::result<int> four = co_await async::run_on(first.address(), doubled(2, mine));
+    const async::result<int> four = co_await async::run_on(first.handle(), doubled(2, mine));
     CHECK(four && *four == 4);
     CHECK(here() == mine);
     bool was_thrown = false;
     try {
-      static_cast<void>(co_await async::run_on(second.address(), fails_there()));
+      static_cast<void>(co_await async::run_on(second.handle(), fails_there()));
     } catch (const std::runtime_error&) {
       was_thrown = true;
     }
     CHECK(was_thrown && here() == mine);
     done = true;
   }(a, b, is_done));
-  home.run();
+  origin.run();
   CHECK(is_done);
   for (async::loop_thread* t : {&a, &b}) {
     t->stop();
@@ -92,34 +92,34 @@ void there_and_back() {
   }
 }
 
-/// What it spawned there is joined from here; and home is told of one that ends or throws elsewhere.
+/// What it spawned there is joined from here; and the origin is told of one that ends or throws elsewhere.
 void joined_from_elsewhere() {
   async::loop_thread worker;
-  async::loop home;
+  async::loop origin;
   std::atomic<int> ended{0};
-  home.spawn([](async::loop_thread& w, std::atomic<int>& n) -> task<> {
+  origin.spawn([](async::loop_thread& w, std::atomic<int>& n) -> task<> {
     async::scope there;
-    CHECK(co_await async::on(w) == status::ok);
+    CHECK(co_await async::resume_on(w) == status::ok);
     for (int i = 0; i != 10; ++i) {
       there.spawn([](std::atomic<int>& to, int ms) -> task<> {
         co_await async::sleep_for(milliseconds(static_cast<uint32_t>(ms)));
         ++to;
       }(n, i % 3));
     }
-    CHECK(co_await async::back() == status::ok);
-    CHECK(co_await async::join_on(w.address(), there) == status::ok);
+    CHECK(co_await async::resume_on_origin() == status::ok);
+    CHECK(co_await async::join_on(w.handle(), there) == status::ok);
     CHECK(n == 10);
 
     async::scope here_too;
-    here_too.spawn([](async::loop_thread& to) -> task<> { co_await async::on(to); }(w));
+    here_too.spawn([](async::loop_thread& to) -> task<> { co_await async::resume_on(to); }(w));
     co_await here_too.join();
     async::scope throwing;
     throwing.spawn([](async::loop_thread& to) -> task<> {
-      co_await async::on(to);
+      co_await async::resume_on(to);
       co_await throws_there();
     }(w));
     throwing.spawn([](async::loop_thread& to, std::atomic<int>& n) -> task<> {
-      co_await async::on(to);
+      co_await async::resume_on(to);
       CHECK(co_await async::sleep_for(seconds(100)) == status::cancelled);  // because the other one throws
       ++n;
     }(w, n));
@@ -131,91 +131,91 @@ void joined_from_elsewhere() {
     }
     CHECK(was_thrown && n == 11);
   }(worker, ended));
-  home.run();
+  origin.run();
   CHECK(ended == 11);
   worker.stop();
   worker.join();
   CHECK(!worker.has_failed());
 }
 
-/// A stop of home, and a stop of the host.
+/// A stop at the origin, and a stop at the destination.
 void stopped_while_away() {
   async::loop_thread worker;
-  async::loop home;
+  async::loop origin;
   int ended = 0;
   const auto away = [](async::loop_thread& w, int& n) -> task<> {
-    CHECK(co_await async::on(w) == status::ok);
+    CHECK(co_await async::resume_on(w) == status::ok);
     CHECK(co_await async::sleep_for(seconds(100)) == status::cancelled);
-    CHECK(co_await async::on(w) == status::ok);  // it is there
-    CHECK(co_await async::back() == status::ok);
+    CHECK(co_await async::resume_on(w) == status::ok);  // it is there
+    CHECK(co_await async::resume_on_origin() == status::ok);
     ++n;
-    CHECK(co_await async::on(w) == status::cancelled);
+    CHECK(co_await async::resume_on(w) == status::cancelled);
   };
-  home.spawn(away(worker, ended));
-  home.spawn([](async::loop& l) -> task<> {
+  origin.spawn(away(worker, ended));
+  origin.spawn([](async::loop& l) -> task<> {
     co_await async::sleep_for(milliseconds(5));
     l.stop();
-  }(home));
-  home.run();
+  }(origin));
+  origin.run();
   CHECK(ended == 1);
 
   async::scope again;
   again.spawn([](async::loop_thread& w, int& n) -> task<> {
-    CHECK(co_await async::on(w) == status::ok);
+    CHECK(co_await async::resume_on(w) == status::ok);
     w.stop();
     CHECK(co_await async::sleep_for(seconds(100)) == status::cancelled);
-    CHECK(co_await async::back() == status::ok);
+    CHECK(co_await async::resume_on_origin() == status::ok);
     ++n;
   }(worker, ended));
   while (again.running() != 0) {
     scheduler::run_for(8);
-    home.mail().deliver();
+    origin.mailbox().deliver();
     std::this_thread::yield();
   }
   CHECK(ended == 2);
   worker.join();
-  CHECK(async::spawn_on(worker.address(), throws_there()) == status::closed);
+  CHECK(async::spawn_on(worker.handle(), throws_there()) == status::closed);
 }
 
 /// Home is destroyed while coroutines are away; and a host while others are there. Each frame's destructors run once.
 void loops_that_end() {
   for (int round = 0; round != storms; ++round) {
     std::atomic<int> alive{0};
-    async::loop_thread host;
+    async::loop_thread destination;
     std::thread([&] {
       const count_frames count;
-      async::loop home;
+      async::loop origin;
       for (int i = 0; i != 20; ++i) {
-        home.spawn([](async::loop_thread& w, std::atomic<int>& n, int number) -> task<> {
+        origin.spawn([](async::loop_thread& w, std::atomic<int>& n, int number) -> task<> {
           const counted here(n);
           for (int hops = 0; hops != number; ++hops) {
-            co_await async::on(w);
+            co_await async::resume_on(w);
             if (hops % 2) co_await async::sleep_for(microseconds(10));
-            co_await async::back();
+            co_await async::resume_on_origin();
           }
-          co_await async::on(w);
+          co_await async::resume_on(w);
           co_await async::sleep_for(seconds(1000));
-          co_await async::back();
+          co_await async::resume_on_origin();
           CHECK(false);
-        }(host, alive, i));
+        }(destination, alive, i));
       }
-      home.spawn([](async::loop& l, int ms) -> task<> {
+      origin.spawn([](async::loop& l, int ms) -> task<> {
         co_await async::sleep_for(microseconds(static_cast<uint32_t>(50 * ms)));
         l.quit();
-      }(home, round % 7));
-      home.run();
+      }(origin, round % 7));
+      origin.run();
     }).join();
-    host.stop();
-    host.join();
+    destination.stop();
+    destination.join();
     CHECK(alive == 0);
   }
   for (int round = 0; round != storms; ++round) {
     std::atomic<int> alive{0};
     std::atomic<int> refused{0};
-    const async::address mail = async::address::make();
-    std::thread host([&] {
+    const async::loop_handle there = async::loop_handle::make();
+    std::thread destination([&] {
       const count_frames count;
-      async::loop l(mail);
+      async::loop l(there);
       l.spawn([](async::loop& own, int ms) -> task<> {
         co_await async::sleep_for(microseconds(static_cast<uint32_t>(50 * ms)));
         own.quit();
@@ -223,24 +223,24 @@ void loops_that_end() {
       l.run();
     });
     {
-      async::loop home;
+      async::loop origin;
       for (int i = 0; i != 20; ++i) {
-        home.spawn([](async::address w, std::atomic<int>& n, std::atomic<int>& r) -> task<> {
+        origin.spawn([](async::loop_handle w, std::atomic<int>& n, std::atomic<int>& r) -> task<> {
           const counted here(n);
           for (;;) {
-            const status s = co_await async::on(w);
+            const status s = co_await async::resume_on(w);
             if (s != status::ok) {
               CHECK(s == status::closed);
               ++r;
               co_return;
             }
-            co_await async::back();
+            co_await async::resume_on_origin();
           }
-        }(mail, alive, refused));
+        }(there, alive, refused));
       }
-      home.run();
+      origin.run();
     }
-    host.join();
+    destination.join();
     CHECK(alive == 0);
     CHECK(refused <= 20);
   }
@@ -252,9 +252,9 @@ task<> wander(std::vector<std::unique_ptr<async::loop_thread>>& all, std::atomic
   for (int i = 0; i != hops; ++i) {
     const uint32_t way = static_cast<uint32_t>(random() % 8);
     if (way < all.size()) {
-      co_await async::on(*all[way]);
+      co_await async::resume_on(*all[way]);
     } else if (way == 4) {
-      co_await async::back();
+      co_await async::resume_on_origin();
     } else if (way == 5) {
       if (co_await async::sleep_for(microseconds(random() % 50)) == status::cancelled && random() % 4 == 0) co_return;
     } else {
@@ -263,7 +263,7 @@ task<> wander(std::vector<std::unique_ptr<async::loop_thread>>& all, std::atomic
   }
 }
 
-/// Coroutines everywhere, whose homes are stopped at any moment.
+/// Coroutines everywhere, whose origins are stopped at any moment.
 void storm() {
   std::atomic<int> alive{0};
   std::vector<std::unique_ptr<async::loop_thread>> all;
@@ -290,20 +290,20 @@ void storm() {
 /// Frames that are made on one thread and freed on another, for ever: they go back, and no thread takes more and more.
 void one_way() {
   async::loop_thread worker;
-  async::loop home;
-  home.spawn([](async::loop_thread& w) -> task<> {
+  async::loop origin;
+  origin.spawn([](async::loop_thread& w) -> task<> {
     size_t held = 0;
     for (int i = 0; i != 20000; ++i) {
       CHECK(w.spawn([]() -> task<> { co_return; }()) == status::ok);
       if (i % 64 == 63) {
-        co_await async::on(w);  // behind them all
-        co_await async::back();
+        co_await async::resume_on(w);  // behind them all
+        co_await async::resume_on_origin();
       }
       if (i == 5000) held = async::frames().held;
     }
     CHECK(async::frames().held <= held + 4096);
   }(worker));
-  home.run();
+  origin.run();
   worker.stop();
   worker.join();
 }
@@ -311,13 +311,13 @@ void one_way() {
 void pinned() {
   async::loop_thread t(async::processor{0});
   int where = -1;
-  async::loop home;
-  home.spawn([](async::loop_thread& w, int& cpu) -> task<> {
-    co_await async::on(w);
+  async::loop origin;
+  origin.spawn([](async::loop_thread& w, int& cpu) -> task<> {
+    co_await async::resume_on(w);
     cpu = sched_getcpu();
-    co_await async::back();
+    co_await async::resume_on_origin();
   }(t, where));
-  home.run();
+  origin.run();
   t.stop();
   t.join();
   CHECK(t.was_pinned() && where == 0);

@@ -3,8 +3,8 @@
 
 #include <baton/async.hpp>
 #include <baton/async/loop_thread.hpp>
-#include <baton/async/shared_channel.hpp>
-#include <baton/async/sharing.hpp>
+#include <baton/async/cross_loop_channel.hpp>
+#include <baton/async/cross_loop_base.hpp>
 #include <memory>
 #include <random>
 
@@ -35,8 +35,8 @@ struct tally {
   }
 };
 
-using shared = async::shared_channel<uint64_t, 0>;
-using stored = async::shared_channel<uint64_t, 4>;
+using shared = async::cross_loop_channel<uint64_t, 0>;
+using stored = async::cross_loop_channel<uint64_t, 4>;
 
 /// What all loops share, and what was sent and received in all.
 struct world {
@@ -149,7 +149,7 @@ task<> receive_all(place& p, uint32_t seed) {
 }
 
 /// The same without C++20, at one channel.
-struct stackless_receiver : coroutine<stackless_receiver, async::sharing<deadline>> {
+struct stackless_receiver : coroutine<stackless_receiver, async::cross_loop_base<deadline>> {
   stackless_receiver(world& in, uint32_t seed) : w(in), random(seed) {}
   point step(point at) {
     BATON_BEGIN();
@@ -169,7 +169,7 @@ struct stackless_receiver : coroutine<stackless_receiver, async::sharing<deadlin
   uint64_t value = 0;
 };
 
-struct stackless_sender : coroutine<stackless_sender, async::sharing<deadline>> {
+struct stackless_sender : coroutine<stackless_sender, async::cross_loop_base<deadline>> {
   stackless_sender(world& in, uint32_t s) : w(in), seed(s), random(s) {}
   ~stackless_sender() { doubt(); }
   void begin_again() {
@@ -240,7 +240,7 @@ void pass() {
       }(all_sent, p));
       l.run();
       while (!r.is_done() || !s.is_done()) {
-        l.mail().deliver();
+        l.mailbox().deliver();
         scheduler::run_for(8);
       }
     });

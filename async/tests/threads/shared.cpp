@@ -2,8 +2,8 @@
 #include "rig.hpp"
 
 #include <baton/async/loop_thread.hpp>
-#include <baton/async/shared_channel.hpp>
-#include <baton/async/shared_endpoint.hpp>
+#include <baton/async/cross_loop_channel.hpp>
+#include <baton/async/cross_loop_endpoint.hpp>
 #include <memory>
 #include <random>
 
@@ -56,7 +56,7 @@ void wait_for(const std::atomic<uint32_t>& n, uint32_t value) {
 }
 
 template <uint8_t Capacity>
-task<> send_all(async::shared_channel<uint64_t, Capacity>& to, books& b, uint32_t seed, bool impatient) {
+task<> send_all(async::cross_loop_channel<uint64_t, Capacity>& to, books& b, uint32_t seed, bool impatient) {
   std::minstd_rand random(seed);
   for (uint32_t i = 0; i != messages; ++i) {
     const uint64_t value = uint64_t{seed} << 32 | i;
@@ -75,7 +75,7 @@ task<> send_all(async::shared_channel<uint64_t, Capacity>& to, books& b, uint32_
 }
 
 template <uint8_t Capacity>
-task<> receive_all(async::shared_channel<uint64_t, Capacity>& from, books& b, uint32_t seed, bool impatient) {
+task<> receive_all(async::cross_loop_channel<uint64_t, Capacity>& from, books& b, uint32_t seed, bool impatient) {
   std::minstd_rand random(seed);
   for (;;) {
     uint64_t value = 0;
@@ -94,7 +94,7 @@ task<> receive_all(async::shared_channel<uint64_t, Capacity>& from, books& b, ui
 
 template <uint8_t Capacity>
 void pass(bool impatient) {
-  async::shared_channel<uint64_t, Capacity> c;
+  async::cross_loop_channel<uint64_t, Capacity> c;
   books b;
   several on;
   for (unsigned i = 0; i != 8; ++i) {
@@ -114,7 +114,7 @@ void pass(bool impatient) {
 /// Loops that are stopped, or end with coroutines in the middle of their waits: what was sent was received, or is counted as lost.
 void ended_in_the_middle() {
   for (int round = 0; round != rounds; ++round) {
-    async::shared_channel<uint64_t, 2> c;
+    async::cross_loop_channel<uint64_t, 2> c;
     books b;
     std::atomic<uint32_t> gone{0};
     {
@@ -163,7 +163,7 @@ void ended_in_the_middle() {
   }
 }
 
-using service = async::shared_endpoint<uint32_t, uint64_t>;
+using service = async::cross_loop_endpoint<uint32_t, uint64_t>;
 
 task<> serve(service& e, books& b, uint32_t seed) {
   std::minstd_rand random(seed);
@@ -221,7 +221,7 @@ void calls() {
 
 /// A thread without a loop tries; the waiting side is a loop.
 void from_a_thread() {
-  async::shared_channel<uint64_t> c;
+  async::cross_loop_channel<uint64_t> c;
   books b;
   several on;
   CHECK(on[0].spawn(receive_all(c, b, 1, false)) == status::ok);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/async/event_inbox.hpp>
-#include <baton/async/outbox.hpp>
+#include <baton/async/cross_thread_queue.hpp>
+#include <baton/async/batched_sender.hpp>
 
 #include <atomic>
 #include <memory>
@@ -48,9 +48,9 @@ template <uint32_t Producers>
 struct crossing : workload {
   static constexpr bool delimits = true;
 
-  using inbox = async::event_inbox<event, Producers>;
+  using queue = async::cross_thread_queue<event, Producers>;
 
-  static std::unique_ptr<inbox> in;
+  static std::unique_ptr<queue> in;
   static std::unique_ptr<producers> threads;
   static handlers handle;
 
@@ -62,9 +62,9 @@ struct crossing : workload {
   }
   static void prepare() {
     handle = handlers();
-    in = std::make_unique<inbox>(runner::own());
+    in = std::make_unique<queue>(runner::own());
     threads = std::make_unique<producers>(Producers, crossings::count(), [](uint32_t, uint32_t share, producers& all) {
-      async::outbox<event> out(*in);
+      async::batched_sender<event> out(*in);
       event_source<false> source;
       all.wait();
       for (uint32_t n = 0; n != share; ++n) {
@@ -87,7 +87,7 @@ struct crossing : workload {
   }
 };
 template <uint32_t Producers>
-std::unique_ptr<typename crossing<Producers>::inbox> crossing<Producers>::in;
+std::unique_ptr<typename crossing<Producers>::queue> crossing<Producers>::in;
 template <uint32_t Producers>
 std::unique_ptr<producers> crossing<Producers>::threads;
 template <uint32_t Producers>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/async/event_queue.hpp>
+#include <baton/async/message_queue.hpp>
 
 #include "floors.hpp"
 
@@ -69,7 +69,7 @@ using pushes = baton::bench::operations<4096>;
 
 template <bool Random>
 struct events : workload {
-  static async::event_queue<event, batch> queue;
+  static async::message_queue<event, batch> queue;
   static handlers handle;
 
   static task<> push() {
@@ -101,7 +101,7 @@ struct events : workload {
   static bool finish() { return handle.handled == pushes::count() && !wrong; }
 };
 template <bool Random>
-async::event_queue<event, batch> events<Random>::queue;
+async::message_queue<event, batch> events<Random>::queue;
 template <bool Random>
 handlers events<Random>::handle;
 

@@ -12,13 +12,13 @@ namespace detail {
 ///
 /// Shape    before it is begun `pass` is null. Between `begin` and `suspend` the operation is started: should it call its handler at once, which Asio
 ///          rules out, the wait ends before it began.
-struct flight : async::detail::strand_waiter {
-  explicit flight(async::detail::promise_base& p) noexcept : strand_waiter(p, &give_up) {}
+struct flight : async::detail::call_chain_waiter {
+  explicit flight(async::detail::promise_base& p) noexcept : call_chain_waiter(p, &give_up) {}
   ~flight() {
     if (!pass) return;
     if (pass->waiting) {
       pass->waiting = nullptr;
-      if (pass->is_in_flight()) pass->home->abandon(*pass);
+      if (pass->is_in_flight()) pass->poller_->abandon(*pass);
     }
     pass->let_go();
   }
@@ -30,20 +30,20 @@ struct flight : async::detail::strand_waiter {
 
   async::detail::handle suspend(async::detail::handle own) noexcept {
     if (!pass->waiting) return async::detail::transfer(own);
-    async::detail::leave_to_wait(strand, own);
-    home().note_wait(*this);
+    async::detail::leave_to_wait(call_chain, own);
+    parent_scope().note_wait(*this);
     on = sleeping;
     trace(transition::wait, this);
     return async::detail::next_in_queue();
   }
 
-  bool is_stopped() noexcept { return home().is_stopping(); }
+  bool is_stopped() noexcept { return parent_scope().is_stopping(); }
 
   /// The wait is to end: by `why`, if the operation ends because of it.
   void cancel(status why) {
     if (!pass || !pass->waiting || ended_by != status::ok) return;
     ended_by = why;
-    pass->home->cancel(*pass);
+    pass->poller_->cancel(*pass);
   }
 
   /// The handler was called, and the results are there.
@@ -53,7 +53,7 @@ struct flight : async::detail::strand_waiter {
   }
 
   /// A stop: the wait goes on until the operation has ended.
-  static bool give_up(strand_waiter& w) {
+  static bool give_up(call_chain_waiter& w) {
     static_cast<flight&>(w).cancel(status::cancelled);
     return false;
   }

@@ -94,12 +94,12 @@ class handler {
     ticket_->let_go();
   }
 
-  executor_type get_executor() const noexcept { return ticket_->home->context().get_executor(); }
+  executor_type get_executor() const noexcept { return ticket_->poller_->context().get_executor(); }
   cancellation_slot_type get_cancellation_slot() const noexcept { return ticket_->signal.slot(); }
 
   template <typename... T>
   void operator()(T&&... values) {
-    BATON_REQUIRE(handler_on_wrong_thread, own_poller() == ticket_->home);
+    BATON_REQUIRE(handler_on_wrong_thread, own_poller() == ticket_->poller_);
     if (!ticket_->waiting) return;
     Landing& l = static_cast<Landing&>(*ticket_->waiting);
     l.keep(std::forward<T>(values)...);

@@ -51,12 +51,12 @@ class poller final : public async::poller {
 
   poller()
       : context_(1),
-        bell_(context_, detail::checked(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK))),
+        notifier_(context_, detail::checked(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK))),
         alarm_(context_, detail::checked(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK))) {
     BATON_REQUIRE(second_poller_on_thread, !detail::own_poller());
-    bell_descriptor_ = bell_.native_handle();
+    notifier_descriptor_ = notifier_.native_handle();
     detail::own_poller() = this;
-    await_bell();
+    await_notification();
     await_alarm();
   }
   virtual ~poller() { detail::own_poller() = nullptr; }
@@ -76,9 +76,9 @@ class poller final : public async::poller {
   }
 
   void wake() noexcept override {
-    if (is_rung_.exchange(true)) return;
+    if (is_notified_.exchange(true)) return;
     const uint64_t one = 1;
-    if (::write(bell_descriptor_, &one, sizeof one) < 0) return;  // it is full: it is rung
+    if (::write(notifier_descriptor_, &one, sizeof one) < 0) return;  // it is full: it is notified
   }
 
   /// For what this room is built of: asks an operation to end, and again after each of its steps: one that consists of several may
@@ -117,12 +117,12 @@ class poller final : public async::poller {
     ::timerfd_settime(alarm_.native_handle(), TFD_TIMER_ABSTIME, &when, nullptr);
   }
 
-  void await_bell() {
-    bell_.async_wait(bell_.wait_read, [this](const boost::system::error_code& error) {
+  void await_notification() {
+    notifier_.async_wait(notifier_.wait_read, [this](const boost::system::error_code& error) {
       if (error) return;
-      clear(bell_);
-      is_rung_.exchange(false);  // who rings from here on writes again; what was done before it rang is seen after this
-      await_bell();
+      clear(notifier_);
+      is_notified_.exchange(false);  // a later wake writes again; what was done before an earlier one is seen now
+      await_notification();
     });
   }
 
@@ -141,10 +141,10 @@ class poller final : public async::poller {
   }
 
   boost::asio::io_context context_;
-  boost::asio::posix::stream_descriptor bell_;
+  boost::asio::posix::stream_descriptor notifier_;
   boost::asio::posix::stream_descriptor alarm_;
-  int bell_descriptor_ = -1;
-  std::atomic<bool> is_rung_{false};
+  int notifier_descriptor_ = -1;
+  std::atomic<bool> is_notified_{false};
   tick set_ = async::never;
   detail::ticket* asked_ = nullptr;
 };

@@ -17,7 +17,7 @@ struct flight;
 ///
 /// Context  the thread of its poller.
 struct ticket {
-  ticket(poller& p, flight& f) noexcept : home(&p), waiting(&f) {}
+  ticket(poller& p, flight& f) noexcept : poller_(&p), waiting(&f) {}
   ticket(const ticket&) = delete;
   ticket& operator=(const ticket&) = delete;
   ~ticket() { unlink(); }
@@ -51,7 +51,7 @@ struct ticket {
   void ask() { signal.emit(boost::asio::cancellation_type::all); }
 
   boost::asio::cancellation_signal signal;
-  poller* home;
+  poller* poller_;
   flight* waiting;  // null: it has landed, or who waited is gone
   ticket* following = nullptr;
   ticket** linked_by = nullptr;  // in its poller's list of those that were asked to end

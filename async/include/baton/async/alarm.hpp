@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/async/wheel.hpp>
+#include <baton/async/timer_wheel.hpp>
 
 namespace baton {
 namespace async {

@@ -9,16 +9,16 @@ namespace async {
 
 namespace detail {
 
-/// The running strand's place in the ready queue becomes its waiter's, from where an operation takes it. `own` goes on when the wait is over.
-BATON_INLINE void stand_in(strand_waiter& w, handle own) {
-  put_at_head(w.strand, &w);
-  w.strand->next = nullptr;
-  w.strand->other = own.address();
+/// The running call chain's place in the ready queue becomes its waiter's, from where an operation takes it. `own` goes on when the wait is over.
+BATON_INLINE void stand_in(call_chain_waiter& w, handle own) {
+  put_at_head(w.call_chain, &w);
+  w.call_chain->next = nullptr;
+  w.call_chain->other = own.address();
 }
 
-/// The wait is over before it began: the strand takes its place again.
-BATON_INLINE void stand_back(strand_waiter& w) {
-  put_at_head(&w, w.strand);
+/// The wait is over before it began: the call chain takes its place again.
+BATON_INLINE void stand_back(call_chain_waiter& w) {
+  put_at_head(&w, w.call_chain);
   w.next = nullptr;
 }
 
@@ -44,18 +44,18 @@ void give_back(Operation&, long) {
 
 /// The coroutine that waits, or was woken, is destroyed. true: it had been handed something.
 template <typename Operation>
-BATON_NOINLINE bool end_wait(strand_waiter& w) {
+BATON_NOINLINE bool end_wait(call_chain_waiter& w) {
   if (!w.still_waits()) return w.on == waiter::delivered;
   Operation::withdraw(w);
   w.end(status::cancelled);
   return false;
 }
 template <typename Operation>
-auto abandon(Operation& o, strand_waiter& w, int) -> decltype(o.abandon(w)) {
+auto abandon(Operation& o, call_chain_waiter& w, int) -> decltype(o.abandon(w)) {
   o.abandon(w);
 }
 template <typename Operation>
-void abandon(Operation& o, strand_waiter& w, long) {
+void abandon(Operation& o, call_chain_waiter& w, long) {
   if (end_wait<Operation>(w)) give_back(o, 0);
 }
 
@@ -96,8 +96,8 @@ struct operation_of_wait<Operation, false> {
 ///          be free: a wide load of what was stored word by word waits for the stores.) The wait begins when this is made, where the operation is at
 ///          hand.
 template <typename Operation>
-struct operation_awaiter : strand_waiter, operation_of_wait<Operation> {
-  BATON_INLINE operation_awaiter(promise_base& p, Operation& o) noexcept : operation_awaiter(p.strand(), p, o) {}
+struct operation_awaiter : call_chain_waiter, operation_of_wait<Operation> {
+  BATON_INLINE operation_awaiter(promise_base& p, Operation& o) noexcept : operation_awaiter(p.call_chain(), p, o) {}
   ~operation_awaiter() {
     if (BATON_UNLIKELY(is_suspended()) && (next || still_waits())) leave_what_it_waits_for();
   }
@@ -114,56 +114,56 @@ struct operation_awaiter : strand_waiter, operation_of_wait<Operation> {
     }
   }
 
-  static bool give_up(strand_waiter& w) { return Operation::withdraw(w); }
+  static bool give_up(call_chain_waiter& w) { return Operation::withdraw(w); }
 
  private:
   // What is known is not read again from a frame that others can reach.
   BATON_INLINE operation_awaiter(promise_base* s, promise_base& p, Operation& o) noexcept
-      : strand_waiter(unset()), operation_of_wait<Operation>(o) {
-    scope& home = s->home();
-    if (BATON_UNLIKELY(home.is_stopping())) {
+      : call_chain_waiter(unset()), operation_of_wait<Operation>(o) {
+    scope& parent = s->parent_scope();
+    if (BATON_UNLIKELY(parent.is_stopping())) {
       end(status::cancelled);
     } else if (!o.try_now(*this)) {
-      wait(s, home, p.own_handle(), o);
+      wait(s, parent, p.own_handle(), o);
     }
   }
 
-  BATON_INLINE void wait(promise_base* s, scope& home, handle own, Operation& o) noexcept {
-    strand = s;
+  BATON_INLINE void wait(promise_base* s, scope& parent, handle own, Operation& o) noexcept {
+    call_chain = s;
     if constexpr (suspends_in_list(&Operation::suspend)) {
-      wait_in_list(s, home, own, o);
+      wait_in_list(s, parent, own, o);
     } else {
       begin(&give_up);
       stand_in(*this, own);
       o.suspend(*this);
       if (BATON_UNLIKELY(!still_waits())) return stand_back(*this);
-      home.note_wait(*this);
+      parent.note_wait(*this);
     }
   }
 
-  /// As `suspend`, past the ready queue: the strand's job leaves it, and the waiter goes into the list.
-  BATON_INLINE void wait_in_list(promise_base* s, scope& home, handle own, const list_wait& o) noexcept {
+  /// As `suspend`, past the ready queue: the call chain's job leaves it, and the waiter goes into the list.
+  BATON_INLINE void wait_in_list(promise_base* s, scope& parent, handle own, const list_wait& o) noexcept {
     wait_list* const list = o.list;
     void* const where = o.slot;
     const uint8_t who = o.who;
     withdraw = &give_up;
-    if (BATON_UNLIKELY(list->kind != wait_list::nobody)) return wait_behind_others(home, own, list, who, where);
+    if (BATON_UNLIKELY(list->kind != wait_list::nobody)) return wait_behind_others(parent, own, list, who, where);
     list->push_first(this, who);
-    stand_in_list(s, home, own, list, where);
+    stand_in_list(s, parent, own, list, where);
   }
-  BATON_NOINLINE void wait_behind_others(scope& home, handle own, wait_list* list, uint8_t who, void* where) noexcept {
+  BATON_NOINLINE void wait_behind_others(scope& parent, handle own, wait_list* list, uint8_t who, void* where) noexcept {
     if (list->is_closed()) return end(status::closed);
     list->push_behind(this, who);
-    stand_in_list(strand, home, own, list, where);
+    stand_in_list(call_chain, parent, own, list, where);
   }
-  BATON_INLINE void stand_in_list(promise_base* s, scope& home, handle own, wait_list* list, void* where) noexcept {
+  BATON_INLINE void stand_in_list(promise_base* s, scope& parent, handle own, wait_list* list, void* where) noexcept {
     leave_to_wait(s, own);
     body = &run;
     at = 0;
     slot = where;
     on = reinterpret_cast<uintptr_t>(list);
     trace(transition::wait, this, list);
-    home.note_wait(*this);
+    parent.note_wait(*this);
   }
 
   void leave_what_it_waits_for() noexcept {
@@ -181,9 +181,9 @@ struct join_operation {
   bool throws = true;  // what a coroutine in it threw
 };
 
-/// Where a strand waits for the coroutines of a scope. A stop is theirs, and the wait goes on until they have ended.
-struct join_awaiter : strand_waiter {
-  join_awaiter(promise_base& p, join_operation o) noexcept : strand_waiter(p), joined(o.joined), throws(o.throws) {}
+/// Where a call chain waits for the coroutines of a scope. A stop is theirs, and the wait goes on until they have ended.
+struct join_awaiter : call_chain_waiter {
+  join_awaiter(promise_base& p, join_operation o) noexcept : call_chain_waiter(p), joined(o.joined), throws(o.throws) {}
   ~join_awaiter() { give_up_joining(); }
 
   bool await_ready() const noexcept { return joined->running_ == 0; }
@@ -191,9 +191,9 @@ struct join_awaiter : strand_waiter {
   handle await_suspend(handle own) noexcept {
     BATON_REQUIRE(scope_joined_twice, !joined->joining_);
     begin(&stop_them);
-    if (home().is_stopping()) joined->stop();
-    home().note_wait(*this);
-    leave_to_wait(strand, own);
+    if (parent_scope().is_stopping()) joined->stop();
+    parent_scope().note_wait(*this);
+    leave_to_wait(call_chain, own);
     joined->joining_ = this;
     trace(transition::wait, this, joined);
     return next_in_queue();
@@ -204,7 +204,7 @@ struct join_awaiter : strand_waiter {
     if (throws) joined->failure_.rethrow();
   }
 
-  static bool stop_them(strand_waiter& w) {
+  static bool stop_them(call_chain_waiter& w) {
     static_cast<join_awaiter&>(w).joined->stop();
     return false;
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/async/frame_depot.hpp>
-#include <baton/async/poison.hpp>
+#include <baton/async/shared_frame_cache.hpp>
+#include <baton/async/asan.hpp>
 #include <baton/core.hpp>
 #include <stddef.h>
 #include <stdint.h>
@@ -48,7 +48,7 @@ struct frame_pool {
     free_frame* next;
     union {
       size_t bytes;            // of a larger one
-      free_frame* next_batch;  // in the depot
+      free_frame* next_batch;  // in the cache
     };
   };
 
@@ -128,11 +128,11 @@ inline void to_source(void*) noexcept {}
 template <typename Port>
 struct exchange_of_frames {
   using frame = frame_pool::free_frame;
-  using depot = frame_depot<frame, frame_pool::classes>;
+  using cache = shared_frame_cache<frame, frame_pool::classes>;
 
   /// Frames of a class that others have left over. Null: there are none.
   static frame* take(frame_pool& pool, size_t which) noexcept {
-    frame* first = which < frame_pool::classes ? depot::get().take(which) : nullptr;
+    frame* first = which < frame_pool::classes ? cache::get().take(which) : nullptr;
     if (first) pool.free[which] = first->next;
     return first;
   }
@@ -149,7 +149,7 @@ struct exchange_of_frames {
     pool.given += n;
     pool.frames_and_given += static_cast<ptrdiff_t>(n);
     unpoison(&first->next_batch, sizeof(void*));
-    depot::get().put(which, first);
+    cache::get().put(which, first);
   }
 
   /// After a frame was freed: where coroutines come from other threads, and end here.
@@ -157,7 +157,7 @@ struct exchange_of_frames {
     if (BATON_LIKELY(pool.frames_and_given >= -static_cast<ptrdiff_t>(frame_pool::surplus))) return;
     if (!pool.is_fixed) give_batch(pool, which);
   }
-  static BATON_NOINLINE void give_batch(frame_pool& pool, size_t which) noexcept { give(pool, which, depot::batch); }
+  static BATON_NOINLINE void give_batch(frame_pool& pool, size_t which) noexcept { give(pool, which, cache::batch); }
 
   /// The thread ends; its frames do not.
   struct at_end {

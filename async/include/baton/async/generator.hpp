@@ -3,7 +3,7 @@
 
 #include <baton/async/failure.hpp>
 #include <baton/async/frames.hpp>
-#include <baton/async/strand.hpp>
+#include <baton/async/call_chain.hpp>
 
 namespace baton {
 namespace async {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/async/inbox.hpp>
+#include <baton/async/mailbox.hpp>
 #include <baton/async/poller.hpp>
-#include <baton/async/visit.hpp>
+#include <baton/async/migration.hpp>
 
 namespace baton {
 namespace async {
@@ -35,19 +35,19 @@ class basic_loop {
   basic_loop() : basic_loop(nullptr, nullptr) {}
   /// Sleeps as `p` does, which outlives it.
   explicit basic_loop(poller& p) : basic_loop(&p, nullptr) {}
-  /// With the inbox of an address that others know already.
-  explicit basic_loop(const async::address& a) : basic_loop(nullptr, &a) {}
-  basic_loop(poller& p, const async::address& a) : basic_loop(&p, &a) {}
+  /// With the mailbox of a handle that others know already.
+  explicit basic_loop(const loop_handle& a) : basic_loop(nullptr, &a) {}
+  basic_loop(poller& p, const loop_handle& a) : basic_loop(&p, &a) {}
   basic_loop(const basic_loop&) = delete;
   basic_loop& operator=(const basic_loop&) = delete;
   /// Destroys what is suspended in it; the locals' destructors run.
   ~basic_loop() {
-    inbox_.close();
-    detail::visit::destroy_all_here();
+    mailbox_.close();
+    detail::migration::destroy_arrived();
     all_.destroy_all();
-    detail::visit::forget_absent();
+    detail::migration::forget_departed();
     detail::own_scope() = nullptr;
-    detail::own_inbox() = nullptr;
+    detail::own_mailbox() = nullptr;
     detail::own_wheel() = nullptr;
   }
 
@@ -58,8 +58,8 @@ class basic_loop {
   scope& all() { return all_; }
 
   /// Its way in from other threads.
-  inbox& mail() { return inbox_; }
-  const async::address& address() { return address_; }
+  async::mailbox& mailbox() { return mailbox_; }
+  const loop_handle& handle() { return handle_; }
 
   size_t timers() const { return wheel_.size(); }
 
@@ -78,16 +78,16 @@ class basic_loop {
   /// Context  its own thread; from another, `loop_thread::stop`.
   void stop() {
     all_.stop();
-    detail::visit::stop_all_here();
+    detail::migration::stop_arrived();
   }
 
  private:
-  basic_loop(poller* p, const async::address* a)
-      : wheel_(port::now()), sleeper_(p), address_(a ? *a : async::address::make()), inbox_(address_.mail()) {
+  basic_loop(poller* p, const loop_handle* a)
+      : wheel_(port::now()), sleeper_(p), handle_(a ? *a : loop_handle::make()), mailbox_(handle_.mailbox()) {
     BATON_REQUIRE(second_loop_on_thread, !detail::own_wheel());
     detail::own_wheel() = &wheel_;
-    inbox_.begin(sleeper_);
-    detail::own_inbox() = &inbox_;
+    mailbox_.begin(sleeper_);
+    detail::own_mailbox() = &mailbox_;
     detail::own_scope() = &all_;
     if constexpr (detail::has_heap) detail::exchange_of_frames<port>::give_at_end();
   }
@@ -98,7 +98,7 @@ class basic_loop {
     while (goes_on(serves)) {
       scheduler::run_for(turn);
       fire();
-      inbox_.deliver();
+      mailbox_.deliver();
       detail::at_turns_end::act_all();
       if (++turns_ % polls_every == 0) sleeper_.look();
       if (!domain::tail() && goes_on(serves) && !sleep()) return;
@@ -107,7 +107,7 @@ class basic_loop {
 
   bool goes_on(bool serves) const {
     if (quitting_) return false;
-    return all_.running() != 0 || detail::visit::here().size != 0 || (serves && !all_.is_stopping());
+    return all_.running() != 0 || detail::migration::arrived().size != 0 || (serves && !all_.is_stopping());
   }
 
   void fire() {
@@ -118,9 +118,9 @@ class basic_loop {
 
   /// Sleeps until the next timer, unless something has come.
   bool sleep() {
-    if (inbox_.looks_out() || !inbox_.rest()) return true;
+    if (mailbox_.spin_before_sleep() || !mailbox_.prepare_to_sleep()) return true;
     const bool can_go_on = sleeper_.wait(next_due());
-    inbox_.stir();
+    mailbox_.finish_sleep();
     return can_go_on;
   }
 
@@ -136,8 +136,8 @@ class basic_loop {
   timer_wheel<> wheel_;
   scope all_;
   detail::sleeper sleeper_;
-  const async::address address_;
-  inbox& inbox_;
+  const loop_handle handle_;
+  async::mailbox& mailbox_;
   uint16_t turns_ = 0;
   bool quitting_ = false;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/async/on.hpp>
-#include <baton/async/shared_select.hpp>
+#include <baton/async/resume_on.hpp>
+#include <baton/async/cross_loop_select.hpp>
 
 #if defined(__STDCPP_THREADS__) && __has_include(<thread>)
 #include <thread>
@@ -39,9 +39,9 @@ bool pin_in(int, long) {
 ///     worker.stop();
 ///     worker.join();
 ///
-/// Shape    the loop lies on its thread's stack; its address is known before it begins, and after it has ended.
-/// Context  `spawn`, `stop` and `mail` any thread, while this object lives; `join` one, which is not its own. It serves until `stop`; then it ends when what was
-///          spawned there has ended, and what came from other loops has ended or gone home.
+/// Shape    the loop lies on its thread's stack; its handle is known before it begins, and after it has ended.
+/// Context  `spawn`, `stop` and `mailbox` any thread, while this object lives; `join` one, which is not its own. It serves until `stop`; then it ends when what was
+///          spawned there has ended, and what came from other loops has ended or returned to its origin.
 /// Errors   BATON_REQUIRE thread_not_joined: destroyed before `join`. It would block where nobody sees it.
 class loop_thread {
  public:
@@ -52,7 +52,7 @@ class loop_thread {
     thread_ = std::thread([this, p] {
       pin(p);
       {
-        loop l(address_);
+        loop l(handle_);
         serve(l);
       }
       tell_end();
@@ -65,7 +65,7 @@ class loop_thread {
       pin(p);
       {
         Poller own;
-        loop l(own, address_);
+        loop l(own, handle_);
         serve(l);
       }
       tell_end();
@@ -76,15 +76,15 @@ class loop_thread {
   ~loop_thread() { BATON_REQUIRE(thread_not_joined, !thread_.joinable()); }
 
   /// Where others send to, also when it has ended: then it is refused.
-  const async::address& address() const noexcept { return address_; }
-  inbox& mail() noexcept { return address_.mail(); }
+  const loop_handle& handle() const noexcept { return handle_; }
+  async::mailbox& mailbox() noexcept { return handle_.mailbox(); }
 
   /// As `spawn_on`.
-  status spawn(task<void> t) { return spawn_on(address_, detail::move(t)); }
+  status spawn(task<void> t) { return spawn_on(handle_, detail::move(t)); }
 
   /// Stops the loop. Idempotent.
   void stop() noexcept {
-    if (!__atomic_exchange_n(&is_told_, true, __ATOMIC_ACQ_REL)) mail().post(stop_);
+    if (!__atomic_exchange_n(&is_told_, true, __ATOMIC_ACQ_REL)) mailbox().post(stop_);
   }
 
   /// Blocks until the thread has ended.
@@ -117,27 +117,27 @@ class loop_thread {
 
   static void arrive_to_stop(void* p) { static_cast<loop_thread*>(p)->loop_->stop(); }
 
-  const async::address address_ = async::address::make();
-  parcel stop_;
+  const loop_handle handle_ = loop_handle::make();
+  message_node stop_;
   loop* loop_ = nullptr;  // the thread's
   bool is_told_ = false;
   bool was_pinned_ = false;
   bool has_failed_ = false;
   std::mutex lock_;
   bool has_ended_ = false;
-  detail::shared_list waiting_;
+  detail::cross_loop_list waiting_;
   std::thread thread_;
 };
 
-struct loop_thread::end_operation : detail::shared_operation<end_operation> {
-  explicit end_operation(loop_thread& t) noexcept : detail::shared_operation<end_operation>(t.lock_, nullptr), of(&t) {}
+struct loop_thread::end_operation : detail::cross_loop_operation<end_operation> {
+  explicit end_operation(loop_thread& t) noexcept : detail::cross_loop_operation<end_operation>(t.lock_, nullptr), of(&t) {}
 
-  bool attempt(status& s, detail::ring_later&, const detail::shared_wait&) const {
+  bool attempt(status& s, detail::notify_later&, const detail::cross_loop_wait&) const {
     s = status::ok;
     return of->has_ended_;
   }
-  bool is_possible(const detail::shared_claim&) const { return of->has_ended_; }
-  detail::shared_list& list() const { return of->waiting_; }
+  bool is_possible(const detail::cross_loop_claim&) const { return of->has_ended_; }
+  detail::cross_loop_list& list() const { return of->waiting_; }
 
   loop_thread* of;
 };
@@ -150,8 +150,8 @@ inline loop_thread::end_operation loop_thread::ended() noexcept {
 template <typename Poller>
 constexpr detail::type_name<Poller> sleeps_with{};
 
-inline detail::move_awaiter on(loop_thread& there) noexcept {
-  return {&there.mail()};
+inline detail::resume_on_awaiter resume_on(loop_thread& there) noexcept {
+  return {&there.mailbox()};
 }
 
 }  // namespace async

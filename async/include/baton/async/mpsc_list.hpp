@@ -16,14 +16,14 @@ auto give_way_in(int) -> decltype(Port::give_way()) {
 template <typename Port>
 void give_way_in(long) {}
 
-/// What became of a node that was pushed: behind others, or to a consumer that rests and must be rung, or nothing: it is closed.
-enum class pushed : uint8_t { behind, to_resting, refused };
+/// What became of a node that was pushed: behind others, or to a consumer that sleeps and must be notified, or nothing: it is closed.
+enum class pushed : uint8_t { behind, to_sleeping, refused };
 
 /// A list that any number of threads push to, and one, the consumer, takes whole.
 ///
-/// Shape    a stack of nodes, linked by `next`, or one of two marks. A consumer that finds nothing leaves the mark `resting`; who replaces it has to ring,
-///          and says so by `rung`. `close` waits for that, so that who rings does not touch what the consumer then destroys.
-/// Context  `push` and `rung` any thread; everything else the consumer's. What a producer wrote before `push` is seen after `take_all`.
+/// Shape    a stack of nodes, linked by `next`, or one of two marks. A consumer that finds nothing leaves the mark `sleeping`; the producer that replaces it has to notify,
+///          and says so by `notified`. `close` waits for that, so that no producer touches what the consumer then destroys.
+/// Context  `push` and `notified` any thread; everything else the consumer's. What a producer wrote before `push` is seen after `take_all`.
 /// Cost     `push` one compare-and-swap, more where others push at once; `take_all` one exchange, and a look where there is nothing.
 /// Source   R. K. Treiber, Systems programming: coping with parallelism (1986). Nodes are taken all at once, so that none comes back
 ///          while another is looked at.
@@ -38,13 +38,13 @@ class mpsc_list {
     Node* top = __atomic_load_n(&top_, __ATOMIC_RELAXED);
     do {
       if (BATON_UNLIKELY(top == mark(closed))) return pushed::refused;
-      n->next = top == mark(resting) ? nullptr : top;
+      n->next = top == mark(sleeping) ? nullptr : top;
     } while (!__atomic_compare_exchange_n(&top_, &top, n, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
-    return top == mark(resting) ? pushed::to_resting : pushed::behind;
+    return top == mark(sleeping) ? pushed::to_sleeping : pushed::behind;
   }
 
-  /// The consumer has been rung; the last thing that a producer does here.
-  void rung() noexcept { __atomic_fetch_add(&rung_, 1, __ATOMIC_RELEASE); }
+  /// The consumer has been notified; the last thing that a producer does here.
+  void notified() noexcept { __atomic_fetch_add(&notified_, 1, __ATOMIC_RELEASE); }
 
   /// Whether anything is there.
   BATON_INLINE bool has_any() const noexcept {
@@ -57,46 +57,46 @@ class mpsc_list {
     return in_order(__atomic_exchange_n(&top_, nullptr, __ATOMIC_ACQUIRE));
   }
 
-  /// The consumer rests: who pushes next rings. false: something is there, or it is closed.
-  bool rest() noexcept {
+  /// The consumer is about to sleep: the next producer notifies it. false: something is there, or it is closed.
+  bool prepare_to_sleep() noexcept {
     Node* top = nullptr;
-    if (__atomic_compare_exchange_n(&top_, &top, mark(resting), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
-      ++rests_;
+    if (__atomic_compare_exchange_n(&top_, &top, mark(sleeping), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+      ++sleeps_;
       return true;
     }
-    return top == mark(resting);
+    return top == mark(sleeping);
   }
 
-  /// It rests no more. false: who ended the rest rings, or is about to.
-  bool stir() noexcept {
-    Node* top = mark(resting);
+  /// The consumer sleeps no more. false: a producer ended the sleep, and notifies or is about to.
+  bool finish_sleep() noexcept {
+    Node* top = mark(sleeping);
     if (!__atomic_compare_exchange_n(&top_, &top, nullptr, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) return false;
-    --rests_;
+    --sleeps_;
     return true;
   }
 
-  /// From another thread, as a push of nothing. true: the consumer rested, and must be rung.
-  bool rouse() noexcept {
-    Node* top = mark(resting);
+  /// From another thread, as a push of nothing. true: the consumer slept, and must be notified.
+  bool interrupt_sleep() noexcept {
+    Node* top = mark(sleeping);
     return __atomic_compare_exchange_n(&top_, &top, nullptr, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
   }
 
-  /// Refuses what is pushed from now on, and takes what was pushed before. Afterwards nobody has still to ring.
+  /// Refuses what is pushed from now on, and takes what was pushed before. Afterwards no producer has still to notify.
   Node* close() noexcept {
     Node* top = __atomic_exchange_n(&top_, mark(closed), __ATOMIC_SEQ_CST);
-    if (top == mark(resting)) --rests_;
-    while (__atomic_load_n(&rung_, __ATOMIC_ACQUIRE) != rests_) give_way_in<port>(0);
+    if (top == mark(sleeping)) --sleeps_;
+    while (__atomic_load_n(&notified_, __ATOMIC_ACQUIRE) != sleeps_) give_way_in<port>(0);
     return reinterpret_cast<uintptr_t>(top) <= closed ? nullptr : in_order(top);
   }
 
-  bool is_resting() const noexcept { return __atomic_load_n(&top_, __ATOMIC_ACQUIRE) == mark(resting); }
+  bool is_asleep() const noexcept { return __atomic_load_n(&top_, __ATOMIC_ACQUIRE) == mark(sleeping); }
   bool is_closed() const noexcept { return __atomic_load_n(&top_, __ATOMIC_SEQ_CST) == mark(closed); }
 
   /// Takes pushes again, after `close`.
   void reopen() noexcept { __atomic_store_n(&top_, static_cast<Node*>(nullptr), __ATOMIC_RELEASE); }
 
  private:
-  enum marks : uintptr_t { resting = 1, closed = 2 };
+  enum marks : uintptr_t { sleeping = 1, closed = 2 };
   static Node* mark(marks m) noexcept { return reinterpret_cast<Node*>(m); }
 
   static Node* in_order(Node* newest) noexcept {
@@ -111,8 +111,8 @@ class mpsc_list {
   }
 
   Node* top_ = nullptr;
-  uint32_t rung_ = 0;
-  uint32_t rests_ = 0;  // the consumer's: how many of its rests were ended by others, or will be
+  uint32_t notified_ = 0;
+  uint32_t sleeps_ = 0;  // the consumer's: how many of its sleeps were ended by others, or will be
 };
 
 }  // namespace detail

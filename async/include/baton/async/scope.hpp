@@ -3,7 +3,7 @@
 
 #include <baton/async/failure.hpp>
 #include <baton/async/stop.hpp>
-#include <baton/async/strand.hpp>
+#include <baton/async/call_chain.hpp>
 
 namespace baton {
 namespace async {
@@ -15,7 +15,7 @@ namespace detail {
 
 struct join_operation;
 struct join_awaiter;
-struct visit;
+struct migration;
 
 /// How many scopes are destroying their coroutines, one inside the other.
 BATON_INLINE uint8_t& destroys() {
@@ -47,7 +47,7 @@ class scope {
     destroy_all();
   }
 
-  /// Makes a coroutine ready, in a strand of its own, at the tail of the queue.
+  /// Makes a coroutine ready, in a call chain of its own, at the tail of the queue.
   void spawn(task<void> t);
 
   /// How many have not ended.
@@ -66,7 +66,7 @@ class scope {
     stops_.stop();
     // Each stays linked until its coroutine goes on: who destroys the scope before that finds it here.
     for (detail::wait_link* l = waiting_.following; l != &waiting_; l = l->following) {
-      detail::strand_waiter* w = static_cast<detail::strand_waiter*>(l);
+      detail::call_chain_waiter* w = static_cast<detail::call_chain_waiter*>(l);
       if (w->withdraw(*w)) wake(w, static_cast<uint8_t>(status::cancelled));
     }
   }
@@ -83,27 +83,27 @@ class scope {
   }
 
   /// For what async is built of.
-  void note_wait(detail::strand_waiter& w) noexcept { w.link(waiting_); }
+  void note_wait(detail::call_chain_waiter& w) noexcept { w.link(waiting_); }
   BATON_NOINLINE void note_failure(detail::failure& f) noexcept {
     if (!failure_) failure_ = detail::move(f);
     stop();
   }
-  void end_of(detail::promise_base& strand) noexcept {
-    ready::pop_head(domain::tail(), &strand);
-    trace(transition::done, &strand);
-    strand.own_handle().destroy();
+  void end_of(detail::promise_base& call_chain) noexcept {
+    ready::pop_head(domain::tail(), &call_chain);
+    trace(transition::done, &call_chain);
+    call_chain.own_handle().destroy();
     left();
   }
 
  private:
   friend struct detail::join_awaiter;
-  friend struct detail::visit;
+  friend struct detail::migration;
 
   void destroy_each() noexcept {
     while (waiting_.following != &waiting_) {
-      detail::strand_waiter* w = static_cast<detail::strand_waiter*>(waiting_.following);
-      if (w->strand) {
-        destroy(*w->strand);
+      detail::call_chain_waiter* w = static_cast<detail::call_chain_waiter*>(waiting_.following);
+      if (w->call_chain) {
+        destroy(*w->call_chain);
       } else {
         abandon(*w);
       }
@@ -113,19 +113,19 @@ class scope {
   }
 
   /// It is on another loop, and is told there.
-  void abandon(detail::strand_waiter& w) noexcept {
+  void abandon(detail::call_chain_waiter& w) noexcept {
     w.unlink();
     w.withdraw(w);
     left();
   }
 
   void left() noexcept {
-    if (--running_ == 0 && joining_) wake(detail::exchange<detail::strand_waiter*>(joining_, nullptr), 0);
+    if (--running_ == 0 && joining_) wake(detail::exchange<detail::call_chain_waiter*>(joining_, nullptr), 0);
   }
 
-  void destroy(detail::promise_base& strand) noexcept {
-    if (strand.next) ready::remove(&strand);
-    strand.own_handle().destroy();
+  void destroy(detail::promise_base& call_chain) noexcept {
+    if (call_chain.next) ready::remove(&call_chain);
+    call_chain.own_handle().destroy();
     left();
   }
 
@@ -137,9 +137,9 @@ class scope {
     do {
       j = j->next;
       detail::promise_base* p = nullptr;  // A ring. NOLINTNEXTLINE(clang-analyzer-core.NullDereference)
-      if (j->body == &detail::run_strand) p = static_cast<detail::promise_base*>(j);
-      if (j->body == &detail::strand_waiter::run) {
-        p = static_cast<detail::strand_waiter*>(static_cast<waiter*>(j))->strand;
+      if (j->body == &detail::run_call_chain) p = static_cast<detail::promise_base*>(j);
+      if (j->body == &detail::call_chain_waiter::run) {
+        p = static_cast<detail::call_chain_waiter*>(static_cast<waiter*>(j))->call_chain;
       }
       if (p && p->back == this) {
         destroy(*p);
@@ -152,7 +152,7 @@ class scope {
   uint32_t running_ = 0;
   stop_source stops_;
   detail::wait_link waiting_ = {&waiting_, &waiting_};  // who may be cancelled, in a ring
-  detail::strand_waiter* joining_ = nullptr;
+  detail::call_chain_waiter* joining_ = nullptr;
   detail::failure failure_;
 };
 

@@ -22,8 +22,8 @@ namespace detail {
 struct scope_awaiter {
   bool await_ready() const noexcept { return true; }
   void await_suspend(handle) const noexcept {}
-  scope& await_resume() const noexcept { return *home; }
-  scope* home;
+  scope& await_resume() const noexcept { return *parent; }
+  scope* parent;
 };
 
 struct final_awaiter {
@@ -32,9 +32,9 @@ struct final_awaiter {
   BATON_INLINE handle await_suspend(std::coroutine_handle<Promise> h) const noexcept {
     Promise& p = h.promise();
     if (BATON_LIKELY(!p.is_first())) return transfer(handle::from_address(p.back));
-    scope& home = p.home();
-    if (BATON_UNLIKELY(p.has_failed())) home.note_failure(p.thrown());
-    home.end_of(p);
+    scope& parent = p.parent_scope();
+    if (BATON_UNLIKELY(p.has_failed())) parent.note_failure(p.thrown());
+    parent.end_of(p);
     return next_in_queue();
   }
   void await_resume() const noexcept {}
@@ -44,9 +44,9 @@ struct yield_awaiter {
   bool await_ready() const noexcept { return false; }
   template <typename Promise>
   BATON_INLINE handle await_suspend(std::coroutine_handle<Promise> h) const noexcept {
-    promise_base* strand = h.promise().strand();
-    strand->other = h.address();
-    domain::tail() = strand;
+    promise_base* call_chain = h.promise().call_chain();
+    call_chain->other = h.address();
+    domain::tail() = call_chain;
     return next_in_queue();
   }
   void await_resume() const noexcept {}
@@ -94,7 +94,7 @@ struct awaiting_promise : promise_base {
   auto await_transform(join_operation o) noexcept { return join_awaiter(*this, o); }
   auto await_transform(sleep_operation o) noexcept { return sleep_awaiter(*this, o); }
   auto await_transform(yield) noexcept { return yield_awaiter(); }
-  auto await_transform(this_scope) noexcept { return scope_awaiter{&strand()->home()}; }
+  auto await_transform(this_scope) noexcept { return scope_awaiter{&call_chain()->parent_scope()}; }
   template <typename Awaitable>
   requires requires(Awaitable& a) {
     a.await_ready();
@@ -109,7 +109,7 @@ struct task_promise_base : awaiting_promise {
   std::suspend_always initial_suspend() const noexcept { return {}; }
   final_awaiter final_suspend() const noexcept { return {}; }
 
-  /// What was thrown takes the place of the way to the strand: it has ended.
+  /// What was thrown takes the place of the way to the call chain: it has ended.
   void unhandled_exception() noexcept {
     static_assert(sizeof(failure) <= sizeof other, "it has to fit there");
     ::new (static_cast<void*>(&other), in_place()) failure;
@@ -162,7 +162,7 @@ struct task_promise<void> : task_promise_base {
 }  // namespace detail
 
 /// A coroutine that has not begun. `co_await` begins it, and gives its result or throws what it threw; `scope::spawn` begins it in a
-/// strand of its own.
+/// call chain of its own.
 ///
 /// Shape    a pointer to its frame; empty where there was no memory for one.
 /// Context  one owner, one await.
@@ -192,7 +192,7 @@ class [[nodiscard]] BATON_MOVES_AS_BYTES task {
     BATON_REQUIRE(task_without_frame, has_frame());
     promise_type& p = handle_.promise();
     p.back = parent.address();
-    p.other = parent.promise().strand();
+    p.other = parent.promise().call_chain();
     return detail::transfer(handle_);
   }
   T await_resume() { return handle_.promise().take(); }
@@ -224,7 +224,7 @@ inline void scope::spawn(task<void> t) {
   BATON_REQUIRE(spawn_without_frame, t.has_frame());
   auto h = detail::exchange(t.handle_, std::coroutine_handle<detail::task_promise<void>>());
   detail::promise_base& p = h.promise();
-  p.body = &detail::run_strand;
+  p.body = &detail::run_call_chain;
   p.at = detail::promise_base::first;
   p.back = this;
   p.other = h.address();

@@ -41,7 +41,7 @@ task<result<T>> run_until(tick due, task<T> t) {
 ///
 /// Context  at the deadline its waits end with `cancelled`, now and from now on, and so do those of its children; when it has ended the result is
 ///          `timed_out`, and what it returns or throws then is dropped. What it throws before is thrown. A stop of the caller stops it as well.
-/// Cost     two frames besides its own, and a strand.
+/// Cost     two frames besides its own, and a call chain.
 /// Errors   BATON_REQUIRE task_without_frame, spawn_without_frame: no memory for one of the frames.
 template <typename T>
 struct within<task<T>> {

@@ -94,22 +94,22 @@ struct within_awaiter<join_operation> : join_awaiter {
 };
 
 /// A delay: a wait that only its alarm ends.
-struct sleep_awaiter : strand_waiter {
+struct sleep_awaiter : call_chain_waiter {
   sleep_awaiter(promise_base& p, sleep_operation o) noexcept
-      : strand_waiter(p, &give_up), bell(&ring, *this), due(o.due) {}
+      : call_chain_waiter(p, &give_up), wakeup(&expire, *this), due(o.due) {}
 
   bool await_ready() noexcept {
-    if (BATON_LIKELY(!home().is_stopping())) return false;
+    if (BATON_LIKELY(!parent_scope().is_stopping())) return false;
     end(status::cancelled);
     return true;
   }
 
   handle await_suspend(handle own) noexcept {
-    leave_to_wait(strand, own);
-    home().note_wait(*this);
+    leave_to_wait(call_chain, own);
+    parent_scope().note_wait(*this);
     on = sleeping;
     trace(transition::wait, this);
-    bell.arm(due);
+    wakeup.arm(due);
     return next_in_queue();
   }
 
@@ -118,25 +118,25 @@ struct sleep_awaiter : strand_waiter {
     return result();
   }
 
-  struct bell_alarm : alarm {
-    bell_alarm(job::function f, sleep_awaiter& o) noexcept : alarm(f), owner(&o) {}
+  struct wakeup_alarm : alarm {
+    wakeup_alarm(job::function f, sleep_awaiter& o) noexcept : alarm(f), owner(&o) {}
     sleep_awaiter* owner;
   };
 
-  static point ring(job* j, point) {
-    bell_alarm* a = static_cast<bell_alarm*>(static_cast<alarm*>(j));
+  static point expire(job* j, point) {
+    wakeup_alarm* a = static_cast<wakeup_alarm*>(static_cast<alarm*>(j));
     a->leave();
     wake(a->owner, static_cast<uint8_t>(status::ok));
     return suspended;
   }
 
-  static bool give_up(strand_waiter& w) {
+  static bool give_up(call_chain_waiter& w) {
     sleep_awaiter& s = static_cast<sleep_awaiter&>(w);
-    s.bell.disarm();
+    s.wakeup.disarm();
     return s.on == sleeping;
   }
 
-  bell_alarm bell;
+  wakeup_alarm wakeup;
   tick due;
 };
 

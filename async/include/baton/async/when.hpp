@@ -73,7 +73,7 @@ task<std::variant<typename result_of_task<T>::type...>> any_of(std::index_sequen
 /// Runs tasks side by side and waits for all: `auto [a, b] = co_await when_all(fetch(1), fetch(2));`
 ///
 /// Context  what one of them throws stops the others, and is thrown when they have ended. A stop of the caller's scope stops them.
-/// Cost     a strand and a frame each, and a frame for all.
+/// Cost     a call chain and a frame each, and a frame for all.
 template <typename... T>
 task<std::tuple<typename detail::result_of_task<T>::type...>> when_all(task<T>... tasks) {
   return detail::all_of(std::index_sequence_for<T...>(), std::move(tasks)...);

@@ -50,7 +50,7 @@ constexpr point select_case_claim = suspended;
 
 namespace detail {
 
-/// Whether loops may run on threads of this port: ticks are wide, and their inboxes are the heap's.
+/// Whether loops may run on threads of this port: ticks are wide, and their mailboxes are the heap's.
 template <typename Port>
 constexpr bool has_loops_in(int, decltype(Port::has_heap)* = nullptr) {
   return Port::has_heap && sizeof(tick) == sizeof(uint64_t);

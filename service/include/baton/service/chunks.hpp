@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/async/poison.hpp>
+#include <baton/async/asan.hpp>
 #include <baton/core/attributes.hpp>
 #include <sys/mman.h>
 

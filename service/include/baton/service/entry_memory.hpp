@@ -2,7 +2,7 @@
 #pragma once
 
 #include <array>
-#include <baton/async/poison.hpp>
+#include <baton/async/asan.hpp>
 #include <baton/service/chunks.hpp>
 
 /// Where the services of a home lie.

@@ -36,10 +36,10 @@ class home {
     is_of_ = std::this_thread::get_id();
     has_thread_ = true;
     if (p) {
-      async::loop l(*p, mail.address());
+      async::loop l(*p, mail.handle());
       run(l);
     } else {
-      async::loop l(mail.address());
+      async::loop l(mail.handle());
       run(l);
     }
   }
@@ -53,7 +53,7 @@ class home {
   void quit();
   /// The same, from any thread, also before it runs.
   void tell_to_quit() noexcept {
-    if (!is_told_.exchange(true, std::memory_order_acq_rel)) static_cast<void>(mail.address().mail().post(told_));
+    if (!is_told_.exchange(true, std::memory_order_acq_rel)) static_cast<void>(mail.handle().mailbox().post(told_));
   }
 
   /// Events that nobody has handled, and nobody will.
@@ -99,7 +99,7 @@ class home {
   bool has_thread_ = false;
   bool is_quitting_ = false;
   std::atomic<bool> is_told_{false};
-  async::parcel told_{&hear_quit, this};
+  async::message_node told_{&hear_quit, this};
 };
 
 /// The event by which a home that is to quit reaches the end of what waits.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <atomic>
-#include <baton/async/inbox.hpp>
+#include <baton/async/mailbox.hpp>
 #include <baton/service/hub.hpp>
 #include <baton/service/wrapped_events.hpp>
 #include <memory>
@@ -71,7 +71,7 @@ class mailbox {
   }
 
   void limit_to(uint64_t events) noexcept { most_ = events; }
-  const async::address& address() const noexcept { return address_; }
+  const async::loop_handle& handle() const noexcept { return handle_; }
   /// Its loop is gone.
   uint64_t lost() const noexcept { return lost_; }
 
@@ -83,16 +83,16 @@ class mailbox {
       delete l;
       return status::full;
     }
-    if (address_.mail().post(*l)) return status::ok;
+    if (handle_.mailbox().post(*l)) return status::ok;
     on_their_way_.turn_back();
     delete l;
     return status::closed;
   }
 
   template <typename Event>
-  struct letter : async::parcel {
+  struct letter : async::message_node {
     letter(mailbox& m, Event e, priority p, uint32_t o)
-        : async::parcel(&arrive, this), box(m), event(std::move(e)), urgency(p), origin(o) {}
+        : async::message_node(&arrive, this), box(m), event(std::move(e)), urgency(p), origin(o) {}
 
     static void* operator new(size_t bytes) {
       void* const memory = async::detail::allocate_frame(bytes);
@@ -117,7 +117,7 @@ class mailbox {
   hub& to() const noexcept { return to_; }
 
   hub& to_;
-  const async::address address_ = async::address::make();
+  const async::loop_handle handle_ = async::loop_handle::make();
   uint64_t most_ = queue_limit{}.events;
   uint64_t lost_ = 0;  // of the home's thread
   way_count on_their_way_;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // error: a call cannot be a case of a select: once a server has it, it cannot be taken back
 #include <baton/async.hpp>
-#include <baton/async/shared_endpoint.hpp>
+#include <baton/async/cross_loop_endpoint.hpp>
 
-baton::async::shared_endpoint<int, int> server;
+baton::async::cross_loop_endpoint<int, int> server;
 baton::signal bell;
 
 baton::async::task<> body() {
 #if FAILS
-  baton::async::shared_endpoint<int, int>::exchange_type x;
+  baton::async::cross_loop_endpoint<int, int>::exchange_type x;
   co_await baton::async::select(bell.wait(), server.call(x));
 #else
-  baton::async::shared_endpoint<int, int>::served_type s;
+  baton::async::cross_loop_endpoint<int, int>::served_type s;
   co_await baton::async::select(bell.wait(), server.receive(s));
 #endif
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// error: a stackless coroutine that waits for something shared needs room for it: the base baton::async::sharing
+// error: a stackless coroutine that waits for something shared needs room for it: the base baton::async::cross_loop_base
 #include <baton/async.hpp>
-#include <baton/async/shared_channel.hpp>
-#include <baton/async/sharing.hpp>
+#include <baton/async/cross_loop_channel.hpp>
+#include <baton/async/cross_loop_base.hpp>
 
-baton::async::shared_channel<int> orders;
+baton::async::cross_loop_channel<int> orders;
 
 #if FAILS
 using base = baton::waiting;
 #else
-using base = baton::async::sharing<>;
+using base = baton::async::cross_loop_base<>;
 #endif
 
 struct body : baton::coroutine<body, base> {

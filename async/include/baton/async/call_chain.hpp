@@ -7,9 +7,9 @@
 
 /// How C++20 coroutines stand in core's ready queue.
 ///
-/// A spawned coroutine and those that it awaits, one inside the other, are a strand: one of them runs, or waits, at a time. The strand
-/// has one job, in the promise of the spawned one, which is in the ready queue while the strand runs or has yielded. While it
-/// waits, the awaiter's own waiter stands for it in a primitive's list, and in the queue when it is woken; when it runs, the strand's
+/// A spawned coroutine and those that it awaits, one inside the other, are a call chain: one of them runs, or waits, at a time. The call chain
+/// has one job, in the promise of the spawned one, which is in the ready queue while the call chain runs or has yielded. While it
+/// waits, the awaiter's own waiter stands for it in a primitive's list, and in the queue when it is woken; when it runs, the call chain's
 /// job takes its place.
 namespace baton {
 namespace async {
@@ -22,7 +22,7 @@ using handle = std::coroutine_handle<>;
 
 /// What every promise begins with. 40 bytes on a 64-bit machine.
 ///
-/// Shape    `at` says whether the coroutine is the strand's first, the spawned one.
+/// Shape    `at` says whether the coroutine is the call chain's first, the spawned one.
 struct promise_base : job {
   /// `failed` is a bit beside: what the coroutine threw stands in `other`.
   enum role : point { nested, first, failed };
@@ -31,14 +31,14 @@ struct promise_base : job {
 
   // The analyzer does not know what a coroutine's frame holds. NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult)
   bool is_first() const noexcept { return (at & first) != 0; }
-  promise_base* strand() noexcept { return is_first() ? this : static_cast<promise_base*>(other); }
-  /// Of a strand's first.
-  scope& home() noexcept { return *static_cast<scope*>(back); }
+  promise_base* call_chain() noexcept { return is_first() ? this : static_cast<promise_base*>(other); }
+  /// Of a call chain's first.
+  scope& parent_scope() noexcept { return *static_cast<scope*>(back); }
   handle own_handle() noexcept { return std::coroutine_handle<promise_base>::from_promise(*this); }
 
   void* back = nullptr;  // nested: address of the coroutine that awaits it; first: its scope
   void* other =
-      nullptr;  // nested: the strand's first promise; first: address of the coroutine that goes on when the job runs
+      nullptr;  // nested: the call chain's first promise; first: address of the coroutine that goes on when the job runs
 };
 
 /// How many coroutines may go on one from the other before the loop has its turn: it looks at timers and at what other threads have
@@ -49,19 +49,19 @@ BATON_INLINE uint8_t& transfers_left() {
   return domain::variable<struct transfers_name, uint8_t>::get();
 }
 
-/// Where the loop goes on, after its turn came in the middle of a strand.
+/// Where the loop goes on, after its turn came in the middle of a call chain.
 BATON_INLINE void*& interrupted() {
   return domain::variable<struct interrupted_name, void*>::get();
 }
 
-/// From a coroutine to another of the same strand, past the ready queue.
+/// From a coroutine to another of the same call chain, past the ready queue.
 BATON_INLINE handle transfer(handle to) noexcept {
   if (BATON_LIKELY(--transfers_left() != 0)) return to;
   interrupted() = to.address();
   return std::noop_coroutine();
 }
 
-/// Resumes a coroutine, and those that it transfers to. Where the loop's turn came in the middle of a strand, that one is the head of the
+/// Resumes a coroutine, and those that it transfers to. Where the loop's turn came in the middle of a call chain, that one is the head of the
 /// queue, and goes on when the scheduler runs it again.
 inline void resume(handle h) {
   transfers_left() = transfers_in_a_row;
@@ -72,8 +72,8 @@ inline void resume(handle h) {
   static_cast<promise_base*>(domain::tail()->next)->other = next;
 }
 
-/// The body of a strand's job, for the scheduler.
-inline point run_strand(job* j, point) {
+/// The body of a call chain's job, for the scheduler.
+inline point run_call_chain(job* j, point) {
   resume(handle::from_address(static_cast<promise_base*>(j)->other));
   return suspended;
 }
@@ -90,11 +90,11 @@ BATON_INLINE void put_at_head(job* old, job* by) {
   }
 }
 
-/// The running strand leaves the ready queue, whose head it always is: nobody resumes a coroutine past it. `own` goes on when its wait is over.
-BATON_INLINE void leave_to_wait(promise_base* strand, handle own) noexcept {
-  ready::pop_head(domain::tail(), strand);
-  strand->next = nullptr;
-  strand->other = own.address();
+/// The running call chain leaves the ready queue, whose head it always is: nobody resumes a coroutine past it. `own` goes on when its wait is over.
+BATON_INLINE void leave_to_wait(promise_base* call_chain, handle own) noexcept {
+  ready::pop_head(domain::tail(), call_chain);
+  call_chain->next = nullptr;
+  call_chain->other = own.address();
 }
 
 /// A place in the ring of a scope's waits.
@@ -103,29 +103,29 @@ struct wait_link {
   wait_link* before;
 };
 
-/// A wait of a coroutine: what stands for its strand in a primitive's list, and, while it may be cancelled, in the ring of its scope.
-struct strand_waiter : waiter, wait_link {
-  using withdraw_function = bool (*)(strand_waiter&);
+/// A wait of a coroutine: what stands for its call chain in a primitive's list, and, while it may be cancelled, in the ring of its scope.
+struct call_chain_waiter : waiter, wait_link {
+  using withdraw_function = bool (*)(call_chain_waiter&);
 
   /// Who may wait: `begin` says that it does.
-  explicit strand_waiter(promise_base& p) noexcept : strand_waiter(unset()) { strand = p.strand(); }
+  explicit call_chain_waiter(promise_base& p) noexcept : call_chain_waiter(unset()) { call_chain = p.call_chain(); }
   /// Who perhaps never waits.
-  explicit strand_waiter(unset u) noexcept : waiter(u) { before = nullptr; }
+  explicit call_chain_waiter(unset u) noexcept : waiter(u) { before = nullptr; }
   /// Who will.
-  strand_waiter(promise_base& p, withdraw_function w) noexcept : strand_waiter(p) { begin(w); }
-  ~strand_waiter() {
+  call_chain_waiter(promise_base& p, withdraw_function w) noexcept : call_chain_waiter(p) { begin(w); }
+  ~call_chain_waiter() {
     if (BATON_UNLIKELY(is_suspended())) leave_all();
   }
 
-  scope& home() noexcept { return strand->home(); }
+  scope& parent_scope() noexcept { return call_chain->parent_scope(); }
 
   /// From the beginning of its wait until its coroutine goes on. Who is destroyed meanwhile leaves where it stands.
   bool is_suspended() const noexcept { return before != nullptr; }
 
   /// It stands in a list, or waits outside one: nothing has ended its wait.
   bool still_waits() const noexcept { return on > delivered; }
-  strand_waiter(const strand_waiter&) = delete;
-  strand_waiter& operator=(const strand_waiter&) = delete;
+  call_chain_waiter(const call_chain_waiter&) = delete;
+  call_chain_waiter& operator=(const call_chain_waiter&) = delete;
 
   /// The wait begins. What it takes to end it early is stored here, since most waits are over before they begin.
   BATON_INLINE void begin(withdraw_function w) noexcept {
@@ -166,41 +166,41 @@ struct strand_waiter : waiter, wait_link {
   /// It is the head of the ready queue, and its coroutine goes on: the wait is over.
   BATON_INLINE handle take_over() noexcept {
     leave_ring();
-    put_at_head(this, strand);
-    return handle::from_address(strand->other);
+    put_at_head(this, call_chain);
+    return handle::from_address(call_chain->other);
   }
 
   static point run(job* j, point) {
-    resume(static_cast<strand_waiter*>(static_cast<waiter*>(j))->take_over());
+    resume(static_cast<call_chain_waiter*>(static_cast<waiter*>(j))->take_over());
     return suspended;
   }
 
-  promise_base* strand;
+  promise_base* call_chain;
   withdraw_function withdraw;  // takes it out of what it waits for; false: too late, the wait has ended
 };
 
 /// The head of the queue is a waiter whose wait has ended.
 BATON_INLINE handle go_on_woken(job* head) noexcept {
   trace(transition::run, head);
-  return static_cast<strand_waiter*>(static_cast<waiter*>(head))->take_over();
+  return static_cast<call_chain_waiter*>(static_cast<waiter*>(head))->take_over();
 }
 
 BATON_NOINLINE inline handle next_that_waited(job* head) noexcept {
-  return head->body == &strand_waiter::run ? go_on_woken(head) : std::noop_coroutine();
+  return head->body == &call_chain_waiter::run ? go_on_woken(head) : std::noop_coroutine();
 }
 
-/// The running strand waits, has yielded or has ended: who goes on. The scheduler, where that is a stackless coroutine, or where there is
+/// The running call chain waits, has yielded or has ended: who goes on. The scheduler, where that is a stackless coroutine, or where there is
 /// anything else to do.
 ///
 /// Shape    who gave way is mostly followed by another who did, and who waits by one whose wait has ended: that is looked for first.
-enum class likely_next : uint8_t { strand, woken };
+enum class likely_next : uint8_t { call_chain, woken };
 
-template <likely_next Likely = likely_next::strand>
+template <likely_next Likely = likely_next::call_chain>
 BATON_INLINE handle next_in_queue() noexcept {
   if (BATON_UNLIKELY(port::attention::raised() || --transfers_left() == 0)) return std::noop_coroutine();
   job* head = domain::tail()->next;  // there is one: whoever empties the queue raises attention
-  if (Likely == likely_next::woken && BATON_LIKELY(head->body == &strand_waiter::run)) return go_on_woken(head);
-  if (BATON_LIKELY(head->body == &run_strand)) {
+  if (Likely == likely_next::woken && BATON_LIKELY(head->body == &call_chain_waiter::run)) return go_on_woken(head);
+  if (BATON_LIKELY(head->body == &run_call_chain)) {
     trace(transition::run, head);
     return handle::from_address(static_cast<promise_base*>(head)->other);
   }

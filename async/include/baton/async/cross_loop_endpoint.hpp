@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/async/shared_select.hpp>
+#include <baton/async/cross_loop_select.hpp>
 
 #if __has_include(<mutex>)
 namespace baton {
 namespace async {
 
 template <typename Request, typename Reply>
-class shared_endpoint;
+class cross_loop_endpoint;
 
 /// A request that a server has received, and the right to reply to it once. As `served`, across loops.
 ///
 /// Context  destroying it unanswered, or abandoning it, ends the client's wait with `peer_gone`. Its endpoint outlives it.
 template <typename Request, typename Reply>
-class shared_served {
+class cross_loop_served {
  public:
-  shared_served() = default;
-  shared_served(const shared_served&) = delete;
-  shared_served& operator=(const shared_served&) = delete;
-  ~shared_served() { abandon(); }
+  cross_loop_served() = default;
+  cross_loop_served(const cross_loop_served&) = delete;
+  cross_loop_served& operator=(const cross_loop_served&) = delete;
+  ~cross_loop_served() { abandon(); }
 
   const Request& request() const { return request_; }
 
@@ -29,34 +29,34 @@ class shared_served {
   }
 
  private:
-  friend class shared_endpoint<Request, Reply>;
+  friend class cross_loop_endpoint<Request, Reply>;
 
   Request request_{};
-  detail::shared_wait* client_ = nullptr;  // under the endpoint's lock
-  shared_endpoint<Request, Reply>* from_ = nullptr;
+  detail::cross_loop_wait* client_ = nullptr;  // under the endpoint's lock
+  cross_loop_endpoint<Request, Reply>* from_ = nullptr;
 };
 
 /// Typed send, receive and reply between any number of clients and servers of any number of loops.
 ///
-/// Shape    two lists and a lock; requests and replies lie in the clients and servers: `exchange`, and `shared_served`.
+/// Shape    two lists and a lock; requests and replies lie in the clients and servers: `exchange`, and `cross_loop_served`.
 /// Context  coroutines of any loop; `reply` whoever holds the request. Each goes on in its own loop, at the tail of the queue there: across loops nothing is handed over
 ///          directly. A call that is cancelled or times out while it is queued has not happened; while it is being served the client stops waiting, and the
 ///          server's reply returns `peer_gone`. It outlives the waits for it, and what is served.
-/// Cost     a lock for each, and a parcel for each who waited.
+/// Cost     a lock for each, and a message node for each who waited.
 /// Errors   `closed` after `close()`, for who is queued. BATON_REQUIRE cross_loop_wait_without_loop: a thread without a loop waits. cross_loop_endpoint_in_use: destroyed while somebody waits. cross_loop_receive_before_reply: a
 ///          receive into what holds an unanswered request.
 template <typename Request, typename Reply>
-class shared_endpoint {
+class cross_loop_endpoint {
  public:
   struct call_operation;
   struct receive_operation;
   using exchange_type = exchange<Request, Reply>;
-  using served_type = shared_served<Request, Reply>;
+  using served_type = cross_loop_served<Request, Reply>;
 
-  shared_endpoint() = default;
-  shared_endpoint(const shared_endpoint&) = delete;
-  shared_endpoint& operator=(const shared_endpoint&) = delete;
-  ~shared_endpoint() { BATON_REQUIRE(cross_loop_endpoint_in_use, !servers_.first && !clients_.first); }
+  cross_loop_endpoint() = default;
+  cross_loop_endpoint(const cross_loop_endpoint&) = delete;
+  cross_loop_endpoint& operator=(const cross_loop_endpoint&) = delete;
+  ~cross_loop_endpoint() { BATON_REQUIRE(cross_loop_endpoint_in_use, !servers_.first && !clients_.first); }
 
   /// For co_await and BATON_WAIT: sends `x.request` and waits for `x.reply`.
   call_operation call(exchange_type& x) { return call_operation(*this, x); }
@@ -67,12 +67,12 @@ class shared_endpoint {
   /// Replies; never waits.
   /// Errors   peer_gone: nobody waits for this reply.
   status reply(served_type& s, const Reply& value) {
-    detail::ring_later ring;
+    detail::notify_later notify;
     const std::lock_guard<std::mutex> hold(lock_);
-    detail::shared_wait* client = detail::exchange<detail::shared_wait*>(s.client_, nullptr);
+    detail::cross_loop_wait* client = detail::exchange<detail::cross_loop_wait*>(s.client_, nullptr);
     if (!client) return status::peer_gone;
     static_cast<exchange_type*>(client->slot)->reply = value;
-    return client->hand(status::ok, ring) ? status::ok : status::peer_gone;
+    return client->hand(status::ok, notify) ? status::ok : status::peer_gone;
   }
 
   /// Ends every wait in the queues with `closed`, and every later one. A request that is being served can still be replied to.
@@ -84,73 +84,73 @@ class shared_endpoint {
   }
 
  private:
-  friend class shared_served<Request, Reply>;
+  friend class cross_loop_served<Request, Reply>;
 
   void refuse(served_type& s) {
-    detail::ring_later ring;
+    detail::notify_later notify;
     const std::lock_guard<std::mutex> hold(lock_);
-    if (s.client_) detail::exchange<detail::shared_wait*>(s.client_, nullptr)->hand(status::peer_gone, ring);
+    if (s.client_) detail::exchange<detail::cross_loop_wait*>(s.client_, nullptr)->hand(status::peer_gone, notify);
   }
 
-  void serve(detail::shared_wait& client, served_type& s) {
+  void serve(detail::cross_loop_wait& client, served_type& s) {
     s.request_ = static_cast<exchange_type*>(client.slot)->request;
     s.client_ = &client;
     s.from_ = this;
     client.held_by = &s.client_;
-    client.now = detail::shared_wait::in_service;
+    client.phase = detail::cross_loop_wait::in_service;
   }
 
   std::mutex lock_;
   bool is_closed_ = false;
-  detail::shared_list servers_;
-  detail::shared_list clients_;
+  detail::cross_loop_list servers_;
+  detail::cross_loop_list clients_;
 };
 
 template <typename Request, typename Reply>
-struct shared_endpoint<Request, Reply>::call_operation : detail::shared_operation<call_operation> {
-  call_operation(shared_endpoint& e, exchange_type& x) noexcept
-      : detail::shared_operation<call_operation>(e.lock_, &x), target(&e) {}
+struct cross_loop_endpoint<Request, Reply>::call_operation : detail::cross_loop_operation<call_operation> {
+  call_operation(cross_loop_endpoint& e, exchange_type& x) noexcept
+      : detail::cross_loop_operation<call_operation>(e.lock_, &x), target(&e) {}
 
   bool try_once(waiter&) const noexcept { return false; }
 
   /// A server that waits gets the request, and this waits on, in service.
-  bool attempt(status& s, detail::ring_later& ring, detail::shared_wait& own) {
-    while (detail::shared_wait* server = target->servers_.pop()) {
+  bool attempt(status& s, detail::notify_later& notify, detail::cross_loop_wait& own) {
+    while (detail::cross_loop_wait* server = target->servers_.pop()) {
       served_type& to = *static_cast<served_type*>(server->slot);
       target->serve(own, to);
-      if (server->hand(status::ok, ring)) return false;
+      if (server->hand(status::ok, notify)) return false;
       to.client_ = nullptr;
-      own.now = detail::shared_wait::idle;
+      own.phase = detail::cross_loop_wait::idle;
     }
     s = status::closed;
     return target->is_closed_;
   }
-  detail::shared_list& list() { return target->clients_; }
+  detail::cross_loop_list& list() { return target->clients_; }
 
-  shared_endpoint* target;
+  cross_loop_endpoint* target;
 };
 
 template <typename Request, typename Reply>
-struct shared_endpoint<Request, Reply>::receive_operation : detail::shared_operation<receive_operation> {
-  receive_operation(shared_endpoint& e, served_type& s) noexcept
-      : detail::shared_operation<receive_operation>(e.lock_, &s), source(&e) {}
+struct cross_loop_endpoint<Request, Reply>::receive_operation : detail::cross_loop_operation<receive_operation> {
+  receive_operation(cross_loop_endpoint& e, served_type& s) noexcept
+      : detail::cross_loop_operation<receive_operation>(e.lock_, &s), source(&e) {}
 
-  bool attempt(status& s, detail::ring_later&, const detail::shared_wait&) {
+  bool attempt(status& s, detail::notify_later&, const detail::cross_loop_wait&) {
     served_type& to = *static_cast<served_type*>(this->slot);
     BATON_REQUIRE(cross_loop_receive_before_reply, !to.client_);
-    if (detail::shared_wait* client = source->clients_.pop()) {
+    if (detail::cross_loop_wait* client = source->clients_.pop()) {
       source->serve(*client, to);
       return true;
     }
     s = status::closed;
     return source->is_closed_;
   }
-  bool is_possible(const detail::shared_claim&) const { return source->is_closed_ || source->clients_.first; }
-  detail::shared_list& list() { return source->servers_; }
+  bool is_possible(const detail::cross_loop_claim&) const { return source->is_closed_ || source->clients_.first; }
+  detail::cross_loop_list& list() { return source->servers_; }
 
   // What it was handed is abandoned by the `served` that goes with the same frame.
 
-  shared_endpoint* source;
+  cross_loop_endpoint* source;
 };
 
 }  // namespace async

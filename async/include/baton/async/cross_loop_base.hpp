@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/async/shared_wait.hpp>
+#include <baton/async/cross_loop_wait.hpp>
 
 #if __has_include(<mutex>)
 
@@ -13,48 +13,48 @@ namespace detail {
 
 /// An operation on something shared, whose record is in the coroutine.
 template <typename Operation>
-struct operation_of_sharing {
+struct cross_loop_base_operation {
   static constexpr bool selectable = false;
 
   bool try_now(waiter& w) noexcept { return operation.try_once(w); }
   void suspend(waiter& w) noexcept { operation.suspend_in(*record, w); }
-  static bool withdraw(waiter& w) noexcept { return shared_wait::withdraw(w); }
+  static bool withdraw(waiter& w) noexcept { return cross_loop_wait::withdraw(w); }
 
   Operation operation;
-  shared_wait* record;
+  cross_loop_wait* record;
 };
 
 }  // namespace detail
 
-/// Adds waits for a `shared_channel`, a `shared_endpoint` and the end of a `loop_thread` to `waiting`, `timed_waiting` or `deadline`.
+/// Adds waits for a `cross_loop_channel`, a `cross_loop_endpoint` and the end of a `loop_thread` to `waiting`, `timed_waiting` or `deadline`.
 ///
-///     struct printer : baton::coroutine<printer, async::sharing<baton::deadline>> {
+///     struct printer : baton::coroutine<printer, async::cross_loop_base<baton::deadline>> {
 ///       ...
 ///         BATON_WAIT_FOR(baton::milliseconds(5), orders.receive(order_));
 ///
-/// Shape    the record of one wait, with the parcel that its end is sent by, and where that is sent: 104 bytes on a 64-bit machine. It may outlive its loop, as any stackless coroutine.
+/// Shape    the record of one wait, with the message node that its end is sent by, and where that is sent: 104 bytes on a 64-bit machine. It may outlive its loop, as any stackless coroutine.
 /// Context  a loop's thread, which alone runs, cancels, suspends, restarts and destroys it. The wait ends on whichever thread hands over, and the coroutine goes on at the
 ///          tail of its own loop's queue. A wait that is cancelled or times out has not happened; after the hand-over either is too late. A receiver that is
 ///          destroyed or restarted after the hand-over and before it ran takes the value with it, and `dropped_values()` counts it. Waits for primitives of the loop,
 ///          and delays, are the base's.
-/// Cost     as that of a C++20 coroutine: a lock, and a parcel if it waited.
+/// Cost     as that of a C++20 coroutine: a lock, and a message node if it waited.
 /// Errors   BATON_REQUIRE cross_loop_wait_without_loop: a thread without a loop waits. Such a wait is no case of BATON_SELECT; `async::select` has it.
 template <typename Base = waiting>
-struct sharing : Base {
-  constexpr explicit sharing(job::function run) : Base(run) {}
-  ~sharing() {
+struct cross_loop_base : Base {
+  constexpr explicit cross_loop_base(job::function run) : Base(run) {}
+  ~cross_loop_base() {
     if (sent_to_) sent_to_->forget();
   }
 
  protected:
   bool withdraw_() {
-    const bool waited = detail::shared_wait::settle(*this);
+    const bool waited = detail::cross_loop_wait::settle(*this);
     if (waited) this->end(status::cancelled);
     return Base::withdraw_() || waited;
   }
 
   void leave_() {
-    if (detail::shared_wait::settle(*this)) this->end(status::cancelled);
+    if (detail::cross_loop_wait::settle(*this)) this->end(status::cancelled);
     Base::leave_();
   }
 
@@ -78,23 +78,23 @@ struct sharing : Base {
   static const Operation& with_record(const Operation& o) noexcept {
     return o;
   }
-  template <detail::shared_one Operation>
-  detail::operation_of_sharing<Operation> with_record(const Operation& o) noexcept {
-    know_inbox();
+  template <detail::crosses_loops Operation>
+  detail::cross_loop_base_operation<Operation> with_record(const Operation& o) noexcept {
+    know_mailbox();
     return {o, &record_};
   }
 
-  /// Who finds it in a list when its loop has ended finds the inbox closed.
-  BATON_INLINE void know_inbox() noexcept {
-    inbox* const own = detail::own_inbox();
+  /// Who finds it in a list when its loop has ended finds the mailbox closed.
+  BATON_INLINE void know_mailbox() noexcept {
+    mailbox* const own = detail::own_mailbox();
     if (BATON_LIKELY(sent_to_ == own)) return;
     if (sent_to_) sent_to_->forget();
     sent_to_ = own;
     if (own) own->keep();
   }
 
-  detail::shared_wait record_;
-  inbox* sent_to_ = nullptr;
+  detail::cross_loop_wait record_;
+  mailbox* sent_to_ = nullptr;
 };
 
 }  // namespace async

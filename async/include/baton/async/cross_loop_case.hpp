@@ -2,7 +2,7 @@
 #pragma once
 
 #include <baton/async/select.hpp>
-#include <baton/async/shared_wait.hpp>
+#include <baton/async/cross_loop_wait.hpp>
 
 #if __has_include(<mutex>)
 
@@ -14,18 +14,18 @@ namespace detail {
 /// What the cases of such a select have in common.
 ///
 /// Shape    which of them happens is the claim: the select's own loop changes it when it hands something over to a case in a list of its own, withdraws or destroys it;
-///          another thread when it takes a case out of a shared list.
+///          another thread when it takes a case out of a cross-loop list.
 /// Context  whoever loses leaves the case, and goes on to the next in its list. The siblings leave theirs by their own loop: at once, or when the end has arrived there.
-struct shared_select_record : shared_claim {
-  using withdraw_function = void (*)(shared_select_record&, uint8_t but) noexcept;
+struct cross_loop_select_record : cross_loop_claim {
+  using withdraw_function = void (*)(cross_loop_select_record&, uint8_t but) noexcept;
 
   waiter* owner = nullptr;
   withdraw_function withdraw_others = nullptr;
 
   /// By its loop: something on another thread has happened.
   static void arrive(void* p) {
-    const shared_wait& won = *static_cast<shared_wait*>(p);
-    shared_select_record& self = static_cast<shared_select_record&>(*won.claim);
+    const cross_loop_wait& won = *static_cast<cross_loop_wait*>(p);
+    cross_loop_select_record& self = static_cast<cross_loop_select_record&>(*won.claim);
     self.withdraw_others(self, won.number);
     wake(self.owner, static_cast<uint8_t>(won.how));
   }
@@ -37,7 +37,7 @@ struct refusing_case : waiter {
 
   static point run(job* j, point why) {
     refusing_case& self = *static_cast<refusing_case*>(static_cast<waiter*>(j));
-    shared_select_record& all = *self.record;
+    cross_loop_select_record& all = *self.record;
     if (why == select_case_claim) return self.claim(all);
     all.owner->on = self.on;
     ready::push_next(all.owner);
@@ -46,7 +46,7 @@ struct refusing_case : waiter {
     return suspended;
   }
 
-  point claim(shared_select_record& all) noexcept {
+  point claim(cross_loop_select_record& all) noexcept {
     if (!all.take(number)) {
       next = nullptr;
       end(status::cancelled);
@@ -56,7 +56,7 @@ struct refusing_case : waiter {
     return suspended;
   }
 
-  shared_select_record* record = nullptr;
+  cross_loop_select_record* record = nullptr;
   uint8_t number = 0;
 };
 
@@ -67,7 +67,7 @@ struct own_case {
                 "a call cannot be a case of a select: once a server has it, it cannot be taken back");
   static_assert(cases_may_refuse && sizeof(Operation) != 0,  // asked where a case is made, not where this is read
                 "this port says nothing of a heap: no loops run on its threads");
-  static constexpr bool is_shared = false;
+  static constexpr bool is_cross_loop = false;
 
   explicit own_case(const Operation& o) noexcept : operation(o) {}
   own_case(const own_case& other) noexcept : operation(other.operation) {}
@@ -75,7 +75,7 @@ struct own_case {
   bool try_now(waiter& w) noexcept { return operation.try_now(w); }
 
   /// false: its wait has ended before it began.
-  bool enlist(shared_select_record& all, uint8_t number) noexcept {
+  bool enlist(cross_loop_select_record& all, uint8_t number) noexcept {
     stand.record = &all;
     stand.number = number;
     stand.at = select_case_mark;  // until it stands in a list: who ends a wait at once knows it by that
@@ -108,23 +108,23 @@ struct own_case {
 
 /// A case on something shared.
 template <typename Operation>
-struct shared_case {
+struct cross_loop_case {
   static_assert(
-      requires(const Operation& o, const shared_claim& c) { o.is_possible(c); },
+      requires(const Operation& o, const cross_loop_claim& c) { o.is_possible(c); },
       "a call cannot be a case of a select: once a server has it, it cannot be taken back");
-  static constexpr bool is_shared = true;
+  static constexpr bool is_cross_loop = true;
 
-  explicit shared_case(const Operation& o) noexcept : operation(o) {}
+  explicit cross_loop_case(const Operation& o) noexcept : operation(o) {}
 
   /// What is closed ends the select when nothing else is possible.
   bool try_now(waiter& w) noexcept { return operation.try_once(w) && w.result() == status::ok; }
 
   /// false: it has become possible, or it is closed.
-  bool enlist(shared_select_record& all, uint8_t number, waiter& owner) noexcept {
+  bool enlist(cross_loop_select_record& all, uint8_t number, waiter& owner) noexcept {
     const std::lock_guard<std::mutex> hold(*operation.lock);
     if (operation.is_possible(all)) return false;
-    shared_wait& r = operation.record;
-    r.begin(owner, *operation.lock, operation.slot, &shared_select_record::arrive);
+    cross_loop_wait& r = operation.record;
+    r.begin(owner, *operation.lock, operation.slot, &cross_loop_select_record::arrive);
     r.claim = &all;
     r.number = number;
     operation.list().push(r);
@@ -136,14 +136,14 @@ struct shared_case {
     if (!is_known) return;
     is_known = false;
     const std::lock_guard<std::mutex> hold(*operation.lock);
-    if (operation.record.now == shared_wait::listed) operation.list().remove(operation.record);
+    if (operation.record.phase == cross_loop_wait::listed) operation.list().remove(operation.record);
   }
 
   /// It was claimed: its end is there when the lock is free, unless its loop has refused it.
   void settle() noexcept {
     operation.lock->lock();
     operation.lock->unlock();
-    if (operation.record.now == shared_wait::taken) operation.record.home->deliver();
+    if (operation.record.phase == cross_loop_wait::taken) operation.record.mailbox_->deliver();
   }
   void give_back() noexcept {
     if (operation.record.was_handed()) operation.give_back();
@@ -157,9 +157,9 @@ template <typename Operation>
 struct case_type {
   using type = own_case<Operation>;
 };
-template <shared_one Operation>
+template <crosses_loops Operation>
 struct case_type<Operation> {
-  using type = shared_case<Operation>;
+  using type = cross_loop_case<Operation>;
 };
 
 /// The cases, in order.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/async/shared_case.hpp>
+#include <baton/async/cross_loop_case.hpp>
 
 #if __has_include(<mutex>)
 
@@ -12,13 +12,13 @@ namespace detail {
 
 /// As `select_operation`, with cases that other threads decide.
 template <typename... Operations>
-struct shared_select_operation : shared_select_record {
+struct cross_loop_select_operation : cross_loop_select_record {
   static_assert(sizeof...(Operations) < 128, "a select has up to 127 cases");
   static constexpr bool selectable = false;
 
-  explicit shared_select_operation(const Operations&... o) noexcept : cases_(o...) {}
-  shared_select_operation(const shared_select_operation& other) noexcept
-      : shared_select_record(), cases_(other.cases_) {}
+  explicit cross_loop_select_operation(const Operations&... o) noexcept : cases_(o...) {}
+  cross_loop_select_operation(const cross_loop_select_operation& other) noexcept
+      : cross_loop_select_record(), cases_(other.cases_) {}
 
   bool try_now(waiter& w) noexcept {
     select_is_used() = true;
@@ -31,13 +31,13 @@ struct shared_select_operation : shared_select_record {
     owner = &w;
     withdraw_others = &withdraw_all;
     if (stand_in_own_lists(w)) return;
-    while (!stand_in_shared_lists(w)) {
+    while (!stand_in_cross_loop_lists(w)) {
       if (!take(withdrawn)) break;  // another thread was first, and its end is on its way
-      withdraw_shared();
+      withdraw_cross_loop();
       __atomic_store_n(&winner, open, __ATOMIC_RELAXED);
-      if (try_shared(w)) return withdraw_all(*this, winner);
+      if (try_cross_loop(w)) return withdraw_all(*this, winner);
     }
-    w.slot = static_cast<shared_select_record*>(this);
+    w.slot = static_cast<cross_loop_select_record*>(this);
     w.on = waiter::selecting;
     ready::leave(&w);
     w.next = nullptr;
@@ -46,7 +46,7 @@ struct shared_select_operation : shared_select_record {
 
   static bool withdraw(waiter& w) noexcept {
     if (w.on != waiter::selecting) return false;
-    shared_select_record& self = *static_cast<shared_select_record*>(w.slot);
+    cross_loop_select_record& self = *static_cast<cross_loop_select_record*>(w.slot);
     if (!self.take(withdrawn)) return false;
     self.withdraw_others(self, open);
     return true;
@@ -59,7 +59,7 @@ struct shared_select_operation : shared_select_record {
     const uint8_t won = decided();
     cases_.any([&]<typename Case>(Case& c, uint8_t n) noexcept {
       if (n != won) return false;
-      if (waits || !Case::is_shared) c.settle();
+      if (waits || !Case::is_cross_loop) c.settle();
       c.give_back();
       return true;
     });
@@ -78,7 +78,7 @@ struct shared_select_operation : shared_select_record {
 
   bool stand_in_own_lists(waiter& w) noexcept {
     const bool ended = cases_.any([&]<typename Case>(Case& c, uint8_t n) noexcept {
-      if constexpr (!Case::is_shared) {
+      if constexpr (!Case::is_cross_loop) {
         if (c.enlist(*this, n)) return false;
         w.on = c.stand.on;
         return has_won(n);
@@ -90,29 +90,29 @@ struct shared_select_operation : shared_select_record {
   }
 
   /// false: one has become possible.
-  bool stand_in_shared_lists(waiter& w) noexcept {
+  bool stand_in_cross_loop_lists(waiter& w) noexcept {
     return !cases_.any([&]<typename Case>(Case& c, uint8_t n) noexcept {
-      if constexpr (Case::is_shared) return !c.enlist(*this, n, w);
+      if constexpr (Case::is_cross_loop) return !c.enlist(*this, n, w);
       return false;
     });
   }
 
-  void withdraw_shared() noexcept {
+  void withdraw_cross_loop() noexcept {
     cases_.any([]<typename Case>(Case& c, uint8_t) noexcept {
-      if constexpr (Case::is_shared) c.withdraw();
+      if constexpr (Case::is_cross_loop) c.withdraw();
       return false;
     });
   }
 
-  bool try_shared(waiter& w) noexcept {
+  bool try_cross_loop(waiter& w) noexcept {
     return cases_.any([&]<typename Case>(Case& c, uint8_t n) noexcept {
-      if constexpr (Case::is_shared) return c.operation.try_once(w) && has_won(n);
+      if constexpr (Case::is_cross_loop) return c.operation.try_once(w) && has_won(n);
       return false;
     });
   }
 
-  static void withdraw_all(shared_select_record& r, uint8_t but) noexcept {
-    static_cast<shared_select_operation&>(r).cases_.any([but](auto& c, uint8_t n) noexcept {
+  static void withdraw_all(cross_loop_select_record& r, uint8_t but) noexcept {
+    static_cast<cross_loop_select_operation&>(r).cases_.any([but](auto& c, uint8_t n) noexcept {
       if (n != but) c.withdraw();
       return false;
     });
@@ -123,18 +123,18 @@ struct shared_select_operation : shared_select_record {
 
 }  // namespace detail
 
-/// For co_await: as `select`, where a `shared_channel`, the receive of a `shared_endpoint` or the end of a `loop_thread` is among the operations; the others are the loop's own.
+/// For co_await: as `select`, where a `cross_loop_channel`, the receive of a `cross_loop_endpoint` or the end of a `loop_thread` is among the operations; the others are the loop's own.
 ///
 ///     async::selection s = co_await async::select(orders.receive(o), bell.wait());
 ///
 /// Context  as `select`: exactly one happens, whichever threads hand over to its cases at once. Who finds a case to which another was preferred serves the next in its list. It
 ///          runs from the tail of its own loop's queue. A case on what is closed ends the select with `closed`, where nothing else was possible when it began.
-/// Cost     where it waits, a compare-and-swap of who hands over to it, and a lock for each shared case to leave its list.
+/// Cost     where it waits, a compare-and-swap of who hands over to it, and a lock for each cross-loop case to leave its list.
 /// Errors   A call cannot be a case. BATON_REQUIRE cross_loop_wait_without_loop: a thread without a loop waits. cross_loop_select_waits_for_itself: it would wait for itself.
 template <typename... Operations>
-requires(detail::shared_one<Operations> ||
-         ...) detail::shared_select_operation<Operations...> select(const Operations&... operations) noexcept {
-  return detail::shared_select_operation<Operations...>(operations...);
+requires(detail::crosses_loops<Operations> ||
+         ...) detail::cross_loop_select_operation<Operations...> select(const Operations&... operations) noexcept {
+  return detail::cross_loop_select_operation<Operations...>(operations...);
 }
 
 }  // namespace async

@@ -11,23 +11,23 @@ namespace baton {
 namespace async {
 namespace detail {
 
-struct shared_wait;
+struct cross_loop_wait;
 
 /// A loop that was sent something under a lock is woken when that is free again.
-struct ring_later {
-  ring_later() = default;
-  ring_later(const ring_later&) = delete;
-  ring_later& operator=(const ring_later&) = delete;
-  ~ring_later() {
-    if (to) to->ring();
+struct notify_later {
+  notify_later() = default;
+  notify_later(const notify_later&) = delete;
+  notify_later& operator=(const notify_later&) = delete;
+  ~notify_later() {
+    if (to) to->notify();
   }
-  inbox* to = nullptr;
+  mailbox* to = nullptr;
 };
 
 /// Which case of a select happens, where other threads decide with its own: whoever changes the word first has decided.
 ///
-/// Context  a thread that takes a case out of a shared list decides under that list's lock, and before anything moves; the select's own loop without one.
-struct shared_claim {
+/// Context  a thread that takes a case out of a cross-loop list decides under that list's lock, and before anything moves; the select's own loop without one.
+struct cross_loop_claim {
   static constexpr uint8_t open = 0xff;
   static constexpr uint8_t withdrawn = 0xfe;
 
@@ -43,16 +43,16 @@ struct shared_claim {
 };
 
 /// Who waits, first in, first out. Under its owner's lock.
-struct shared_list {
-  inline void push(shared_wait& w) noexcept;
-  inline void remove(shared_wait& w) noexcept;
+struct cross_loop_list {
+  inline void push(cross_loop_wait& w) noexcept;
+  inline void remove(cross_loop_wait& w) noexcept;
   /// The oldest that can still be served. The case of a select is claimed by it; one to which something has happened elsewhere goes, and the next is looked at.
-  inline shared_wait* pop() noexcept;
+  inline cross_loop_wait* pop() noexcept;
   /// Whether anybody else waits than the cases of that select.
-  inline bool has_others(const shared_claim& than) const noexcept;
+  inline bool has_others(const cross_loop_claim& than) const noexcept;
 
-  shared_wait* first = nullptr;
-  shared_wait* last = nullptr;
+  cross_loop_wait* first = nullptr;
+  cross_loop_wait* last = nullptr;
 };
 
 /// One wait: in the operation, in the frame of the C++20 coroutine that waits; of a stackless one in its base.
@@ -61,19 +61,19 @@ struct shared_list {
 ///          sends; when that has arrived, the loop ends the wait.
 /// Context  a wait ends once, under the lock: it is taken out of its list there, by whoever hands something over, closes, or withdraws it. To hand over is to send:
 ///          a loop that has ended refuses, and the next in the list is served.
-struct shared_wait {
-  enum state : uint8_t { idle, listed, in_service, taken };
+struct cross_loop_wait {
+  enum wait_phase : uint8_t { idle, listed, in_service, taken };
 
   /// The running coroutine is about to be listed. `arrive` is told, by its loop, that the wait has ended.
-  void begin(waiter& on_behalf_of, std::mutex& m, void* s, parcel::function arrive) noexcept {
-    BATON_REQUIRE(cross_loop_wait_without_loop, own_inbox());
+  void begin(waiter& on_behalf_of, std::mutex& m, void* s, message_node::function arrive) noexcept {
+    BATON_REQUIRE(cross_loop_wait_without_loop, own_mailbox());
     who = &on_behalf_of;
     lock = &m;
-    home = own_inbox();
+    mailbox_ = own_mailbox();
     slot = s;
     claim = nullptr;
-    now = idle;
-    ended = parcel(arrive, this);
+    phase = idle;
+    ended = message_node(arrive, this);
   }
 
   /// It is listed; its lock is free again.
@@ -86,38 +86,38 @@ struct shared_wait {
   }
 
   /// Under the lock, out of its list: the wait ends. false: its loop has ended, and nobody waits.
-  bool hand(status s, ring_later& ring) noexcept {
-    inbox* const to = home;
+  bool hand(status s, notify_later& notify) noexcept {
+    mailbox* const to = mailbox_;
     how = s;
-    now = taken;
+    phase = taken;
     const pushed became = to->push(ended);  // from here on it may be gone
-    if (became == pushed::to_resting) ring.to = to;
+    if (became == pushed::to_sleeping) notify.to = to;
     if (became != pushed::refused) return true;
-    now = idle;
+    phase = idle;
     return false;
   }
 
   /// By its loop. false: too late, the end is on its way.
   static bool withdraw(waiter& w) noexcept {
     if (w.on != waiter::elsewhere) return false;
-    shared_wait& self = *static_cast<shared_wait*>(w.slot);
+    cross_loop_wait& self = *static_cast<cross_loop_wait*>(w.slot);
     const std::lock_guard<std::mutex> hold(*self.lock);
-    if (self.now == taken) return false;
-    if (self.now == listed) self.list->remove(self);
-    if (self.now == in_service) *self.held_by = nullptr;
-    self.now = idle;
+    if (self.phase == taken) return false;
+    if (self.phase == listed) self.list->remove(self);
+    if (self.phase == in_service) *self.held_by = nullptr;
+    self.phase = idle;
     return true;
   }
 
   /// By its loop: the same, and where it is too late the end arrives now. It is there: it was sent under the lock.
   static bool settle(waiter& w) noexcept {
     if (withdraw(w)) return true;
-    if (w.on == waiter::elsewhere) static_cast<shared_wait*>(w.slot)->home->deliver();
+    if (w.on == waiter::elsewhere) static_cast<cross_loop_wait*>(w.slot)->mailbox_->deliver();
     return false;
   }
 
   /// By its loop, once it has ended.
-  bool was_handed() const noexcept { return now == taken && how == status::ok; }
+  bool was_handed() const noexcept { return phase == taken && how == status::ok; }
 
   /// By its loop: the coroutine is destroyed. true: it had been handed something.
   bool abandon(waiter& w) noexcept {
@@ -126,72 +126,72 @@ struct shared_wait {
     return false;
   }
 
-  shared_wait* next = nullptr;
-  shared_wait* before = nullptr;
-  shared_list* list = nullptr;
+  cross_loop_wait* next = nullptr;
+  cross_loop_wait* before = nullptr;
+  cross_loop_list* list = nullptr;
   union {
-    shared_claim* claim = nullptr;  // listed: of the select whose case it is
-    shared_wait** held_by;          // in service: the server's hold on it
+    cross_loop_claim* claim = nullptr;  // listed: of the select whose case it is
+    cross_loop_wait** held_by;          // in service: the server's hold on it
   };
   std::mutex* lock = nullptr;
-  inbox* home = nullptr;
+  mailbox* mailbox_ = nullptr;
   waiter* who = nullptr;
   void* slot = nullptr;
-  parcel ended{nullptr, nullptr};
+  message_node ended{nullptr, nullptr};
   status how = status::ok;
-  state now = idle;
+  wait_phase phase = idle;
   uint8_t number = 0;  // of the case
 };
 
-inline void shared_list::push(shared_wait& w) noexcept {
+inline void cross_loop_list::push(cross_loop_wait& w) noexcept {
   w.next = nullptr;
   w.before = last;
   (last ? last->next : first) = &w;
   last = &w;
   w.list = this;
-  w.now = shared_wait::listed;
+  w.phase = cross_loop_wait::listed;
 }
 
-inline void shared_list::remove(shared_wait& w) noexcept {
+inline void cross_loop_list::remove(cross_loop_wait& w) noexcept {
   (w.before ? w.before->next : first) = w.next;
   (w.next ? w.next->before : last) = w.before;
-  w.now = shared_wait::idle;
+  w.phase = cross_loop_wait::idle;
 }
 
-inline shared_wait* shared_list::pop() noexcept {
-  while (shared_wait* w = first) {
+inline cross_loop_wait* cross_loop_list::pop() noexcept {
+  while (cross_loop_wait* w = first) {
     remove(*w);
     if (BATON_LIKELY(!w->claim) || w->claim->take(w->number)) return w;
   }
   return nullptr;
 }
 
-inline bool shared_list::has_others(const shared_claim& than) const noexcept {
-  const shared_wait* w = first;
+inline bool cross_loop_list::has_others(const cross_loop_claim& than) const noexcept {
+  const cross_loop_wait* w = first;
   while (w && w->claim == &than) w = w->next;
   return w != nullptr;
 }
 
 /// Ends every wait with `how`.
-inline void end_all(shared_list& l, status how) noexcept {
-  while (shared_wait* w = l.pop()) {
-    ring_later ring;
-    w->hand(how, ring);
+inline void end_all(cross_loop_list& l, status how) noexcept {
+  while (cross_loop_wait* w = l.pop()) {
+    notify_later notify;
+    w->hand(how, notify);
   }
 }
 
 /// What is known of each operation on something shared.
-struct on_something_shared {};
+struct cross_loop_tag {};
 template <typename Operation>
-concept shared_one = __is_base_of(on_something_shared, Operation);
+concept crosses_loops = __is_base_of(cross_loop_tag, Operation);
 
 /// What a wait needs of an operation on something shared.
 ///
-/// Shape    `Derived` has `bool attempt(status& ended, ring_later&, shared_wait&)`, `list()`, and to be a case of a select `bool is_possible(const shared_claim&)`, all
+/// Shape    `Derived` has `bool attempt(status& ended, notify_later&, cross_loop_wait&)`, `list()`, and to be a case of a select `bool is_possible(const cross_loop_claim&)`, all
 ///          under the lock. What else it may say, it says in place of what stands here: what the end of a wait is, and how what was handed over is given back.
 template <typename Derived>
-struct shared_operation : on_something_shared {
-  shared_operation(std::mutex& m, void* s) noexcept : lock(&m), slot(s) {}
+struct cross_loop_operation : cross_loop_tag {
+  cross_loop_operation(std::mutex& m, void* s) noexcept : lock(&m), slot(s) {}
 
   static constexpr bool selectable = false;  // not by core's select
 
@@ -202,27 +202,27 @@ struct shared_operation : on_something_shared {
   bool try_now(Waiter& w) noexcept {
     static_assert(
         !__is_base_of(suspendable, Waiter),
-        "a stackless coroutine that waits for something shared needs room for it: the base baton::async::sharing");
+        "a stackless coroutine that waits for something shared needs room for it: the base baton::async::cross_loop_base");
     return self().try_once(w);
   }
   bool try_once(waiter& w) noexcept {
-    ring_later ring;
+    notify_later notify;
     const std::lock_guard<std::mutex> hold(*lock);
     status s = status::ok;
-    if (!self().attempt(s, ring, record)) return false;
+    if (!self().attempt(s, notify, record)) return false;
     w.end(s);
     return true;
   }
 
   void suspend(waiter& w) noexcept { suspend_in(record, w); }
-  void suspend_in(shared_wait& r, waiter& w) noexcept {
+  void suspend_in(cross_loop_wait& r, waiter& w) noexcept {
     status s = status::ok;
     if (!attempt_or_list(r, w, s)) return r.suspend();
     end_at_once(w, s);
     w.on = Derived::code_of(s);
   }
 
-  static bool withdraw(waiter& w) noexcept { return shared_wait::withdraw(w); }
+  static bool withdraw(waiter& w) noexcept { return cross_loop_wait::withdraw(w); }
 
   /// The coroutine is destroyed.
   void abandon(waiter& w) noexcept {
@@ -231,22 +231,22 @@ struct shared_operation : on_something_shared {
 
   std::mutex* lock;
   void* slot;
-  shared_wait record;
+  cross_loop_wait record;
 
  private:
   Derived& self() noexcept { return static_cast<Derived&>(*this); }
 
   static void arrive(void* p) {
-    const shared_wait& r = *static_cast<shared_wait*>(p);
+    const cross_loop_wait& r = *static_cast<cross_loop_wait*>(p);
     wake(r.who, Derived::code_of(r.how));
   }
 
-  bool attempt_or_list(shared_wait& r, waiter& w, status& s) noexcept {
-    ring_later ring;
+  bool attempt_or_list(cross_loop_wait& r, waiter& w, status& s) noexcept {
+    notify_later notify;
     const std::lock_guard<std::mutex> hold(*lock);
     r.begin(w, *lock, slot, &arrive);
-    if (self().attempt(s, ring, r)) return true;
-    if (r.now == shared_wait::idle) self().list().push(r);
+    if (self().attempt(s, notify, r)) return true;
+    if (r.phase == cross_loop_wait::idle) self().list().push(r);
     return false;
   }
 };

@@ -15,13 +15,13 @@ namespace detail {
 ///          of one has the link to the next in its second word.
 /// Context  any thread, where its own lists do not do.
 template <typename Frame, size_t Classes>
-class frame_depot {
+class shared_frame_cache {
  public:
   /// How many frames are given away at once.
   static constexpr size_t batch = 32;
 
-  static frame_depot& get() {
-    static frame_depot only;
+  static shared_frame_cache& get() {
+    static shared_frame_cache only;
     return only;
   }
 

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/frames.hpp>
+#include <baton/async/language.hpp>
+#include <baton/async/mpsc_list.hpp>
+#include <baton/async/poller.hpp>
+
+namespace baton {
+namespace async {
+
+namespace detail {
+
+/// Spins for a moment, before its caller sleeps, on a port where other threads run meanwhile. true: `has_come()`.
+template <typename Port, typename HasCome>
+auto spin_before_sleep_in(HasCome has_come, int) -> decltype(Port::pause(), bool()) {
+  const tick most = Port::worth_looking();
+  if (most == 0) return false;
+  const tick begun = Port::now();
+  do {
+    for (uint8_t looks = 8; looks != 0; --looks) {
+      if (has_come()) return true;
+      Port::pause();
+    }
+  } while (Port::now() - begun < most);
+  return false;
+}
+template <typename Port, typename HasCome>
+bool spin_before_sleep_in(HasCome, long) {
+  return false;
+}
+
+}  // namespace detail
+
+/// A message to another loop: that loop calls `arrive`.
+///
+/// Shape    a link, a function and what that is for; a member of what it is about. It is its loop's from `post` until `arrive`.
+struct message_node {
+  using function = void (*)(void*);
+
+  constexpr message_node(function f, void* o) : arrive(f), owner(o) {}
+
+  message_node* next = nullptr;
+  function arrive;  // by the loop, between coroutines; it makes ready, and resumes none
+  void* owner;
+};
+
+/// The queue by which other threads send to a loop: many senders, one receiver.
+///
+/// Shape    a list of message nodes, which are their senders': so it is as long as there are message nodes, and takes no memory of its own. It is the heap's, and lives as
+///          long as the loop or a `loop_handle` of it.
+/// Context  `post` any thread; first in, first out for each. What was posted arrives within one turn of the loop, however much is ready there. A
+///          loop that sleeps is woken. Everything else is the loop's.
+/// Errors   a loop that has ended refuses, and what it did not refuse has arrived.
+class mailbox {
+ public:
+  mailbox(const mailbox&) = delete;
+  mailbox& operator=(const mailbox&) = delete;
+
+  /// Sends `p` there. false: the loop has ended, and `p` is the caller's.
+  bool post(message_node& p) noexcept {
+    const detail::pushed became = push(p);
+    if (became == detail::pushed::to_sleeping) notify();
+    return became != detail::pushed::refused;
+  }
+
+  /// The same in two steps, for a caller that holds a lock: a sleeping loop sees what was pushed when it is notified.
+  detail::pushed push(message_node& p) noexcept { return list_.push(&p); }
+  void notify() noexcept {
+    sleeper_->wake();
+    list_.notified();
+  }
+
+  /// The loop that it is for. What was posted before is there.
+  void begin(detail::sleeper& s) noexcept { sleeper_ = &s; }
+
+  /// Calls `arrive` of what has come.
+  BATON_INLINE void deliver() {
+    if (BATON_UNLIKELY(list_.has_any())) has_delivered_ = true, deliver_all(list_.take_all());
+  }
+
+  /// The loop has nothing to do. If something has come since it spun last, more may follow: it spins for a moment, which is cheaper than to sleep
+  /// and to be woken. true: something has come.
+  BATON_NOINLINE bool spin_before_sleep() noexcept {
+    if (!has_delivered_) return false;
+    has_delivered_ = false;
+    return detail::spin_before_sleep_in<port>([this] { return list_.has_any(); }, 0);
+  }
+
+  /// The loop is going to sleep. false: something has come.
+  bool prepare_to_sleep() noexcept { return list_.prepare_to_sleep(); }
+  void finish_sleep() noexcept { list_.finish_sleep(); }
+
+  /// Refuses what is posted from now on; delivers what was posted before.
+  void close() { deliver_all(list_.close()); }
+
+  /// A new one, with one reference. BATON_REQUIRE no_memory_for_mailbox: no memory.
+  static mailbox* make() {
+    void* memory = detail::from_source(sizeof(mailbox));
+    BATON_REQUIRE(no_memory_for_mailbox, memory);
+    return ::new (memory, detail::in_place()) mailbox();
+  }
+  void keep() noexcept { __atomic_add_fetch(&references_, 1, __ATOMIC_RELAXED); }
+  void forget() noexcept {
+    if (__atomic_sub_fetch(&references_, 1, __ATOMIC_ACQ_REL) != 0) return;
+    this->~mailbox();
+    detail::to_source(this);
+  }
+
+ private:
+  mailbox() = default;
+  ~mailbox() = default;
+
+  BATON_NOINLINE static void deliver_all(message_node* first) {
+    while (first) {
+      message_node* p = first;
+      first = p->next;
+      p->next = nullptr;
+      p->arrive(p->owner);
+    }
+  }
+
+  detail::mpsc_list<message_node> list_;
+  detail::sleeper* sleeper_ = nullptr;  // no sender notifies before the loop has prepared to sleep
+  uint32_t references_ = 1;
+  bool has_delivered_ = false;  // since it spun last
+};
+
+/// Names a loop that may have ended; it may be kept and copied for any time.
+///
+/// Shape    a pointer, with a count behind it.
+/// Context  any thread; each copy one at a time.
+class loop_handle {
+ public:
+  /// Of a loop that is still to be made, with this.
+  static loop_handle make() {
+    async::mailbox* made = async::mailbox::make();
+    const loop_handle a(*made);
+    made->forget();
+    return a;
+  }
+  explicit loop_handle(async::mailbox& of) noexcept : mailbox_(&of) { mailbox_->keep(); }
+  loop_handle(const loop_handle& other) noexcept : loop_handle(*other.mailbox_) {}
+  loop_handle& operator=(const loop_handle& other) noexcept {
+    if (&other == this) return *this;
+    other.mailbox_->keep();
+    mailbox_->forget();
+    mailbox_ = other.mailbox_;
+    return *this;
+  }
+  ~loop_handle() { mailbox_->forget(); }
+
+  async::mailbox& mailbox() const noexcept { return *mailbox_; }
+  bool operator==(const loop_handle& other) const noexcept { return mailbox_ == other.mailbox_; }
+
+ private:
+  async::mailbox* mailbox_;
+};
+
+namespace detail {
+
+/// The mailbox of the loop that runs in this domain; null where there is none.
+BATON_INLINE mailbox*& own_mailbox() {
+  return domain::variable<struct own_mailbox_name, mailbox*>::get();
+}
+
+/// A wait that has ended before it began. A job that was resumed directly goes on by the ready queue.
+inline void end_at_once(waiter& w, status how) {
+  w.end(how);
+  if (!w.next && w.at != select_case_mark) ready::push(&w);
+}
+
+/// What is done once, when the loop's turn ends.
+struct at_turns_end {
+  using function = void (*)(at_turns_end*);
+
+  constexpr explicit at_turns_end(function f) : act(f) {}
+  at_turns_end(const at_turns_end&) = delete;
+  at_turns_end& operator=(const at_turns_end&) = delete;
+  ~at_turns_end() { unlink(); }
+
+  static BATON_INLINE at_turns_end*& first() {
+    return domain::variable<struct first_at_turns_end_name, at_turns_end*>::get();
+  }
+
+  void link() noexcept {
+    if (link_) return;
+    next = first();
+    if (next) next->link_ = &next;
+    first() = this;
+    link_ = &first();
+  }
+  void unlink() noexcept {
+    if (!link_) return;
+    *link_ = next;
+    if (next) next->link_ = link_;
+    link_ = nullptr;
+  }
+
+  static BATON_INLINE void act_all() {
+    while (BATON_UNLIKELY(first() != nullptr)) {
+      at_turns_end* a = first();
+      a->unlink();
+      a->act(a);
+    }
+  }
+
+  function act;
+  at_turns_end* next = nullptr;
+
+ private:
+  at_turns_end** link_ = nullptr;
+};
+
+}  // namespace detail
+}  // namespace async
+}  // namespace baton

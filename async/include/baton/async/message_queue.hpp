@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/core/wait.hpp>
+
+namespace baton {
+namespace async {
+
+/// First-in-first-out queue of small messages of one domain.
+///
+///     while (co_await queue.wait() == status::ok) {
+///       queue.drain([](const message& m) { handle(m); });
+///       co_await async::yield();
+///     }
+///
+/// Shape    `Capacity` messages, inline; a power of two. A message is copied as bytes: of 16 to 64, with its type as a number in it.
+/// Context  the domain's jobs; from other threads: `batched_sender`. `push` wakes the oldest who waits; a wait that is cancelled or times
+///          out has taken nothing. What handles messages may push more.
+/// Cost     bench/suites/async.cpp, case event.
+/// Errors   full: the message is not stored. `closed` after `close()`; what is stored can still be taken.
+template <typename Message, uint32_t Capacity>
+class message_queue : domain_affinity {
+  static_assert(Capacity != 0 && (Capacity & (Capacity - 1)) == 0, "Capacity must be a power of two");
+  static_assert(__is_trivially_copyable(Message), "a message is copied as bytes: send an index or a pointer instead");
+
+ public:
+  struct wait_operation;
+  struct receive_operation;
+
+  message_queue() = default;
+  message_queue(const message_queue&) = delete;
+  message_queue& operator=(const message_queue&) = delete;
+  /// Closes.
+  ~message_queue() { close_list(waiters_); }
+
+  uint32_t size() const { return tail_ - head_; }
+  bool is_empty() const { return head_ == tail_; }
+
+  /// Puts a message behind the others. Never waits.
+  BATON_NODISCARD BATON_INLINE status push(const Message& m) {
+    this->check();
+    if (BATON_UNLIKELY(waiters_.kind != wait_list::nobody)) {
+      const Message copy = m;  // so that the usual way does not need the message's address
+      return push_to_waiter(copy);
+    }
+    if (BATON_UNLIKELY(tail_ - head_ == Capacity)) return status::full;
+    slots_[tail_++ % Capacity] = m;
+    return status::ok;
+  }
+
+  /// Puts a message behind the others; where there is no room, the oldest is dropped, and counted.
+  BATON_NODISCARD status push_over_oldest(const Message& m) {
+    if (!waiters_.is_closed() && size() == Capacity) {
+      ++head_;
+      ++dropped_;
+    }
+    return push(m);
+  }
+
+  /// How many `push_over_oldest` has dropped.
+  uint32_t dropped() const { return dropped_; }
+
+  /// Takes the oldest message. Never waits.
+  /// Errors   empty; closed, and empty.
+  BATON_NODISCARD BATON_INLINE status try_receive(Message& m) {
+    this->check();
+    if (BATON_LIKELY(take(m))) return status::ok;
+    return waiters_.is_closed() ? status::closed : status::empty;
+  }
+
+  /// Calls `handle(message)` for what is there, oldest first, with those that it pushes, and for at most so many. How many they were.
+  template <typename Handler>
+  BATON_INLINE uint32_t drain(Handler&& handle, uint32_t at_most = Capacity) {
+    this->check();
+    uint32_t n = 0;
+    for (; n != at_most && head_ != tail_; ++n) {
+      const Message m = slots_[head_++ % Capacity];  // a copy: its slot may be filled again meanwhile
+      handle(m);
+    }
+    return n;
+  }
+
+  /// For co_await and BATON_WAIT: waits until there is a message, and takes none.
+  BATON_INLINE wait_operation wait() { return wait_operation(*this); }
+
+  /// For co_await and BATON_WAIT: waits for a message and takes it.
+  BATON_INLINE receive_operation receive(Message& m) { return receive_operation(*this, m); }
+
+  /// Ends every wait with `closed`, and every later push. Idempotent.
+  void close() {
+    this->check();
+    close_list(waiters_);
+  }
+
+  bool is_closed() const { return waiters_.is_closed(); }
+
+ private:
+  BATON_INLINE bool take(Message& m) {
+    if (head_ == tail_) return false;
+    m = slots_[head_++ % Capacity];
+    return true;
+  }
+
+  /// Somebody waits, or never will. Each message wakes one: who waits to receive gets the oldest, who waits for one to come looks for it when
+  /// it runs.
+  BATON_NOINLINE status push_to_waiter(const Message& m) {
+    if (waiters_.is_closed()) return status::closed;
+    if (size() == Capacity) return status::full;
+    slots_[tail_++ % Capacity] = m;
+    waiter* w = waiters_.take_oldest();
+    if (BATON_UNLIKELY(cases_may_refuse && !w)) return status::ok;
+    const bool receives = w->slot && take(*static_cast<Message*>(w->slot));
+    wake(w, receives ? static_cast<uint8_t>(waiter::delivered) : static_cast<uint8_t>(status::ok));
+    return status::ok;
+  }
+
+  uint32_t head_ = 0;
+  uint32_t tail_ = 0;
+  uint32_t dropped_ = 0;
+  wait_list waiters_;
+  Message slots_[Capacity];
+};
+
+template <typename Message, uint32_t Capacity>
+struct message_queue<Message, Capacity>::wait_operation : list_wait {
+  BATON_INLINE explicit wait_operation(message_queue& q) : list_wait{&q.waiters_, wait_list::receivers, nullptr}, queue(&q) {}
+
+  BATON_INLINE bool try_now(waiter& w) const {
+    queue->check();
+    if (queue->is_empty()) return false;
+    w.end(status::ok);
+    return true;
+  }
+
+  message_queue* queue;
+};
+
+template <typename Message, uint32_t Capacity>
+struct message_queue<Message, Capacity>::receive_operation : list_wait {
+  BATON_INLINE receive_operation(message_queue& q, Message& m) : list_wait{&q.waiters_, wait_list::receivers, &m}, queue(&q) {}
+
+  BATON_INLINE bool try_now(waiter& w) const {
+    queue->check();
+    if (!queue->take(*static_cast<Message*>(slot))) return false;
+    w.end(status::ok);
+    return true;
+  }
+
+  message_queue* queue;
+};
+
+}  // namespace async
+}  // namespace baton

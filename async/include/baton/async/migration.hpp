@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/mailbox.hpp>
+#include <baton/async/task.hpp>
+
+/// How a call chain is on another loop than its scope's.
+namespace baton {
+namespace async {
+namespace detail {
+
+/// The scope of the loop that runs in this domain; null where there is none.
+BATON_INLINE scope*& own_scope() {
+  return domain::variable<struct own_scope_name, scope*>::get();
+}
+
+/// A call chain on another loop. Its scope, at its origin, still counts it; while it is away it has this one's scope.
+///
+/// Shape    in the pool of frames, with a count of who knows it: the origin, the call chain, a stop on its way. The last frees it.
+/// Context  what is the origin's and what is the destination's is said; what goes with a message node is whoever's the message node is. So no two threads touch the same
+///          thing at once, and what one of them wrote the other sees when the message node has arrived.
+struct migration {
+  /// A waiter that knows its migration.
+  struct marker : call_chain_waiter {
+    marker(migration& m, withdraw_function w) noexcept : call_chain_waiter(*m.call_chain, w), owner(&m) { call_chain = nullptr; }
+    migration* owner;
+  };
+
+  /// Migrations of one domain.
+  struct list {
+    migration* first;
+    uint32_t size;
+  };
+  struct place {
+    void link(list& l, migration& m) noexcept {
+      of = &l;
+      next = l.first;
+      if (next) (next->*member_of(l)).by = &next;
+      l.first = &m;
+      by = &l.first;
+      ++l.size;
+    }
+    void unlink() noexcept {
+      if (!by) return;
+      *by = next;
+      if (next) (next->*member_of(*of)).by = by;
+      by = nullptr;
+      --of->size;
+    }
+    static place migration::*member_of(list& l) noexcept { return &l == &arrived() ? &migration::at_destination : &migration::at_origin; }
+
+    list* of = nullptr;
+    migration* next = nullptr;
+    migration** by = nullptr;
+  };
+
+  /// Those that are here, and those that have left from here.
+  static list& arrived() { return domain::variable<struct arrived_name, list>::get(); }
+  static list& departed() { return domain::variable<struct departed_name, list>::get(); }
+
+  /// The migration of a call chain that is away from its origin; null where it is at its origin.
+  static migration* of(promise_base& call_chain) noexcept {
+    call_chain_waiter* told = call_chain.parent_scope().joining_;
+    return told && told->body == &report_end ? static_cast<marker*>(told)->owner : nullptr;
+  }
+
+  /// The running call chain, at its origin, leaves for `to`. `outcome` says `closed` or `full` where it goes on here.
+  static void begin_migration(promise_base& call_chain, mailbox& to, status& outcome) noexcept {
+    void* memory = allocate_frame(sizeof(migration));
+    if (!memory) {
+      outcome = status::full;
+      return ready::push(&call_chain);
+    }
+    migration* m = ::new (memory, in_place()) migration(call_chain, *own_mailbox(), to, outcome);
+    call_chain.back = &m->destination_scope;
+    m->destination_scope.running_ = 1;
+    m->stop_waiter.on = waiter::sleeping;
+    m->origin_scope->note_wait(m->stop_waiter);
+    m->at_origin.link(departed(), *m);
+    if (to.post(m->transfer)) return;
+    outcome = status::closed;
+    m->return_to_origin();
+  }
+
+  bool is_origin(const mailbox& i) const noexcept { return &origin_loop.mailbox() == &i; }
+
+  /// The running call chain, at its destination, returns, and from there to `to`; null: no further.
+  void move_on(mailbox* to, status& o) noexcept {
+    next_destination = to;
+    if (next_destination) next_destination->keep();
+    outcome = &o;
+    start_return();
+  }
+
+  /// At the destination, whose loop ends.
+  static void destroy_arrived() noexcept {
+    while (migration* m = arrived().first) {
+      if (m->end_waiter.next) ready::remove(&m->end_waiter);
+      m->destination_scope.joining_ = nullptr;
+      m->destination_scope.destroy_all();
+      if (m->destination_scope.running_ != 0) m->destroy_call_chain();
+      m->has_ended = true;
+      m->start_return();
+    }
+  }
+
+  /// At the destination: what is here is told to stop.
+  static void stop_arrived() noexcept {
+    for (migration* m = arrived().first; m; m = m->at_destination.next) m->destination_scope.stop();
+  }
+
+  /// At its origin, whose loop has ended and has destroyed what was in it. Who returns from now on is refused.
+  static void forget_departed() noexcept {
+    while (migration* m = departed().first) {
+      m->at_origin.unlink();
+      if (m->stop_waiter.is_suspended()) {
+        m->stop_waiter.unlink();
+        m->origin_scope->left();
+      }
+      m->forget(1);
+    }
+  }
+
+  migration(promise_base& s, mailbox& from, mailbox& to, status& o) noexcept
+      : call_chain(&s),
+        origin_scope(&s.parent_scope()),
+        origin_loop(from),
+        destination(to),
+        outcome(&o),
+        transfer(&arrive_at_destination, this),
+        stop_request(&arrive_to_stop, this),
+        stop_waiter(*this, &request_stop),
+        end_waiter(*this, &never) {
+    end_waiter.body = &report_end;
+  }
+  ~migration() {
+    if (next_destination) next_destination->forget();
+  }
+
+  static bool never(call_chain_waiter&) { return false; }
+
+  void forget(uint32_t times) noexcept {
+    if (__atomic_sub_fetch(&references, times, __ATOMIC_ACQ_REL) != 0) return;
+    this->~migration();
+    free_frame(this, sizeof(migration));
+  }
+
+  /// Its frames are destroyed where it is. It is in no list.
+  void destroy_call_chain() noexcept {
+    ++destroys();
+    call_chain->own_handle().destroy();
+    --destroys();
+    destination_scope.running_ = 0;
+  }
+
+  // ---- at the destination ----
+
+  static void arrive_at_destination(void* p) {
+    migration& m = *static_cast<migration*>(p);
+    m.at_destination.link(arrived(), m);
+    m.destination_scope.joining_ = &m.end_waiter;
+    __atomic_store_n(&m.current_mailbox, own_mailbox(), __ATOMIC_RELAXED);
+    if (own_scope() && own_scope()->is_stopping()) m.destination_scope.stop();
+    ready::push(m.call_chain);
+  }
+
+  /// A stop may come after its migration has left: then that was told to stop at its origin.
+  static void arrive_to_stop(void* p) {
+    migration& m = *static_cast<migration*>(p);
+    if (__atomic_load_n(&m.current_mailbox, __ATOMIC_RELAXED) == own_mailbox()) m.destination_scope.stop();
+    m.forget(1);
+  }
+
+  void start_return() noexcept {
+    at_destination.unlink();
+    __atomic_store_n(&current_mailbox, static_cast<mailbox*>(nullptr), __ATOMIC_RELAXED);
+    destination_scope.joining_ = nullptr;
+    transfer.arrive = &arrive_at_origin;
+    if (origin_loop.mailbox().post(transfer)) return;
+    if (has_ended) return forget(1);
+    // There is no origin any more. The call chain, which has just been suspended, is destroyed by a job of its own.
+    at_destination.link(arrived(), *this);
+    end_waiter.body = &destroy_orphan;
+    ready::push(&end_waiter);
+  }
+
+  static migration& of_end(job* j) {
+    ready::leave(j);
+    j->next = nullptr;
+    return *static_cast<marker*>(static_cast<call_chain_waiter*>(static_cast<waiter*>(j)))->owner;
+  }
+
+  /// The call chain has ended, and its scope has told so.
+  static point report_end(job* j, point) {
+    migration& m = of_end(j);
+    m.has_ended = true;
+    m.start_return();
+    return suspended;
+  }
+
+  static point destroy_orphan(job* j, point) {
+    migration& m = of_end(j);
+    m.destroy_call_chain();
+    m.at_destination.unlink();
+    m.forget(1);
+    return suspended;
+  }
+
+  // ---- at its origin ----
+
+  /// Its scope stops; or destroys what is in it, and does not count it any more.
+  static bool request_stop(call_chain_waiter& w) {
+    migration& m = *static_cast<marker&>(w).owner;
+    if (destroys() != 0) m.origin_scope = nullptr;
+    if (m.is_stop_requested) return false;
+    m.is_stop_requested = true;
+    __atomic_add_fetch(&m.references, 1, __ATOMIC_RELAXED);
+    if (!m.destination.mailbox().post(m.stop_request)) m.forget(1);  // its loop has ended, and sends it back
+    return false;
+  }
+
+  static void arrive_at_origin(void* p) {
+    migration& m = *static_cast<migration*>(p);
+    if (m.next_destination && !m.has_ended && m.origin_scope && m.continue_to_next()) return;
+    m.return_to_origin();
+  }
+
+  /// From one destination to another. false: it stays.
+  bool continue_to_next() noexcept {
+    destination = loop_handle(*next_destination);
+    detail::exchange<mailbox*>(next_destination, nullptr)->forget();
+    transfer.arrive = &arrive_at_destination;
+    if (is_stop_requested || !destination.mailbox().post(transfer)) {
+      *outcome = is_stop_requested ? status::cancelled : status::closed;
+      return false;
+    }
+    return true;
+  }
+
+  void return_to_origin() noexcept {
+    stop_waiter.unlink();
+    at_origin.unlink();
+    if (!has_ended && !origin_scope) {
+      destroy_call_chain();
+    } else if (!has_ended) {
+      destination_scope.running_ = 0;
+      call_chain->back = origin_scope;
+      ready::push(call_chain);
+    } else if (origin_scope) {
+      if (destination_scope.failure_) {
+        if (!origin_scope->failure_) origin_scope->failure_ = detail::move(destination_scope.failure_);
+        origin_scope->stop();
+      }
+      origin_scope->left();
+    }
+    forget(2);
+  }
+
+  scope destination_scope;           // the destination's, from its arrival until it leaves
+  promise_base* call_chain;  // whoever's the transfer is
+  scope* origin_scope;         // the origin's; null: it is not wanted any more
+  const loop_handle origin_loop;
+  loop_handle destination;  // the origin's: where it was sent to
+  mailbox* next_destination = nullptr;
+  status* outcome;  // in the call chain's frame
+  message_node transfer;
+  message_node stop_request;
+  marker stop_waiter;  // the origin's, among the waits of its scope
+  marker end_waiter;   // the destination's: told when the call chain has ended
+  place at_origin;
+  place at_destination;
+  mailbox* current_mailbox = nullptr;  // where its destination has it; nobody else finds itself there
+  bool has_ended = false;
+  bool is_stop_requested = false;
+  uint32_t references = 2;
+};
+
+}  // namespace detail
+}  // namespace async
+}  // namespace baton
