@@ -16,7 +16,7 @@ set(BATON_ROOM_RULES
   "async|core"
   "asio|async core"
   "service|async core"
-  "provided|service asio async core"
+  "components|service asio async core"
   "remote|service async core"
   "compat|core"
 )

@@ -10,9 +10,9 @@
 #include "service/lifecycle.hpp"
 #include "service/measured.hpp"
 #ifdef BATON_SUITE_HAS_JSON
-#include <baton/provided/boost_json_serializer.hpp>
-#include <baton/provided/rapidjson_serializer.hpp>
-#include <baton/provided/simdjson_serializer.hpp>
+#include <baton/components/boost_json_serializer.hpp>
+#include <baton/components/rapidjson_serializer.hpp>
+#include <baton/components/simdjson_serializer.hpp>
 
 #include "service/floors_json.hpp"
 #endif
@@ -58,9 +58,9 @@ void serialize_cases(cases& all, uint32_t threads) {
   using rapidjson = bare::serialize<bare::rapidjson_library>;
   using boost_json = bare::serialize<bare::boost_json_library>;
   using simdjson = bare::serialize<bare::simdjson_library>;
-  all.time<serialize<provided::rapidjson_serializer>, rapidjson>({"serialize", "library=rapidjson", threads}, e);
-  all.time<serialize<provided::boost_json_serializer>, boost_json>({"serialize", "library=boost_json", threads}, e);
-  all.time<serialize<provided::simdjson_serializer>, simdjson>({"serialize", "library=simdjson", threads}, e);
+  all.time<serialize<components::rapidjson_serializer>, rapidjson>({"serialize", "library=rapidjson", threads}, e);
+  all.time<serialize<components::boost_json_serializer>, boost_json>({"serialize", "library=boost_json", threads}, e);
+  all.time<serialize<components::simdjson_serializer>, simdjson>({"serialize", "library=simdjson", threads}, e);
 }
 #else
 void serialize_cases(cases&, uint32_t) {}

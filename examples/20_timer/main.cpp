@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Timers: one that is due once, one that pushes an event each period, and one that runs a coroutine and comes late for it. On Linux in virtual time.
-#include <baton/provided/loop_timers.hpp>
+#include <baton/components/loop_timer_service.hpp>
 #include <baton/service.hpp>
 #include <cstdio>
 
@@ -9,8 +9,8 @@ namespace async = baton::async;
 using namespace baton::service;
 using baton::catch_up;
 using baton::milliseconds;
-using baton::provided::pushes;
-using baton::provided::timer;
+using baton::components::pushes;
+using baton::components::timer;
 
 /// A minute has passed. (They are short here.)
 struct minute {};
@@ -29,7 +29,7 @@ struct display {
 
 /// Owns three timers. They end with it.
 struct kitchen {
-  kitchen(required<baton::provided::timers> t, context here)
+  kitchen(required<baton::components::timer_service> t, context here)
       : minutes(t->every(here, milliseconds(60), catch_up::all, pushes(minute{}))),
         stirs(t->every(here, milliseconds(100), catch_up::skip, [this] { return stir(); })),
         rings(t->once(here, milliseconds(490), [here] {
@@ -54,7 +54,7 @@ struct kitchen {
 
 int main() {
   application app;
-  app.add<baton::provided::loop_timers, baton::provided::timers>();
+  app.add<baton::components::loop_timer_service, baton::components::timer_service>();
   app.add<display>();
   app.add<kitchen>();
   return app.run();

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
 // A factory: a logger for each service that asks for one, with that service's name and level.
-#include <baton/provided/console_logger.hpp>
-#include <baton/provided/loggers.hpp>
+#include <baton/components/console_logger.hpp>
+#include <baton/components/logger_factory.hpp>
 #include <baton/service.hpp>
 #include <cstdio>
 
 using namespace baton::service;
-using baton::provided::console_logger;
-using baton::provided::logger;
-using baton::provided::loggers;
+using baton::components::console_logger;
+using baton::components::logger;
+using baton::components::logger_factory;
 
 struct letter {
   int pages;
@@ -36,7 +36,7 @@ struct printer {
 
 int main() {
   application app;
-  app.add<loggers<console_logger>>(stdout).with("log_level", "warning");  // who has no level of its own
+  app.add<logger_factory<console_logger>>(stdout).with("log_level", "warning");  // who has no level of its own
   app.add<printer>(3).named("first floor").with("log_level", "debug");
   app.add<printer>(100).named("second floor").with("log_level", "info");
   app.add<printer>(1).named("cellar");

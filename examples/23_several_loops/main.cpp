@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Two homes, each a loop on its own thread: work is posted to the one, results to the other, and an event is broadcast to both. Nothing here has a lock.
+// Two workers, each a loop on its own thread: work is posted to the one, results to the other, and an event is broadcast to both. Nothing here has a lock.
 #include <baton/service.hpp>
 #include <cstdio>
 #include <string>
@@ -17,7 +17,7 @@ struct factors {
 struct closing {};
 struct closed {};
 
-/// At home on the other thread. It knows of the main home only how to post to it.
+/// Lives on the other thread. It knows of the main worker only how to post to it.
 struct mathematician {
   explicit mathematician(context c)
       : here(c),
@@ -37,13 +37,13 @@ struct mathematician {
   registration hears;
 };
 
-/// At home on the main thread: it alone prints.
+/// Lives on the main thread: it alone prints.
 struct secretary {
   secretary(context c, context other) : here(c), to(other) {
     hears_results = here.on<factors>([this](const factors& f) {
       std::printf("%u = %s\n", static_cast<unsigned>(f.value), f.text.c_str());
       if (--expected == 0)
-        std::printf("%u homes are told\n", static_cast<unsigned>(here.program().broadcast(closing{})));
+        std::printf("%u workers are told\n", static_cast<unsigned>(here.program().broadcast(closing{})));
     });
     hears_closing = here.on<closing>([this](const closing&) {
       is_closing = true;
@@ -79,7 +79,7 @@ struct secretary {
 
 int main() {
   application app;
-  const context other = app.add_home("other");
+  const context other = app.add_worker("other");
   other.add<mathematician>();
   app.add<secretary>(other);
   return app.run();

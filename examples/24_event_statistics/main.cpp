@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // How often each event was handled, and how long that took. On Linux in virtual time, where work takes what it says.
-#include <baton/provided/event_statistics.hpp>
+#include <baton/components/event_statistics.hpp>
 #include <baton/service.hpp>
 #include <cstdio>
 
@@ -10,7 +10,7 @@
 using namespace baton::service;
 using baton::microseconds;
 using baton::milliseconds;
-using baton::provided::event_statistics;
+using baton::components::event_statistics;
 
 struct letter {
   uint32_t pages;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
 // A struct as JSON, and back: which members it has in JSON is said beside it, and a text that does not fit is refused with the way to what is wrong.
-#include <baton/provided/rapidjson_serializer.hpp>
+#include <baton/components/rapidjson_serializer.hpp>
 #include <baton/service.hpp>
 #include <cstdio>
 
 using namespace baton::service;
-using baton::provided::json_fault;
-using baton::provided::json_result;
-using baton::provided::rapidjson_serializer;
-using baton::provided::serializer;
+using baton::components::json_fault;
+using baton::components::json_result;
+using baton::components::rapidjson_serializer;
+using baton::components::serializer;
 
 struct item {
   std::string what;
@@ -22,11 +22,11 @@ struct order {
 };
 
 template <>
-struct baton::provided::fields<item> {
+struct baton::components::fields<item> {
   static constexpr auto all = std::tuple{field{"what", &item::what}, field{"pieces", &item::pieces}};
 };
 template <>
-struct baton::provided::fields<order> {
+struct baton::components::fields<order> {
   static constexpr auto all =
       std::tuple{field{"to", &order::to}, field{"items", &order::items}, field{"note", &order::note}};
 };
@@ -49,7 +49,7 @@ struct shop {
     std::printf("%zu pieces to %s%s%s\n", pieces, got->to.c_str(), got->note ? ", " : "",
                 got->note ? got->note->c_str() : "");
   }
-  static void refuse(const baton::provided::json_error& e) {
+  static void refuse(const baton::components::json_error& e) {
     std::printf("refused: %s%s\n", e.fault == json_fault::malformed ? "no JSON" : "does not fit: ", e.path.c_str());
   }
 

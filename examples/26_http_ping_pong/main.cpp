@@ -2,13 +2,13 @@
 //
 // A server that answers each ping with a pong, and a client, over HTTP on the loopback interface.
 #include <baton/asio.hpp>
-#include <baton/provided/beast_http_client.hpp>
-#include <baton/provided/beast_http_server.hpp>
+#include <baton/components/beast_http_client.hpp>
+#include <baton/components/beast_http_server.hpp>
 #include <baton/service.hpp>
 #include <cstdio>
 
 using namespace baton::service;
-using namespace baton::provided;
+using namespace baton::components;
 namespace async = baton::async;
 
 /// Answers POST /ping.

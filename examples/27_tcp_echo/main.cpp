@@ -2,13 +2,13 @@
 //
 // A service that is a TCP server: what it serves with is injected into it. And a client.
 #include <baton/asio.hpp>
-#include <baton/provided/asio_tcp_client.hpp>
-#include <baton/provided/asio_tcp_server.hpp>
+#include <baton/components/asio_tcp_client.hpp>
+#include <baton/components/asio_tcp_server.hpp>
 #include <baton/service.hpp>
 #include <cstdio>
 
 using namespace baton::service;
-using namespace baton::provided;
+using namespace baton::components;
 namespace async = baton::async;
 
 /// How many bytes were sent back.

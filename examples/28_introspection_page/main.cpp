@@ -5,17 +5,17 @@
 //     28_introspection_page          looks at its own page and prints some of it
 //     28_introspection_page 8080     until Ctrl-C: http://localhost:8080/introspection and http://localhost:8080/metrics
 #include <baton/asio.hpp>
-#include <baton/provided/beast_http_client.hpp>
-#include <baton/provided/beast_http_server.hpp>
-#include <baton/provided/introspection_page.hpp>
-#include <baton/provided/metrics_page.hpp>
-#include <baton/provided/prometheus_metrics.hpp>
+#include <baton/components/beast_http_client.hpp>
+#include <baton/components/beast_http_server.hpp>
+#include <baton/components/introspection_page.hpp>
+#include <baton/components/metrics_page.hpp>
+#include <baton/components/prometheus_metrics.hpp>
 #include <baton/service.hpp>
 #include <cstdio>
 #include <cstdlib>
 
 using namespace baton::service;
-using namespace baton::provided;
+using namespace baton::components;
 namespace async = baton::async;
 
 struct stapler {};
@@ -38,7 +38,7 @@ struct visitor {
     print_line(page.response.body, "<tr><td>the press</td>");
     print_line(page.response.body, "<tr><td>the paper</td>");
     const http_reply json = co_await client->get(there, "/introspection.json");
-    std::printf("%s: %s\n", json.response.type.c_str(), json.response.body.substr(0, 25).c_str());
+    std::printf("%s: %s\n", json.response.type.c_str(), json.response.body.substr(0, 27).c_str());
     const http_reply numbers = co_await client->get(there, "/metrics");
     print_line(numbers.response.body, "pages_total");
     here.quit();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// A home whose thread asks the system for a processor, SCHED_FIFO and locked memory, and keeps account of how late it is. What the system refuses is
-// told in a line, and the home runs without it: the output is the same either way. Run it with a word behind its name, and it says what it was refused
+// A worker whose thread asks the system for a processor, SCHED_FIFO and locked memory, and keeps account of how late it is. What the system refuses is
+// told in a line, and the worker runs without it: the output is the same either way. Run it with a word behind its name, and it says what it was refused
 // and how late it was.
 #include <baton/service.hpp>
-#include <baton/service/deadline_account.hpp>
+#include <baton/service/latency_histogram.hpp>
 #include <cstdio>
 
 using namespace baton::service;
@@ -18,7 +18,7 @@ struct beat {
 struct control {
   static constexpr unsigned beats = 200;
 
-  control(context c, deadline_account& kept) : here(c), account(kept) {}
+  control(context c, latency_histogram& kept) : here(c), latencies(kept) {}
   void start() { here.spawn(clock()); }
 
   async::task<> clock() {
@@ -33,35 +33,35 @@ struct control {
   }
   void hear(const beat& b) {
     if (b.due == 0) return here.quit();
-    account.note(baton::port::now() - b.due);
+    latencies.note(baton::port::now() - b.due);
   }
 
   context here;
-  deadline_account& account;
+  latency_histogram& latencies;
   registration hears = here.on<beat>([this](const beat& b) { hear(b); });
 };
 
 int main(int argc, char**) {
   constexpr int no_such_processor = 100000;
-  deadline_account account(baton::milliseconds(2));
+  latency_histogram latencies(baton::milliseconds(2));
   size_t told = 0;
 
   application app;
-  app.tell = [&](const std::string& line) {
+  app.on_diagnostic = [&](const std::string& line) {
     ++told;
     if (argc > 1) std::printf("  %s\n", line.c_str());
   };
-  const context steady = app.add_home("control", {-1, scheduling::fifo(50), true});
-  app.add_home("nowhere", {no_such_processor, {}, false});
-  steady.add<control>(std::ref(account));
+  const context steady = app.add_worker("control", {-1, scheduling::fifo(50), true});
+  app.add_worker("nowhere", {no_such_processor, {}, false});
+  steady.add<control>(std::ref(latencies));
   const int code = app.run();
 
   std::puts(told != 0 && told == app.refusals() ? "told what was refused" : "not told what was refused");
-  std::printf("%u of %u beats are accounted for\n", static_cast<unsigned>(account.count()), control::beats);
+  std::printf("%u of %u beats are accounted for\n", static_cast<unsigned>(latencies.count()), control::beats);
   if (argc > 1) {
     std::printf("  99 of 100 came within %u us, the last within %u us; more than 2 ms: %u\n",
-                static_cast<unsigned>(account.permille(990) / 1000), static_cast<unsigned>(account.most() / 1000),
-                static_cast<unsigned>(account.missed()));
+                static_cast<unsigned>(latencies.permille(990) / 1000), static_cast<unsigned>(latencies.most() / 1000),
+                static_cast<unsigned>(latencies.missed()));
   }
   return code;
 }

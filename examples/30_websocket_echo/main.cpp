@@ -2,13 +2,13 @@
 //
 // A service that serves a path by WebSocket, and a client of it.
 #include <baton/asio.hpp>
-#include <baton/provided/beast_websocket_client.hpp>
-#include <baton/provided/beast_websocket_server.hpp>
+#include <baton/components/beast_websocket_client.hpp>
+#include <baton/components/beast_websocket_server.hpp>
 #include <baton/service.hpp>
 #include <cstdio>
 
 using namespace baton::service;
-using namespace baton::provided;
+using namespace baton::components;
 namespace async = baton::async;
 
 /// Sends back what comes, until the client closes or the service stops.

@@ -21,7 +21,7 @@ class Example(BaseModel):
 
     It is for every board but those of `except`, which lack what it needs; one with a kernel also wants a port with a
     kernel part, one of async a compiler for C++20, one with threads or
-    services Linux, one of asio Boost, one of what is provided the libraries that are under it.
+    services Linux, one of asio Boost, one of components the libraries that are under it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -36,12 +36,12 @@ class Example(BaseModel):
     threads: bool = False
     asio: bool = False
     service: bool = False
-    provided: bool = False
+    components: bool = False
 
     @property
     def wants_more(self) -> bool:
         """Whether not every board has what it needs; then the build knows."""
-        return self.kernel or self.uses_async or self.threads or self.asio or self.service or self.provided
+        return self.kernel or self.uses_async or self.threads or self.asio or self.service or self.components
 
     def request(self, program: Path, *, stack: bool = False) -> emulator.Request:
         """How it is to be run; `stack` where its depth is of interest."""

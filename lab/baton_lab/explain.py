@@ -10,7 +10,7 @@ from pathlib import Path
 from baton_lab.boards import BadInputError
 
 TABLE = Path("docs/require.md")
-ROOMS = ("core", "kernel", "async", "asio", "service", "provided", "compat", "ports", "boards", "bench")
+ROOMS = ("core", "kernel", "async", "asio", "service", "components", "compat", "ports", "boards", "bench")
 _SOURCES = {".hpp", ".cpp", ".h", ".c"}
 _USE = re.compile(r"\bBATON_REQUIRE\(\s*(\d+)\s*,")
 _ROW = re.compile(r"^\|\s*(\d+)\s*\|([^|]*)\|([^|]*)\|([^|]*)\|\s*$")

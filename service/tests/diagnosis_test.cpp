@@ -68,7 +68,7 @@ TEST_CASE("a missing provider: who needs it, on behalf of whom, and what to do")
       "  add one that provides it, or ask for optional<shop::logger>\n");
 }
 
-TEST_CASE("a circle, with the whole way") {
+TEST_CASE("a cycle, with the whole way") {
   service_test::program app;
   app.add<shop::b>();
   app.add<shop::a>();
@@ -76,7 +76,7 @@ TEST_CASE("a circle, with the whole way") {
   CHECK_EQ(run(app), 11);
   CHECK_EQ(app.told,
            "3 services cannot start\n"
-           "- a circle of services, each of which requires the next: shop::b -> shop::c -> shop::a -> shop::b\n"
+           "- a cycle of services, each of which requires the next: shop::b -> shop::c -> shop::a -> shop::b\n"
            "  make one of them optional<...>, or take it out\n");
 }
 
@@ -155,7 +155,7 @@ TEST_CASE("in virtual time a program that nobody quits says so, and its services
   app.add<shop::console_logger>();
   app.add<user>();
   CHECK_EQ(run(app), 19);
-  CHECK_EQ(app.told, "nothing can ever happen any more in the home 'main', and nobody has quit\n");
+  CHECK_EQ(app.told, "nothing can ever happen any more in the worker 'main', and nobody has quit\n");
 }
 
 TEST_CASE(

@@ -135,18 +135,18 @@ TEST_CASE("who sends an event hears how it ended") {
   const auto ask = [](context here) -> async::task<> {
     for (int i = 1; i <= 3; ++i) {
       number n{i};
-      const outcome o = co_await here.send(n);
-      note(said("outcome", i) + (o ? ":good" : ":bad") + std::to_string(o.handlers) +
+      const delivery o = co_await here.send(n);
+      note(said("delivery", i) + (o ? ":good" : ":bad") + std::to_string(o.handlers) +
            (o.failure ? ":" + service::detail::what_of(o.failure) : "") + (o.was_stopped ? ":stopped" : ""));
     }
     empty e;
-    const outcome nobody = co_await here.send(e);
+    const delivery nobody = co_await here.send(e);
     note(said("nobody", static_cast<int>(nobody.handlers)) + (nobody ? ":good" : ":bad"));
     here.quit();
   };
   c.run(ask(c));
   CHECK_EQ(app.run(), 0);
-  CHECK_EQ(take_log(), "begins1 ends1 outcome1:good2 outcome2:bad0:two outcome3:bad0:stopped nobody0:good");
+  CHECK_EQ(take_log(), "begins1 ends1 delivery1:good2 delivery2:bad0:two delivery3:bad0:stopped nobody0:good");
 }
 
 TEST_CASE("interceptors see, change and stop an event, the own type's outside of all types'") {

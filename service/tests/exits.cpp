@@ -25,7 +25,7 @@ struct raises {
 
   int signal;
 };
-/// Touches a home that is another's, once that runs.
+/// Touches a worker that is another's, once that runs.
 struct carrier {
   context to;
 };
@@ -48,7 +48,7 @@ int main(int, char** arguments) {
   if (!std::strcmp(what, "interrupt")) app.add<raises>(SIGINT);
   if (!std::strcmp(what, "terminate")) app.add<raises>(SIGTERM);
   if (!std::strcmp(what, "thread")) {
-    app.add_home("other").add<intruder>(carrier{app.main()});
+    app.add_worker("other").add<intruder>(carrier{app.main()});
   }
   return app.run();
 }

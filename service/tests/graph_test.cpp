@@ -24,7 +24,7 @@ struct plan {
   int need_count = 0;
   service_id id;
   bool is_there = false;
-  bool is_wanted = true;
+  bool is_enabled = true;
   bool fails = false;
   bool is_slow = false;
   // Seen:
@@ -120,7 +120,7 @@ void add(const context& c, world& w, int n) {
   if (p.need_count > 1) a.where<role_b>(is_number(p.needs[1]));
   if (p.need_count > 2) a.where<role_c>(is_number(p.needs[2]));
   p.id = a.id();
-  p.is_there = p.is_wanted = true;
+  p.is_there = p.is_enabled = true;
 }
 
 /// Each requires some of those before it.
@@ -137,7 +137,7 @@ void draw(world& w, std::mt19937& random) {
 /// Who runs when nothing more happens.
 bool should_run(const world& w, int n) {
   const plan& p = w.all[static_cast<size_t>(n)];
-  if (!p.is_there || !p.is_wanted || p.fails) return false;
+  if (!p.is_there || !p.is_enabled || p.fails) return false;
   for (int i = 0; i != p.need_count; ++i) {
     if (!should_run(w, p.needs[static_cast<size_t>(i)])) return false;
   }
@@ -166,14 +166,14 @@ void change(const context& c, world& w, std::mt19937& random) {
       return;
     case 1:
       c.stop(p.id);
-      p.is_wanted = false;
+      p.is_enabled = false;
       return;
     case 2:  // at its next start
       p.fails = !p.fails && !p.is_constructed;
       return;
     default:
       c.start(p.id);
-      p.is_wanted = true;
+      p.is_enabled = true;
   }
 }
 
@@ -186,7 +186,7 @@ async::task<> storm(context c, world& w, std::mt19937& random) {
     }
     // Those that failed are tried again, so that what the model says of failures is what is seen.
     for (plan& p : w.all) {
-      if (p.is_there && p.is_wanted && !p.has_started) c.start(p.id);
+      if (p.is_there && p.is_enabled && !p.has_started) c.start(p.id);
     }
     co_await async::sleep_for(seconds(5));
     compare(c, w, round);

@@ -12,7 +12,7 @@ import re
 import sys
 from pathlib import Path
 
-ROOMS = ("core", "kernel", "async", "asio", "service", "provided", "remote", "compat", "bench", "examples")
+ROOMS = ("core", "kernel", "async", "asio", "service", "components", "remote", "compat", "bench", "examples")
 CONDITION = re.compile(r"^\s*#\s*(?:if|ifdef|ifndef|elif)\b.*")
 ARCHITECTURE = re.compile(r"\b(__AVR\w*|AVR|ARDUINO\w*|__x86_64__|__i386__|__arm__|__ARM\w*|__thumb\w*|__aarch64__|__riscv\w*|__XTENSA__"
                           r"|__unix__|__linux__|__linux|__APPLE__|_WIN32|__GNUC__|__clang__|__SIZEOF_POINTER__)\b")

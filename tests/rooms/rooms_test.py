@@ -19,7 +19,7 @@ class RoomsTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.tree = Path(folder.name)
-        for room in ("core", "kernel", "async", "asio", "service", "provided", "compat", "ports", "boards", "cmake"):
+        for room in ("core", "kernel", "async", "asio", "service", "components", "compat", "ports", "boards", "cmake"):
             shutil.copytree(PROJECT / room, self.tree / room, ignore=shutil.ignore_patterns("tests"))
         shutil.copy(PROJECT / "CMakeLists.txt", self.tree)
 

@@ -3,13 +3,13 @@
 
 #include "result.hpp"
 
-// From a moment that was set beforehand to the handler of an event: a thread wakes then and posts it to a home that sleeps.
+// From a moment that was set beforehand to the handler of an event: a thread wakes then and posts it to a worker that sleeps.
 
 namespace suite_realtime {
 
 struct latency : program {
   static constexpr uint64_t period_ns = 500000;
-  static constexpr uint32_t first_ones = 20;  // not in the account: what they touch is not in memory yet
+  static constexpr uint32_t first_ones = 20;  // not in the histogram: what they touch is not in memory yet
 
   latency(demand d, const extent& e) : program(d), size_(e), found_(e.deadline_ns) {
     listener_.run([this] {
@@ -44,7 +44,7 @@ struct latency : program {
   }
   void hear(const beat& b) {
     const uint64_t late = now_ns() - b.due;
-    if (b.number >= first_ones) found_.account.note(late);
+    if (b.number >= first_ones) found_.latencies.note(late);
     if (b.number == found_.handled) ++found_.handled;  // in order
   }
 
@@ -52,8 +52,8 @@ struct latency : program {
   result found_;
   uint64_t pushed_ = 0;  // the poster's, until it posts the end
   bool is_ready_ = false;
-  service::context listener_ = app.add_home("listener", thread(has.last, 50));
-  service::context poster_ = app.add_home("poster", thread(has.first, 51));
+  service::context listener_ = app.add_worker("listener", thread(has.last, 50));
+  service::context poster_ = app.add_worker("poster", thread(has.first, 51));
   service::registration hears_ = listener_.on<beat>([this](const beat& b) { hear(b); });
   service::registration hears_end_ = listener_.on<over>([this](const over&) {
     found_.pushed = pushed_;

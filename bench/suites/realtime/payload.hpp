@@ -51,7 +51,7 @@ struct payload : program {
     const uint64_t from = now_ns();
     const uint64_t made = compute(p.seed);
     const uint64_t to = now_ns();
-    found_.account.note(to - from);
+    found_.latencies.note(to - from);
     if (made == expected_ && p.number == found_.handled) ++found_.handled;
     if (p.number + 1 == size_.events || to - begin_ >= size_.limit_ns) return worker_.quit();
     push(p.number + 1);
@@ -61,7 +61,7 @@ struct payload : program {
   const uint64_t expected_ = compute(seed);
   result found_;
   uint64_t begin_ = 0;
-  service::context worker_ = app.add_home("worker", thread(has.last, 50));
+  service::context worker_ = app.add_worker("worker", thread(has.last, 50));
   service::registration works_ = worker_.on<piece>([this](const piece& p) { work(p); });
 };
 

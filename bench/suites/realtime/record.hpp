@@ -16,7 +16,7 @@ inline void say(const char* key, uint64_t n) {
 }
 
 /// `hist=END:COUNT,...`: the bins that are not empty, each by the longest that is counted in it.
-inline void say_histogram(const service::deadline_account& a) {
+inline void say_histogram(const service::latency_histogram& a) {
   const char* before = " hist=";
   for (size_t b = 0; b != a.bins; ++b) {
     if (a.in_bin(b) == 0) continue;
@@ -29,8 +29,8 @@ inline void say_histogram(const service::deadline_account& a) {
 /// Prints what was found, and notes where it is wrong.
 inline void print_record(const char* name, demand d, const std::string& throttle, const result& r) {
   if (!r.is_right()) baton::bench::detail::verdict::failed() = true;
-  if (r.account.count() == 0) return;
-  const service::deadline_account& a = r.account;
+  if (r.latencies.count() == 0) return;
+  const service::latency_histogram& a = r.latencies;
   const std::string words = "deadline=" + std::to_string(a.deadline()) + " scheduling=" + name_of(d) +
                             " throttle=" + throttle + " granted=" + r.system.granted + " refused=" + r.system.refused;
   const baton::bench::row row{BATON_TEXT("realtime"), name, words.c_str(), static_cast<uint32_t>(a.count())};

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <time.h>
 
-#include <baton/service/deadline_account.hpp>
+#include <baton/service/latency_histogram.hpp>
 
 #include "demand.hpp"
 
@@ -21,10 +21,10 @@ struct extent {
 
 /// What a case has found.
 struct result {
-  explicit result(uint64_t deadline_ns) : account(deadline_ns) {}
-  bool is_right() const { return has_run_well && pushed != 0 && handled == pushed && account.count() != 0; }
+  explicit result(uint64_t deadline_ns) : latencies(deadline_ns) {}
+  bool is_right() const { return has_run_well && pushed != 0 && handled == pushed && latencies.count() != 0; }
 
-  service::deadline_account account;
+  service::latency_histogram latencies;
   uint64_t pushed = 0;
   uint64_t handled = 0;
   bool has_run_well = false;

@@ -8,7 +8,7 @@
 
 #include "events.hpp"
 
-// Events that other threads post to a home: the case cross_loop of the suite service.
+// Events that other threads post to a worker: the case cross_loop of the suite service.
 
 namespace suite_service {
 
@@ -48,7 +48,7 @@ constexpr uint64_t sum_of_shares(uint32_t producers, uint64_t events) {
   return producers * (share * (share - 1) / 2);
 }
 
-/// A home hears what they post. Of each it comes in order.
+/// A worker hears what they post. Of each it comes in order.
 template <uint32_t Producers>
 struct cross_loop : program {
   explicit cross_loop(uint32_t n)

@@ -5,7 +5,7 @@
 
 #include "counted.hpp"
 
-// Events of a home, and a coroutine that one of them resumes: the cases coroutine and event_* of the suite service.
+// Events of a worker, and a coroutine that one of them resumes: the cases coroutine and event_* of the suite service.
 
 namespace suite_service {
 

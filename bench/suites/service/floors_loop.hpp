@@ -52,7 +52,7 @@ class loop {
   loop(const loop&) = delete;
   loop& operator=(const loop&) = delete;
   ~loop() {
-    for (band& b : bands_) free_all(b.first);
+    for (level& b : levels_) free_all(b.first);
     free_all(free_);
   }
 
@@ -61,7 +61,7 @@ class loop {
     static_assert(std::is_trivially_destructible_v<Event>);
     constexpr uint32_t payload = std::is_empty_v<Event> ? 0 : (sizeof(Event) + 7) / 8 * 8;
     constexpr uint32_t bytes = sizeof(record) + payload;
-    char* const at = room(bands_[priority], bytes);
+    char* const at = room(levels_[priority], bytes);
     waiting_ |= 1u << priority;
     record* const r = ::new (at) record{type_of<Event>, bytes, 0, ++pushed_};
     if constexpr (payload != 0) ::new (r + 1) Event(event);
@@ -98,7 +98,7 @@ class loop {
     uint32_t written;
     char bytes[chunk_bytes - 16];
   };
-  struct band {
+  struct level {
     chunk* first = nullptr;
     chunk* last = nullptr;
   };
@@ -111,14 +111,14 @@ class loop {
     std::vector<handler> handlers;
   };
 
-  BATON_INLINE char* room(band& b, uint32_t bytes) {
+  BATON_INLINE char* room(level& b, uint32_t bytes) {
     chunk* c = b.last;
     if (BATON_UNLIKELY(!c || c->written + bytes > sizeof c->bytes)) c = add_chunk(b);
     char* const at = c->bytes + c->written;
     c->written += bytes;
     return at;
   }
-  BATON_NOINLINE chunk* add_chunk(band& b) {
+  BATON_NOINLINE chunk* add_chunk(level& b) {
     chunk* c = free_;
     if (c) {
       free_ = c->next;
@@ -134,7 +134,7 @@ class loop {
 
   BATON_INLINE void step() {
     const unsigned which = static_cast<unsigned>(std::countr_zero(waiting_));
-    band& b = bands_[which];
+    level& b = levels_[which];
     chunk* const c = b.first;
     record* const r = reinterpret_cast<record*>(c->bytes + c->read);
     const uint32_t bytes = r->bytes;
@@ -170,9 +170,9 @@ class loop {
     }
   }
 
-  uint32_t waiting_ = 0;  // a bit for each band that is not empty
+  uint32_t waiting_ = 0;  // a bit for each level that is not empty
   uint64_t pushed_ = 0, handled_ = 0;
-  band bands_[8];
+  level levels_[8];
   chunk* free_ = nullptr;
   std::vector<row> rows_;
 };

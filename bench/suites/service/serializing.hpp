@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/provided/json.hpp>
+#include <baton/components/json.hpp>
 #include <string>
 
 #include "events.hpp"
@@ -10,7 +10,7 @@
 
 namespace suite_service {
 
-namespace provided = baton::provided;
+namespace components = baton::components;
 
 /// Of the members of which Ichor's is, and so of as many bytes of JSON.
 struct message {
@@ -22,7 +22,7 @@ struct message {
 }  // namespace suite_service
 
 template <>
-struct baton::provided::fields<suite_service::message> {
+struct baton::components::fields<suite_service::message> {
   using message = suite_service::message;
   static constexpr auto all = std::tuple{field{"id", &message::id}, field{"val", &message::val}};
 };
@@ -55,7 +55,7 @@ struct round_trips {
 /// A service that requires a serializer, and has it write a message and read what it wrote.
 template <template <typename> typename Serializer>
 struct serialize : program {
-  using codec = provided::serializer<message>;
+  using codec = components::serializer<message>;
   static constexpr uint32_t bytes_each = round_trips::bytes_each;
 
   explicit serialize(uint32_t n) : trips(n) {}
@@ -76,7 +76,7 @@ struct serialize : program {
     const message sent = to_send();
     for (uint32_t i = 0; i != trips.asked; ++i) {
       const std::string text = json.write(sent);
-      const provided::json_result<message> got = json.read(text);
+      const components::json_result<message> got = json.read(text);
       trips.note(text.size(), got && *got == sent);
     }
   }

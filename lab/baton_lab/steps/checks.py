@@ -18,7 +18,7 @@ ROOMS = (
     "async",
     "asio",
     "service",
-    "provided",
+    "components",
     "compat",
     "ports",
     "boards",

@@ -19,7 +19,7 @@ from baton_lab.steps.step import Result, Step
 SUITE = "auto"
 CASE = "scheduler yields=2, cycles"
 EQUAL_RUNS = 20
-ROOMS = ("asio", "async", "bench", "boards", "cmake", "compat", "core", "kernel", "ports", "provided", "service")
+ROOMS = ("asio", "async", "bench", "boards", "cmake", "compat", "core", "kernel", "ports", "components", "service")
 FILES = ("CMakeLists.txt", "CMakePresets.json")
 PLACE = Path("core") / "include" / "baton" / "core" / "scheduler.hpp"
 BEFORE = "    point next = j->body(j, j->at);\n"

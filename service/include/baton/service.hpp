@@ -3,4 +3,4 @@
 
 /// Services with injected dependencies, a lifecycle and typed events, on the loops of async. README.md of the room says where to begin.
 #include <baton/service/application.hpp>
-#include <baton/service/deadline_account.hpp>
+#include <baton/service/latency_histogram.hpp>

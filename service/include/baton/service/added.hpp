@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/service/home.hpp>
-#include <baton/service/typed_entry.hpp>
+#include <baton/service/worker.hpp>
+#include <baton/service/typed_service_record.hpp>
 
-/// Puts a service into a home.
+/// Puts a service into a worker.
 namespace baton::service {
 
 /// Of a service that was added: what it is to have besides. It is looked at when whoever added it has returned.
 class added {
  public:
-  explicit added(detail::entry& e) noexcept : of_(&e) {}
+  explicit added(detail::service_record& e) noexcept : of_(&e) {}
 
   /// A name of its own, for messages; otherwise it goes by its type's.
   added& named(std::string n) {
@@ -46,7 +46,7 @@ class added {
   }
   /// It is not started before `context::start`.
   added& stopped() {
-    of_->is_wanted = false;
+    of_->is_enabled = false;
     return *this;
   }
 
@@ -55,14 +55,14 @@ class added {
   operator service_id() const noexcept { return of_->id; }
 
  private:
-  detail::entry* of_;
+  detail::service_record* of_;
 };
 
 namespace detail {
 
-/// A new service of the registry's home, for one requester alone if there is one. What is wrong with it is said before anything is made of it.
+/// A new service of the registry's worker, for one requester alone if there is one. What is wrong with it is said before anything is made of it.
 template <typename Service, typename... Interfaces, typename... Arguments>
-added add_service(registry& r, entry* requester, Arguments&&... arguments) {
+added add_service(registry& r, service_record* requester, Arguments&&... arguments) {
   constexpr bool is_derived = (std::is_base_of_v<Interfaces, Service> && ...);
   constexpr bool is_known = !is_derived || count_injected<Service, 0, std::decay_t<Arguments>...>() != none_fits;
   static_assert(is_derived, "a service provides what it is derived from");
@@ -71,7 +71,7 @@ added add_service(registry& r, entry* requester, Arguments&&... arguments) {
                 "by value, and then "
                 "what add() was given, which is copied");
   if constexpr (is_derived && is_known) {
-    auto* const e = new (r) typed_entry<Service, provides<Service, Interfaces...>, std::decay_t<Arguments>...>(
+    auto* const e = new (r) typed_service_record<Service, provides<Service, Interfaces...>, std::decay_t<Arguments>...>(
         r, std::forward<Arguments>(arguments)...);
     if (requester) {
       e->requester = requester;

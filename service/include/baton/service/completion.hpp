@@ -7,7 +7,7 @@
 
 namespace baton::service::detail {
 
-/// How an event that somebody waits for is getting on: of who sent it, of its record, and of each coroutine that handles it.
+/// How an event that somebody waits for is getting on: of who sent it, of its header, and of each coroutine that handles it.
 struct completion {
   void keep() noexcept { ++uses; }
   /// One less is at it; the last says that the event has ended.
@@ -19,7 +19,7 @@ struct completion {
     if (!result.failure) result.failure = std::move(why);
   }
 
-  outcome result;
+  delivery result;
   uint32_t uses = 1;
   async::manual_event ended;
 };

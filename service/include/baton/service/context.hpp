@@ -3,7 +3,7 @@
 
 #include <baton/service/factory.hpp>
 #include <baton/service/handlers.hpp>
-#include <baton/service/home.hpp>
+#include <baton/service/worker.hpp>
 #include <baton/service/wrapped_events.hpp>
 
 namespace baton::service {
@@ -11,31 +11,31 @@ namespace baton::service {
 /// What a service knows of where it lives: events, other services, itself. Ask for it in the constructor.
 ///
 /// Shape    two pointers. Copies are the same. It is valid as long as the service.
-/// Context  the thread of its home; `context::home()` gives what others may use.
+/// Context  the thread of its worker; `context::worker()` gives what others may use.
 /// Errors   a call from another thread ends the program with a message (exit code 18), `push` and `run` where the port checks.
 class context {
  public:
-  context(detail::home& h, detail::entry* e) noexcept : home_(&h), self_(e) {}
+  context(detail::worker& w, detail::service_record* e) noexcept : worker_(&w), self_(e) {}
 
   /// ---- Events ----
 
   /// Puts an event into the queue; its handlers are called in its turn, on this thread.
-  /// Errors   `full`, by the queue's limit; `closed`, when the home has ended.
+  /// Errors   `full`, by the queue's limit; `closed`, when the worker has ended.
   template <typename Event>
   status push(Event&& event, priority p = priority::normal) const {
     using type = std::remove_cvref_t<Event>;
-    if constexpr (port::checked) home_->check();
+    if constexpr (port::checked) worker_->check();
     if constexpr (detail::lies_in_queue<type>) {
-      return home_->events.push(number(), p, std::forward<Event>(event));
+      return worker_->events.push(number(), p, std::forward<Event>(event));
     } else {
-      return home_->events.push(number(), p, detail::boxed<type>{std::make_unique<type>(std::forward<Event>(event))});
+      return worker_->events.push(number(), p, detail::boxed<type>{std::make_unique<type>(std::forward<Event>(event))});
     }
   }
 
-  /// For co_await: the same, and waits until it was handled, by coroutines too. The outcome says how that went.
+  /// For co_await: the same, and waits until it was handled, by coroutines too. The delivery says how that went.
   template <typename Event>
-  async::task<outcome> send(Event event, priority p = priority::normal) const {
-    return send_event(home_, number(), std::make_unique<Event>(std::move(event)), p);
+  async::task<delivery> send(Event event, priority p = priority::normal) const {
+    return send_event(worker_, number(), std::make_unique<Event>(std::move(event)), p);
   }
 
   /// Calls `handler(const Event&)`, or with an `event_info` besides, for each such event from now on. It may be a coroutine: it gets a copy of the event.
@@ -53,27 +53,27 @@ class context {
   template <typename Event, typename Interceptor>
   registration before(Interceptor f) const {
     detail::subscriber& s = subscribed(&detail::before_call<Event, Interceptor>::call, std::move(f));
-    home_->events.add_before(detail::id_of_event<Event>, s, self_);
+    worker_->events.add_before(detail::id_of_event<Event>, s, self_);
     return registration{s};
   }
   /// Calls `interceptor(const Event&)` when the handlers of an event have returned, or it was stopped.
   template <typename Event, typename Interceptor>
   registration after(Interceptor f) const {
     detail::subscriber& s = subscribed(&detail::before_call<const Event, Interceptor>::call, std::move(f));
-    home_->events.add_after(detail::id_of_event<Event>, s, self_);
+    worker_->events.add_after(detail::id_of_event<Event>, s, self_);
     return registration{s};
   }
   /// The same for events of any type: `interceptor(const any_event&)`.
   template <typename Interceptor>
   registration before_any(Interceptor f) const {
     detail::subscriber& s = subscribed(&detail::any_call<Interceptor>::call, std::move(f));
-    home_->events.add_before_any(s, self_);
+    worker_->events.add_before_any(s, self_);
     return registration{s};
   }
   template <typename Interceptor>
   registration after_any(Interceptor f) const {
     detail::subscriber& s = subscribed(&detail::any_call<Interceptor>::call, std::move(f));
-    home_->events.add_after_any(s, self_);
+    worker_->events.add_after_any(s, self_);
     return registration{s};
   }
 
@@ -82,23 +82,23 @@ class context {
   requires std::is_invocable_v<Function&> status run(Function f, priority p = priority::normal) const {
     using event = detail::function_event<Function>;
     if constexpr (detail::lies_in_queue<event>) {
-      return home_->events.push(number(), p, event{std::move(f), self_});
+      return worker_->events.push(number(), p, event{std::move(f), self_});
     } else {
       auto boxed = [kept = std::make_unique<Function>(std::move(f))] { (*kept)(); };
-      return home_->events.push(number(), p, detail::function_event<decltype(boxed)>{std::move(boxed), self_});
+      return worker_->events.push(number(), p, detail::function_event<decltype(boxed)>{std::move(boxed), self_});
     }
   }
   /// Begins a coroutine in its turn among the events.
   status run(async::task<> t, priority p = priority::normal) const {
-    return home_->events.push(number(), p, detail::task_event{detail::guarded(*home_, self_, std::move(t)), self_});
+    return worker_->events.push(number(), p, detail::task_event{detail::guarded(*worker_, self_, std::move(t)), self_});
   }
   /// Begins a coroutine at the loop's next turn. It is the service's: stopped and joined before its stop.
   void spawn(async::task<> t) const {
-    home_->check();
-    detail::scope_for(home_->events, self_).spawn(detail::guarded(*home_, self_, std::move(t)));
+    worker_->check();
+    detail::scope_for(worker_->events, self_).spawn(detail::guarded(*worker_, self_, std::move(t)));
   }
 
-  uint64_t waiting_events() const noexcept { return home_->events.waiting(); }
+  uint64_t waiting_events() const noexcept { return worker_->events.waiting(); }
 
   /// ---- Services ----
 
@@ -106,44 +106,44 @@ class context {
   /// a copy each time it starts.
   template <typename Service, typename... Interfaces, typename... Arguments>
   added add(Arguments&&... arguments) const {
-    home_->check();
-    return detail::add_service<Service, Interfaces...>(home_->services, nullptr, std::forward<Arguments>(arguments)...);
+    worker_->check();
+    return detail::add_service<Service, Interfaces...>(worker_->services, nullptr, std::forward<Arguments>(arguments)...);
   }
 
   /// Calls `make(const request&)` for each service that lacks an `Interface` which nobody provides.
   template <typename Interface, typename Make>
   factory make_for_each(Make make) const {
-    home_->check();
-    return factory(home_->services, detail::id_of_interface<Interface>,
-                   [make = std::move(make)](detail::entry& e) { make(request(e)); });
+    worker_->check();
+    return factory(worker_->services, detail::id_of_interface<Interface>,
+                   [make = std::move(make)](detail::service_record& e) { make(request(e)); });
   }
 
   /// Stops a service, after those that require it. It stays where it is, and can be started again. false: it is gone.
   bool stop(service_id s) const {
-    return with(s, [this](detail::entry& e) { home_->services.want(e, false); });
+    return with(s, [this](detail::service_record& e) { worker_->services.set_enabled(e, false); });
   }
   /// Lets a service start as soon as it can; those that required it follow. Also one that failed for good.
   bool start(service_id s) const {
-    return with(s, [this](detail::entry& e) { home_->services.want(e, true); });
+    return with(s, [this](detail::service_record& e) { worker_->services.set_enabled(e, true); });
   }
   /// Stops a service, and takes it out.
   bool remove(service_id s) const {
-    return with(s, [this](detail::entry& e) { home_->services.remove(e); });
+    return with(s, [this](detail::service_record& e) { worker_->services.remove(e); });
   }
   bool is_active(service_id s) const {
-    const detail::entry* const e = home_->services.find(s);
-    return e && e->now == detail::phase::active;
+    const detail::service_record* const e = worker_->services.find(s);
+    return e && e->state == detail::phase::active;
   }
 
   /// For co_await: waits until it has started. `closed`: it is gone.
-  async::task<status> started(service_id s) const { return in_phase(home_, s, true); }
+  async::task<status> started(service_id s) const { return in_phase(worker_, s, true); }
   /// For co_await: waits until it has stopped, or is gone.
-  async::task<status> stopped(service_id s) const { return in_phase(home_, s, false); }
+  async::task<status> stopped(service_id s) const { return in_phase(worker_, s, false); }
 
   /// ---- Itself ----
 
   service_id id() const noexcept { return self_ ? self_->id : service_id{}; }
-  std::string_view name() const noexcept { return self_ ? self_->name() : std::string_view{home_->name}; }
+  std::string_view name() const noexcept { return self_ ? self_->name() : std::string_view{worker_->name}; }
   const service::properties& properties() const noexcept {
     static const service::properties none;
     return self_ ? self_->properties() : none;
@@ -159,23 +159,23 @@ class context {
 
   /// It has failed: it is stopped, and started again if it is supervised.
   void fail(const std::string& why) const {
-    home_->check();
-    detail::note_failure(home_->events, self_, std::make_exception_ptr(std::runtime_error(why)));
+    worker_->check();
+    detail::note_failure(worker_->events, self_, std::make_exception_ptr(std::runtime_error(why)));
   }
 
   /// Ends the application in order, with this exit code: events that wait are handled, then services stop in the reverse order of their starts.
   void quit(int code = 0) const;
 
   /// Where it lives, for what others may do there.
-  detail::home& home() const noexcept { return *home_; }
-  application& program() const noexcept { return *home_->program; }
+  detail::worker& worker() const noexcept { return *worker_; }
+  application& program() const noexcept { return *worker_->program; }
 
  private:
   uint32_t number() const noexcept { return self_ ? self_->id.number : 0; }
 
   template <typename Function>
   detail::subscriber& subscribed(detail::subscriber::call_function call, Function f) const {
-    home_->check();
+    worker_->check();
     detail::subscriber& s = *new detail::subscriber_with<Function>(call, std::move(f));
     if (!self_) return s;
     s.owners_next = self_->subscribers;
@@ -188,53 +188,53 @@ class context {
   registration on(Handler handler, uint32_t from, detail::subscriber::call_function call) const {
     detail::subscriber& s = subscribed(call, std::move(handler));
     s.from = from;
-    home_->events.add_handler(detail::id_of_event<Event>, s, self_);
+    worker_->events.add_handler(detail::id_of_event<Event>, s, self_);
     return registration{s};
   }
 
   template <typename Act>
   bool with(service_id s, Act act) const {
-    home_->check();
-    detail::entry* const e = home_->services.find(s);
+    worker_->check();
+    detail::service_record* const e = worker_->services.find(s);
     if (e) act(*e);
     return e != nullptr;
   }
 
   template <typename Event>
-  static async::task<outcome> send_event(detail::home* h, uint32_t origin, std::unique_ptr<Event> event, priority p) {
+  static async::task<delivery> send_event(detail::worker* w, uint32_t origin, std::unique_ptr<Event> event, priority p) {
     auto* const c = new detail::completion;
     struct hold {
       ~hold() { c->drop(); }
       detail::completion* c;
     } const mine{c};
-    const status queued = h->events.push(origin, p, detail::awaited_event<Event>(*c, std::move(event)));
-    if (queued != status::ok) co_return outcome{queued, 0, false, false, nullptr};
+    const status queued = w->events.push(origin, p, detail::awaited_event<Event>(*c, std::move(event)));
+    if (queued != status::ok) co_return delivery{queued, 0, false, false, nullptr};
     const status waited = co_await c->ended.wait();
-    if (waited != status::ok) co_return outcome{waited, 0, false, false, nullptr};
+    if (waited != status::ok) co_return delivery{waited, 0, false, false, nullptr};
     co_return c->result;
   }
 
-  static async::task<status> in_phase(detail::home* h, service_id s, bool active) {
+  static async::task<status> in_phase(detail::worker* w, service_id s, bool active) {
     for (;;) {
-      detail::entry* const e = h->services.find(s);
+      detail::service_record* const e = w->services.find(s);
       if (!e) co_return active ? status::closed : status::ok;
       const bool is_there =
-          active ? e->now == detail::phase::active : !e->is_constructed() && e->now != detail::phase::fresh;
+          active ? e->state == detail::phase::active : !e->is_constructed() && e->state != detail::phase::fresh;
       if (is_there) co_return status::ok;
       const status waited = co_await e->more().changed.wait();
       if (waited == status::cancelled) co_return waited;
     }
   }
 
-  detail::home* home_;
-  detail::entry* self_;
+  detail::worker* worker_;
+  detail::service_record* self_;
 };
 
 namespace detail {
 
 template <typename Context>
-Context context_of(entry& e) noexcept {
-  return Context(home_of(e), &e);
+Context context_of(service_record& e) noexcept {
+  return Context(worker_of(e), &e);
 }
 
 }  // namespace detail

@@ -11,14 +11,14 @@ namespace baton::service {
 
 namespace detail {
 
-struct entry;
+struct service_record;
 struct slot;
 
 enum class need : uint8_t { required, optional, many };
 
 /// A provider that a dependency has: in the list of the one and of the other.
 struct link {
-  entry* provider = nullptr;
+  service_record* provider = nullptr;
   slot* to = nullptr;
   void* object = nullptr;  // the provider, as the interface
   link* next_of_provider = nullptr;
@@ -30,7 +30,7 @@ struct link {
 
 /// A dependency of a service in the registry.
 struct slot {
-  entry* owner = nullptr;
+  service_record* owner = nullptr;
   const struct dependency* what = nullptr;
   link* first = nullptr;
   slot* next_waiting = nullptr;

@@ -31,16 +31,16 @@ inline std::string in_time(tick t) {
                                          : std::to_string(t / per_ms) + " ms";
 }
 
-/// Why a service does not start: from it, by what each lacks, to what nobody provides, or round in a circle.
+/// Why a service does not start: from it, by what each lacks, to what nobody provides, or round in a cycle.
 struct lack {
   std::string path;
-  std::string missing;  // an interface; empty in a circle
+  std::string missing;  // an interface; empty in a cycle
   std::string of;       // who asks for it
   bool is_cycle = false;
 };
 
 /// A required interface that the service lacks; null: it lacks none.
-inline const dependency* first_lack(const entry& e) {
+inline const dependency* first_lack(const service_record& e) {
   for (size_t i = 0; i != e.type->needs.size(); ++i) {
     const dependency& d = e.type->needs[i];
     if (d.kind == need::required && !e.slots[i].first) return &d;
@@ -49,37 +49,37 @@ inline const dependency* first_lack(const entry& e) {
 }
 
 /// Who would provide it, and is not there either.
-inline entry* provider_to_be(link_table& all, const entry& requester, const dependency& d) {
-  for (provision* p = all.row(d.of).first; p; p = p->next) {
+inline service_record* provider_to_be(link_table& all, const service_record& requester, const dependency& d) {
+  for (provided_interface* p = all.row(d.of).first; p; p = p->next) {
     if (suits(requester, d.of, *p->of)) return p->of;
   }
   return nullptr;
 }
 
-inline bool by_number(const entry* a, const entry* b) {
+inline bool by_number(const service_record* a, const service_record* b) {
   return a->id.number < b->id.number;
 }
 
-inline lack lack_of(link_table& all, entry& from) {
+inline lack lack_of(link_table& all, service_record& from) {
   lack found;
-  std::vector<const entry*> way;
-  for (entry* e = &from;;) {
+  std::vector<const service_record*> way;
+  for (service_record* e = &from;;) {
     const auto before = std::find(way.begin(), way.end(), e);
     if (before != way.end()) {
       found.is_cycle = true;
       found.path.clear();
-      std::vector<const entry*> circle(before, way.end());
-      std::rotate(circle.begin(), std::min_element(circle.begin(), circle.end(), by_number),
-                  circle.end());  // the same from wherever one came in
-      for (const entry* c : circle) found.path += std::string(c->name()) + " -> ";
-      found.path += circle.front()->name();
+      std::vector<const service_record*> cycle(before, way.end());
+      std::rotate(cycle.begin(), std::min_element(cycle.begin(), cycle.end(), by_number),
+                  cycle.end());  // the same from wherever one came in
+      for (const service_record* c : cycle) found.path += std::string(c->name()) + " -> ";
+      found.path += cycle.front()->name();
       return found;
     }
     way.push_back(e);
     found.path += e->name();
     const dependency* const d = first_lack(*e);
-    if (!d) return found;  // it failed, or is not wanted
-    entry* const next = provider_to_be(all, *e, *d);
+    if (!d) return found;  // it failed, or is not enabled
+    service_record* const next = provider_to_be(all, *e, *d);
     found.path += " -> ";
     if (!next) {
       found.path += d->name;
@@ -93,7 +93,7 @@ inline lack lack_of(link_table& all, entry& from) {
 
 inline std::string in_words(const lack& l) {
   if (l.is_cycle)
-    return "a circle of services, each of which requires the next: " + l.path +
+    return "a cycle of services, each of which requires the next: " + l.path +
            "\n  make one of them optional<...>, or take it out";
   if (l.missing.empty()) return l.path + ": the last of these is not running";
   return in_quotes(l.of) + " requires " + in_quotes(l.missing) + ", which no service provides: " + l.path +
@@ -101,12 +101,12 @@ inline std::string in_words(const lack& l) {
 }
 
 /// All that is lacking, each once.
-inline std::string all_lacks(link_table& all, const std::vector<entry*>& services) {
+inline std::string all_lacks(link_table& all, const std::vector<service_record*>& services) {
   constexpr size_t most = 8;
   std::vector<std::string> said;
   size_t waiting = 0;
-  for (entry* e : services) {
-    if (!e || e->now != phase::waiting || !e->is_wanted || e->unsatisfied == 0) continue;
+  for (service_record* e : services) {
+    if (!e || e->state != phase::waiting || !e->is_enabled || e->unsatisfied == 0) continue;
     ++waiting;
     if (said.size() == most) continue;
     std::string text = in_words(lack_of(all, *e));
@@ -125,32 +125,32 @@ inline std::string two_providers(const link_table::ambiguity& a) {
          ">(...), or ask for many<" + std::string(a.interface) + ">";
 }
 
-inline std::string failed(const entry& e, const std::exception_ptr& why) {
-  const extras* m = e.rare.get();
+inline std::string failed(const service_record& e, const std::exception_ptr& why) {
+  const optional_fields* m = e.rare.get();
   std::string text = in_quotes(e.name()) + " failed: " + what_of(why);
   if (m && m->supervision) text += "\n  it was started again " + std::to_string(m->restarts) + " times before";
   return text;
 }
 
-inline std::string stop_failed(const entry& e, const std::exception_ptr& why) {
+inline std::string stop_failed(const service_record& e, const std::exception_ptr& why) {
   return "the stop of " + in_quotes(e.name()) + " failed: " + what_of(why);
 }
 
-inline std::string never_ended(const entry& e, tick limit) {
-  return "the " + std::string(e.now == phase::starting ? "start" : "stop") + " of " + in_quotes(e.name()) +
+inline std::string never_ended(const service_record& e, tick limit) {
+  return "the " + std::string(e.state == phase::starting ? "start" : "stop") + " of " + in_quotes(e.name()) +
          " has not ended after " + in_time(limit) +
          "\n  it waits for something without a deadline; options::step_limit is how long it may take";
 }
 
-inline std::string shutdown_never_ended(const entry* newest, const entry* slow, tick limit) {
+inline std::string shutdown_never_ended(const service_record* newest, const service_record* slow, tick limit) {
   std::string text = "the end has taken longer than " + in_time(limit);
   if (slow) newest = slow;
   if (newest) text += "; it waits for " + in_quotes(newest->name());
   return text + "\n  what had not ended was destroyed; options::shutdown_limit is how long it may take";
 }
 
-inline std::string nothing_left(const std::string& home) {
-  return "nothing can ever happen any more in the home '" + home + "', and nobody has quit";
+inline std::string nothing_left(const std::string& worker) {
+  return "nothing can ever happen any more in the worker '" + worker + "', and nobody has quit";
 }
 
 }  // namespace baton::service::detail

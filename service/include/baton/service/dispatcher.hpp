@@ -12,13 +12,13 @@ namespace baton::service::detail {
 
 class registry;
 
-/// What a home's registry does for its events.
-async::scope& scope_for(dispatcher&, entry* owner);
-void note_failure(dispatcher&, entry* owner, std::exception_ptr why) noexcept;
+/// What a worker's registry does for its events.
+async::scope& scope_for(dispatcher&, service_record* owner);
+void note_failure(dispatcher&, service_record* owner, std::exception_ptr why) noexcept;
 
 /// What happens to events of one type.
 struct event_row {  // 64 bytes
-  using act_function = void (*)(dispatcher&, record&, void* event);
+  using act_function = void (*)(dispatcher&, event_header&, void* event);
 
   act_function act = nullptr;  // in place of its handlers: its own, or that of interceptors
   void (*destroy)(void*) noexcept = nullptr;
@@ -27,21 +27,21 @@ struct event_row {  // 64 bytes
   subscriber_list after;
 };
 
-/// Who hears which events of a home.
+/// Who hears which events of a worker.
 ///
 /// Shape    a row a type: its handlers, its interceptors.
-/// Context  its home's thread, also before that runs. A handler may push, register, and end any registration, its own included.
+/// Context  its worker's thread, also before that runs. A handler may push, register, and end any registration, its own included.
 class dispatcher {
  public:
   dispatcher() = default;
   dispatcher(const dispatcher&) = delete;
   dispatcher& operator=(const dispatcher&) = delete;
 
-  void add_handler(event_id of, subscriber& s, entry* owner) { add(row(of).handlers, s, owner); }
-  void add_before(event_id of, subscriber& s, entry* owner) { add_interceptor(row(of).before, of, s, owner); }
-  void add_after(event_id of, subscriber& s, entry* owner) { add_interceptor(row(of).after, of, s, owner); }
-  void add_before_any(subscriber& s, entry* owner) { add_to_any(any_before_, s, owner); }
-  void add_after_any(subscriber& s, entry* owner) { add_to_any(any_after_, s, owner); }
+  void add_handler(event_id of, subscriber& s, service_record* owner) { add(row(of).handlers, s, owner); }
+  void add_before(event_id of, subscriber& s, service_record* owner) { add_interceptor(row(of).before, of, s, owner); }
+  void add_after(event_id of, subscriber& s, service_record* owner) { add_interceptor(row(of).after, of, s, owner); }
+  void add_before_any(subscriber& s, service_record* owner) { add_to_any(any_before_, s, owner); }
+  void add_after_any(subscriber& s, service_record* owner) { add_to_any(any_after_, s, owner); }
 
   /// By `unsubscribe`.
   void remove(subscriber& s) noexcept {
@@ -56,14 +56,14 @@ class dispatcher {
     s.at = nullptr;
     if (is_handling_) {  // its own function may be running
       s.keep();
-      s.owners_next = buried_;
-      buried_ = &s;
+      s.owners_next = removed_;
+      removed_ = &s;
       has_left_over_ = true;
     }
   }
 
   /// Calls the handlers of an event, with its interceptors. For the acts of events that are wrapped in another.
-  BATON_INLINE uint32_t handle(event_row& w, record& r, void* event) {
+  BATON_INLINE uint32_t handle(event_row& w, event_header& r, void* event) {
     if (w.act) {
       w.act(*this, r, event);
       return counted_;
@@ -76,7 +76,7 @@ class dispatcher {
   }
 
   /// A function is run for a service: what it throws is that one's failure.
-  void runs_for(entry* owner) noexcept {
+  void runs_for(service_record* owner) noexcept {
     place_.owner = owner;
     current_ = &place_;
   }
@@ -84,7 +84,7 @@ class dispatcher {
   /// Events whose turn it was, and that which is being handled.
   uint64_t handled() const noexcept { return handled_; }
 
-  /// The services of the same home.
+  /// The services of the same worker.
   registry* services = nullptr;
   /// The completion that the event which is being handled belongs to; null: nobody waits for it.
   completion* awaited = nullptr;
@@ -106,7 +106,7 @@ class dispatcher {
   }
 
   /// It is an event's turn. What a handler throws is for `handler_threw`.
-  BATON_INLINE void dispatch(record& r) {
+  BATON_INLINE void dispatch(event_header& r) {
     ++handled_;
     event_row& w = rows_[r.type];
     const auto destroy = w.destroy;
@@ -117,19 +117,19 @@ class dispatcher {
     }
     if (destroy) destroy(r.event());
   }
-  BATON_NOINLINE void handler_threw(record& r) noexcept {
+  BATON_NOINLINE void handler_threw(event_header& r) noexcept {
     note_failure(*this, current_ ? current_->owner : nullptr, std::current_exception());
     destroy_event(r);
   }
-  void destroy_event(record& r) noexcept {
+  void destroy_event(event_header& r) noexcept {
     if (const auto destroy = rows_[r.type].destroy) destroy(r.event());
   }
 
   /// No event is being handled: what was removed meanwhile goes.
-  void bury() noexcept {
+  void reclaim_removed() noexcept {
     has_left_over_ = false;
-    while (subscriber* s = buried_) {
-      buried_ = s->owners_next;
+    while (subscriber* s = removed_) {
+      removed_ = s->owners_next;
       s->drop();
     }
     current_ = nullptr;
@@ -156,7 +156,7 @@ class dispatcher {
     }
   }
 
-  BATON_INLINE uint32_t walk(const subscriber_list& l, record& r, void* event) {
+  BATON_INLINE uint32_t walk(const subscriber_list& l, event_header& r, void* event) {
     uint32_t n = 0;
     for (subscriber* s = l.first; s && s->since != handled_; s = current_->next, ++n) {
       current_ = s;
@@ -165,17 +165,17 @@ class dispatcher {
     return n;
   }
 
-  void add(subscriber_list& to, subscriber& s, entry* owner) noexcept {
+  void add(subscriber_list& to, subscriber& s, service_record* owner) noexcept {
     s.at = this;
     s.since = is_handling_ ? handled_ : never;
     s.owner = owner;
     to.push(s);
   }
-  void add_interceptor(subscriber_list& to, event_id of, subscriber& s, entry* owner) {
+  void add_interceptor(subscriber_list& to, event_id of, subscriber& s, service_record* owner) {
     add(to, s, owner);
     rows_[of].act = &intercepted;
   }
-  void add_to_any(subscriber_list& to, subscriber& s, entry* owner) {
+  void add_to_any(subscriber_list& to, subscriber& s, service_record* owner) {
     add(to, s, owner);
     for (event_row& w : rows_) {
       if (!w.act) w.act = &intercepted;
@@ -183,7 +183,7 @@ class dispatcher {
   }
 
   /// Interceptors before, first the event's own; then handlers; then those after, in the opposite order.
-  static void intercepted(dispatcher& d, record& r, void* event) {
+  static void intercepted(dispatcher& d, event_header& r, void* event) {
     d.was_stopped = false;
     d.counted_ = 0;
     d.walk_before(d.rows_[r.type].before, r, event);
@@ -192,14 +192,14 @@ class dispatcher {
     d.walk_back(d.any_after_, r, event);
     d.walk_back(d.rows_[r.type].after, r, event);
   }
-  void walk_before(const subscriber_list& l, record& r, void* event) {
+  void walk_before(const subscriber_list& l, event_header& r, void* event) {
     for (subscriber* s = l.first; s && s->since != handled_ && !was_stopped; s = current_->next) {
       current_ = s;
       s->call(*s, r, event);
     }
   }
   /// Collected first: one of them may end others.
-  void walk_back(const subscriber_list& l, record& r, void* event) {
+  void walk_back(const subscriber_list& l, event_header& r, void* event) {
     std::vector<subscriber*> backwards;
     for (subscriber* s = l.last; s; s = s->before) {
       if (s->since != handled_) backwards.push_back(s);
@@ -224,7 +224,7 @@ class dispatcher {
   size_t row_count_ = 0;
   subscriber* current_ = nullptr;
   uint32_t counted_ = 0;
-  subscriber* buried_ = nullptr;
+  subscriber* removed_ = nullptr;
   subscriber place_{nullptr, nullptr};  // of one that was removed while its function ran
   subscriber_list any_before_;
   subscriber_list any_after_;

@@ -11,7 +11,7 @@ namespace baton::service {
 /// Which events go first; first in, first out inside each.
 enum class priority : uint8_t { highest, higher, high, raised, normal, low, lower, lowest };
 
-/// A service in its home. It is never another's: a number is not used again before four billion others were.
+/// A service in its worker. It is never another's: a number is not used again before four billion others were.
 struct service_id {
   uint32_t number = 0;  ///< 0: nobody, as what pushes an event from outside of services
   uint32_t generation = 0;
@@ -24,11 +24,11 @@ struct service_id {
 struct event_info {
   std::string_view type;  ///< as the source has it
   uint32_t origin;        ///< number of the service that pushed it; 0: none
-  uint64_t number;        ///< of the push, from 1, in its home
+  uint64_t number;        ///< of the push, from 1, in its worker
 };
 
 /// How an event that was sent has ended.
-struct outcome {
+struct delivery {
   baton::status status =
       baton::status::ok;       ///< `full`, `closed`: it was not queued. `cancelled`: nobody waits any more
   uint32_t handlers = 0;       ///< how many heard it
@@ -48,7 +48,7 @@ enum class overflow : uint8_t {
   drop_oldest,  ///< the oldest of the lowest priority that waits goes, and is counted
 };
 
-/// How many events may wait in a home, and what becomes of more.
+/// How many events may wait in a worker, and what becomes of more.
 struct queue_limit {
   uint64_t events = uint64_t{1} << 24;
   service::overflow overflow = service::overflow::reject;

@@ -12,25 +12,25 @@ namespace baton::service {
 /// Who asks a factory.
 class request {
  public:
-  explicit request(detail::entry& e) noexcept : by_(&e) {}
+  explicit request(detail::service_record& e) noexcept : by_(&e) {}
   service_id requester() const noexcept { return by_->id; }
   std::string_view name() const noexcept { return by_->name(); }
   const service::properties& properties() const noexcept { return by_->properties(); }
   /// Makes a provider for the one that asks, and for no other. It goes when that is taken out.
   template <typename Service, typename... Interfaces, typename... Arguments>
   added make(Arguments&&... arguments) const {
-    return detail::add_service<Service, Interfaces...>(*by_->home, by_, std::forward<Arguments>(arguments)...);
+    return detail::add_service<Service, Interfaces...>(*by_->owning_registry, by_, std::forward<Arguments>(arguments)...);
   }
 
  private:
-  detail::entry* by_;
+  detail::service_record* by_;
 };
 
 /// While this lives, who asks for an interface that nobody provides is given one of its own.
 class [[nodiscard("nothing is made when this is gone: keep it, as a member")]] factory {
  public:
   factory() noexcept = default;
-  factory(detail::registry & r, detail::interface_id of, std::function<void(detail::entry&)> make)
+  factory(detail::registry & r, detail::interface_id of, std::function<void(detail::service_record&)> make)
       : at_(&r), made_(new detail::factory{std::move(make), of}) {
     r.set_factory(of, made_.get());
   }

@@ -30,7 +30,7 @@ class any_event {
 
 namespace detail {
 
-inline event_info info_of(const record& r) noexcept {
+inline event_info info_of(const event_header& r) noexcept {
   return {event_numbers::type(r.type).name, r.origin, r.number};
 }
 
@@ -44,7 +44,7 @@ struct subscriber_with : subscriber {
 
 /// The function takes the event, and what is known of it if it wants to.
 template <typename Function, typename Event>
-decltype(auto) call_with(Function& f, Event& e, const record& r) {
+decltype(auto) call_with(Function& f, Event& e, const event_header& r) {
   if constexpr (std::is_invocable_v<Function&, Event&, const event_info&>) {
     return f(e, info_of(r));
   } else {
@@ -52,7 +52,7 @@ decltype(auto) call_with(Function& f, Event& e, const record& r) {
   }
 }
 template <typename Function, typename Event>
-using result_of = decltype(call_with(std::declval<Function&>(), std::declval<Event&>(), std::declval<const record&>()));
+using result_of = decltype(call_with(std::declval<Function&>(), std::declval<Event&>(), std::declval<const event_header&>()));
 
 template <typename Event, typename Function>
 concept handles =
@@ -69,7 +69,7 @@ async::task<> handle_in_coroutine(subscriber_with<Function>* s, Event event, eve
   };
   const use hold(*s);
   dispatcher* const at = s->at;
-  entry* const owner = s->owner;
+  service_record* const owner = s->owner;
   std::exception_ptr failure;
   try {
     if constexpr (std::is_invocable_v<Function&, const Event&, const event_info&>) {
@@ -93,7 +93,7 @@ struct handler_call {
   using made = subscriber_with<Function>;
   static constexpr bool is_coroutine = is_task<result_of<Function, const Event>>;
 
-  static void call(subscriber& s, record& r, void* event) {
+  static void call(subscriber& s, event_header& r, void* event) {
     made& m = static_cast<made&>(s);
     if constexpr (is_coroutine) {
       static_assert(std::is_copy_constructible_v<Event>, "a coroutine that handles an event has a copy of it");
@@ -104,14 +104,14 @@ struct handler_call {
       call_with(m.function, *static_cast<const Event*>(event), r);
     }
   }
-  static void call_if_from(subscriber& s, record& r, void* event) {
+  static void call_if_from(subscriber& s, event_header& r, void* event) {
     if (s.from == r.origin) call(s, r, event);
   }
 };
 
 template <typename Event, typename Function>
 struct before_call {
-  static void call(subscriber& s, record& r, void* event) {
+  static void call(subscriber& s, event_header& r, void* event) {
     Function& f = static_cast<subscriber_with<Function>&>(s).function;
     dispatcher& d = *s.at;
     if constexpr (std::is_void_v<result_of<Function, Event>>) {
@@ -124,7 +124,7 @@ struct before_call {
 
 template <typename Function>
 struct any_call {
-  static void call(subscriber& s, record& r, void* event) {
+  static void call(subscriber& s, event_header& r, void* event) {
     Function& f = static_cast<subscriber_with<Function>&>(s).function;
     dispatcher& d = *s.at;
     if constexpr (std::is_void_v<std::invoke_result_t<Function&, const any_event&>>) {

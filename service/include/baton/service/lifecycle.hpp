@@ -7,7 +7,7 @@
 /// From one state of a service to the next.
 namespace baton::service::detail {
 
-inline void registry::add(entry& e) {
+inline void registry::add(service_record& e) {
   if (free_numbers_.empty()) {
     e.id.number = static_cast<uint32_t>(by_number_.size());
     by_number_.push_back(&e);
@@ -22,7 +22,7 @@ inline void registry::add(entry& e) {
   look_at(e);
 }
 
-inline entry* registry::find(service_id id) const noexcept {
+inline service_record* registry::find(service_id id) const noexcept {
   if (id.number >= by_number_.size() || generations_[id.number] != id.generation) return nullptr;
   return by_number_[id.number];
 }
@@ -41,7 +41,7 @@ BATON_NOINLINE inline void registry::wake_up() {
 inline point registry::run(job* j, point) {
   registry& r = *static_cast<registry*>(j);
   for (unsigned left = batch; left != 0; --left) {
-    entry* const e = r.take();
+    service_record* const e = r.take();
     if (!e) break;
     r.step(*e);
   }
@@ -55,11 +55,11 @@ inline point registry::run(job* j, point) {
   return suspended;
 }
 
-inline void registry::step(entry& e) {
-  switch (e.now) {
+inline void registry::step(service_record& e) {
+  switch (e.state) {
     case phase::fresh: {
       ambiguity found;
-      e.now = phase::waiting;
+      e.state = phase::waiting;
       install(e, found);
       if (found.requester) report(exit_code::two_providers, two_providers(found));
       queue(e);
@@ -84,7 +84,7 @@ inline void registry::step(entry& e) {
     case phase::down:
       if (e.is_removed) return erase(e);
       if (!e.has_failed) {
-        e.now = phase::waiting;
+        e.state = phase::waiting;
         queue(e);
       }
   }
@@ -92,8 +92,8 @@ inline void registry::step(entry& e) {
 
 /// ---- Start ----
 
-inline void registry::begin_start(entry& e) {
-  e.now = phase::starting;
+inline void registry::begin_start(service_record& e) {
+  e.state = phase::starting;
   e.has_run = false;
   try {
     e.type->construct(e);
@@ -109,7 +109,7 @@ inline void registry::begin_start(entry& e) {
   has_started(e);
 }
 
-inline async::task<> registry::start_in_coroutine(registry& r, entry& e) {
+inline async::task<> registry::start_in_coroutine(registry& r, service_record& e) {
   std::exception_ptr failure;
   try {
     co_await e.type->start_task(e);
@@ -126,33 +126,33 @@ inline async::task<> registry::start_in_coroutine(registry& r, entry& e) {
 }
 
 /// Its object, if there is one, has not been provided to anybody.
-inline void registry::start_has_failed(entry& e, std::exception_ptr why) {
+inline void registry::start_has_failed(service_record& e, std::exception_ptr why) {
   e.has_failed = true;
   e.more().failure = std::move(why);
   begin_stop(e);
 }
 
-inline void registry::has_started(entry& e) {
-  e.now = phase::active;
+inline void registry::has_started(service_record& e) {
+  e.state = phase::active;
   e.has_run = true;
   put_in_order(e);
   if (e.rare && e.rare->supervision) e.rare->started_at = port::now();
   publish(e);
-  tell_changed(e);
+  notify_changed(e);
   if (!should_run(e)) queue(e);
 }
 
 /// ---- Stop ----
 
-inline void registry::begin_leave(entry& e) {
-  e.now = phase::leaving;
+inline void registry::begin_leave(service_record& e) {
+  e.state = phase::leaving;
   withdraw(e);
   if (e.held == 0) begin_stop(e);
 }
 
 /// Its handlers hear nothing more; its coroutines end; then it stops, if it had started.
-inline void registry::begin_stop(entry& e) {
-  e.now = phase::stopping;
+inline void registry::begin_stop(service_record& e) {
+  e.state = phase::stopping;
   while (e.subscribers) unsubscribe(*e.subscribers);
   const bool has_coroutines = e.rare && e.rare->scope && e.rare->scope->running() != 0;
   if (has_coroutines || (e.is_in_order && e.type->stop_task)) {
@@ -170,7 +170,7 @@ inline void registry::begin_stop(entry& e) {
   has_stopped(e);
 }
 
-inline async::task<> registry::end_coroutines(entry& e) {
+inline async::task<> registry::end_coroutines(service_record& e) {
   if (!e.rare || !e.rare->scope) co_return;
   e.rare->scope->stop();
   co_await async::detail::join_operation{&*e.rare->scope, false};
@@ -178,13 +178,13 @@ inline async::task<> registry::end_coroutines(entry& e) {
 }
 
 /// What has not even begun: it was spawned in a stop that is a function, or by the destructor.
-inline void registry::forget_coroutines(entry& e) noexcept {
+inline void registry::forget_coroutines(service_record& e) noexcept {
   if (!e.rare || !e.rare->scope) return;
   e.rare->scope->destroy_all();
   e.rare->scope.reset();
 }
 
-inline async::task<> registry::stop_in_coroutine(registry& r, entry& e) {
+inline async::task<> registry::stop_in_coroutine(registry& r, service_record& e) {
   co_await end_coroutines(e);
   std::exception_ptr failure;
   try {
@@ -200,21 +200,21 @@ inline async::task<> registry::stop_in_coroutine(registry& r, entry& e) {
   if (!r.is_queued_) r.wake_up();
 }
 
-inline void registry::has_stopped(entry& e) {
+inline void registry::has_stopped(service_record& e) {
   forget_coroutines(e);
   if (e.object) e.type->destroy(e);
   forget_coroutines(e);
   take_from_order(e);
   release(e);
-  e.now = phase::waiting;
+  e.state = phase::waiting;
   if (e.has_failed) after_end(e);
-  tell_changed(e);
+  notify_changed(e);
   queue(e);
 }
 
 /// ---- Failure ----
 
-inline void registry::fail(entry& e, std::exception_ptr why) {
+inline void registry::fail(service_record& e, std::exception_ptr why) {
   if (e.has_failed || !e.is_constructed()) return;
   e.has_failed = true;
   e.more().failure = std::move(why);
@@ -222,9 +222,9 @@ inline void registry::fail(entry& e, std::exception_ptr why) {
 }
 
 /// It failed, and is gone: it comes back, or stays down, or everything ends.
-inline void registry::after_end(entry& e) {
-  e.now = phase::down;
-  extras& m = *e.rare;
+inline void registry::after_end(service_record& e) {
+  e.state = phase::down;
+  optional_fields& m = *e.rare;
   if (m.supervision && !is_shutting_down_ && !e.is_removed) {
     const back_off& b = *m.supervision;
     if (e.has_run && port::now() - m.started_at >= b.longest) m.restarts = 0;
@@ -242,7 +242,7 @@ inline void registry::after_end(entry& e) {
 
 inline async::task<> registry::restart_later(registry& r, service_id id, tick pause) {
   const status slept = co_await async::sleep_for(pause);
-  entry* const e = r.find(id);
+  service_record* const e = r.find(id);
   if (slept != status::ok || !e) co_return;
   e->has_failed = false;
   r.look_at(*e);
@@ -250,14 +250,14 @@ inline async::task<> registry::restart_later(registry& r, service_id id, tick pa
 
 /// ---- The end of one ----
 
-inline void registry::erase(entry& e) {
+inline void registry::erase(service_record& e) {
   if (e.is_queued) return;  // in its turn
-  for (entry* s = e.scoped; s; s = s->next_scoped) {
+  for (service_record* s = e.scoped; s; s = s->next_scoped) {
     s->requester = nullptr;
     remove(*s);
   }
   if (e.requester) {
-    entry** link = &e.requester->scoped;
+    service_record** link = &e.requester->scoped;
     while (*link != &e) link = &(*link)->next_scoped;
     *link = e.next_scoped;
   }

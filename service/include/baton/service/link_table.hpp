@@ -9,15 +9,15 @@ namespace baton::service::detail {
 /// Services whose state has to be looked at, first in, first out.
 class work_list {
  public:
-  void queue(entry& e) noexcept {
+  void queue(service_record& e) noexcept {
     if (e.is_queued) return;
     e.is_queued = true;
     e.next_work = nullptr;
     (last_ ? last_->next_work : first_) = &e;
     last_ = &e;
   }
-  entry* take() noexcept {
-    entry* const e = first_;
+  service_record* take() noexcept {
+    service_record* const e = first_;
     if (!e) return nullptr;
     first_ = e->next_work;
     if (!first_) last_ = nullptr;
@@ -27,11 +27,11 @@ class work_list {
   bool has_work() const noexcept { return first_ != nullptr; }
 
  private:
-  entry* first_ = nullptr;
-  entry* last_ = nullptr;
+  service_record* first_ = nullptr;
+  service_record* last_ = nullptr;
 };
 
-/// The interfaces of a home, with who provides and who requires each.
+/// The interfaces of a worker, with who provides and who requires each.
 ///
 /// Cost     a dependency that is looked up: a look at the interface's active providers, mostly one. A provider that starts: those that wait for its interfaces.
 class link_table : public work_list {
@@ -43,20 +43,20 @@ class link_table : public work_list {
 
   /// Two providers for a service that requires one: the first such, if any. Looked for where there may be one.
   struct ambiguity {
-    entry* requester = nullptr;
-    entry* one = nullptr;
-    entry* other = nullptr;
+    service_record* requester = nullptr;
+    service_record* one = nullptr;
+    service_record* other = nullptr;
     std::string_view interface;
   };
 
  protected:
   /// A new service: what it requires is looked for, and what it provides is known, and not there yet.
-  void install(entry& e, ambiguity& found) {
+  void install(service_record& e, ambiguity& found) {
     if (!e.requester) {
       for (size_t i = 0; i != e.type->provides.size(); ++i) {
         interface_row& w = row(e.type->provides[i].of);
-        e.provisions[i].of = &e;
-        w.install(e.provisions[i]);
+        e.provided_interfaces[i].of = &e;
+        w.install(e.provided_interfaces[i]);
         if (BATON_UNLIKELY(w.installed > 1 && w.required != 0)) find_ambiguity(w, e.type->provides[i].of, e, found);
       }
     }
@@ -64,7 +64,7 @@ class link_table : public work_list {
   }
 
   /// It has no dependants, and its object is gone.
-  void uninstall(entry& e) {
+  void uninstall(service_record& e) {
     for (size_t i = 0; i != e.type->needs.size(); ++i) {
       slot& s = e.slots[i];
       if (!s.what) continue;  // it was never looked at
@@ -74,20 +74,20 @@ class link_table : public work_list {
       if (s.what->kind == need::required) --w.required;
     }
     if (e.requester) return;
-    for (size_t i = 0; i != e.type->provides.size(); ++i) row(e.type->provides[i].of).uninstall(e.provisions[i]);
+    for (size_t i = 0; i != e.type->provides.size(); ++i) row(e.type->provides[i].of).uninstall(e.provided_interfaces[i]);
   }
 
   /// It has started: it is there for those who wait for it.
-  void publish(entry& e) {
+  void publish(service_record& e) {
     for (size_t i = 0; i != e.type->provides.size(); ++i) {
-      const provided_interface& what = e.type->provides[i];
+      const implemented_interface& what = e.type->provides[i];
       void* const object = what.as(e.object);
       if (e.requester) {
         give_to(*e.requester, what, e, object);
         continue;
       }
       interface_row& w = row(what.of);
-      w.activate(e.provisions[i]);
+      w.activate(e.provided_interfaces[i]);
       for (slot* s = w.first_waiting; s;) {
         slot* const next = s->next_waiting;
         if (suits(*s->owner, what.of, e)) give(*s, e, object);
@@ -97,9 +97,9 @@ class link_table : public work_list {
   }
 
   /// It goes: nobody new gets it, those that can do without it have lost it, and those that require it are to stop.
-  void withdraw(entry& e) {
+  void withdraw(service_record& e) {
     if (!e.requester) {
-      for (size_t i = 0; i != e.type->provides.size(); ++i) row(e.type->provides[i].of).deactivate(e.provisions[i]);
+      for (size_t i = 0; i != e.type->provides.size(); ++i) row(e.type->provides[i].of).deactivate(e.provided_interfaces[i]);
     }
     for (link* l = e.dependants; l;) {
       link* const next = l->next_of_provider;
@@ -109,12 +109,12 @@ class link_table : public work_list {
   }
 
   /// Its object is gone: providers that waited for that go on.
-  void release(entry& e) {
+  void release(service_record& e) {
     for (size_t i = 0; i != e.type->needs.size(); ++i) {
       slot& s = e.slots[i];
       link* const l = s.first;
       if (!l || !l->is_held) continue;
-      entry& provider = *l->provider;
+      service_record& provider = *l->provider;
       disconnect(*l);
       if (--provider.held == 0) queue(provider);
       look_for(s);
@@ -122,7 +122,7 @@ class link_table : public work_list {
   }
 
   /// What it lacks and nobody provides is made for it. After those that were added with it are known.
-  void ask_factories(entry& e) {
+  void ask_factories(service_record& e) {
     for (size_t i = 0; i != e.type->needs.size(); ++i) {
       slot& s = e.slots[i];
       const interface_row& w = row(s.what->of);
@@ -137,7 +137,7 @@ class link_table : public work_list {
   }
 
  private:
-  void install(entry& e, slot& s, const dependency& what, ambiguity& found) {
+  void install(service_record& e, slot& s, const dependency& what, ambiguity& found) {
     s.owner = &e;
     s.what = &what;
     interface_row& w = row(what.of);
@@ -153,7 +153,7 @@ class link_table : public work_list {
   /// Links what is there; waits for what is not, and for all there will be of many.
   void look_for(slot& s) {
     interface_row& w = row(s.what->of);
-    for (provision* p = w.first; p && p->is_active; p = p->next) {
+    for (provided_interface* p = w.first; p && p->is_active; p = p->next) {
       if (!suits(*s.owner, s.what->of, *p->of)) continue;
       give(s, *p->of, as(*p->of, s.what->of));
       if (s.what->kind != need::many) return;
@@ -162,34 +162,34 @@ class link_table : public work_list {
     if (w.made_by && !s.was_asked_for) queue(*s.owner);
   }
 
-  static void* as(entry& e, interface_id of) {
-    for (const provided_interface& i : e.type->provides) {
+  static void* as(service_record& e, interface_id of) {
+    for (const implemented_interface& i : e.type->provides) {
       if (i.of == of) return i.as(e.object);
     }
     return nullptr;
   }
 
-  void give_to(entry& requester, const provided_interface& what, entry& provider, void* object) {
+  void give_to(service_record& requester, const implemented_interface& what, service_record& provider, void* object) {
     for (size_t i = 0; i != requester.type->needs.size(); ++i) {
       slot& s = requester.slots[i];
       if (s.what && s.what->of == what.of && s.waits) give(s, provider, object);
     }
   }
 
-  void give(slot& s, entry& provider, void* object) {
-    entry& owner = *s.owner;
+  void give(slot& s, service_record& provider, void* object) {
+    service_record& owner = *s.owner;
     connect(provider, object, s);
     if (s.what->kind != need::many) row(s.what->of).unwait(s);
     if (s.what->kind == need::required) {
       if (--owner.unsatisfied == 0) queue(owner);
-    } else if (owner.now == phase::active && s.what->arrived) {
+    } else if (owner.state == phase::active && s.what->arrived) {
       s.what->arrived(owner.object, object);
     }
   }
 
   void lose(link& l) {
     slot& s = *l.to;
-    entry& owner = *s.owner;
+    service_record& owner = *s.owner;
     if (s.what->kind == need::required) {
       ++owner.unsatisfied;
       if (owner.is_constructed()) {
@@ -203,7 +203,7 @@ class link_table : public work_list {
     }
     void* const object = l.object;
     disconnect(l);
-    if (owner.now == phase::active && s.what->gone) s.what->gone(owner.object, object);
+    if (owner.state == phase::active && s.what->gone) s.what->gone(owner.object, object);
     look_for_another(s);
   }
   void look_for_another(slot& s) {
@@ -212,27 +212,27 @@ class link_table : public work_list {
 
   /// A dependant that is gone keeps no provider.
   void disconnect_from(link& l) {
-    entry& provider = *l.provider;
+    service_record& provider = *l.provider;
     const bool was_held = l.is_held;
     disconnect(l);
     if (was_held && --provider.held == 0) queue(provider);
   }
 
   /// Whoever requires one, and would take the new one too.
-  static void find_ambiguity(const interface_row& w, interface_id of, const entry& added, ambiguity& found) {
+  static void find_ambiguity(const interface_row& w, interface_id of, const service_record& added, ambiguity& found) {
     for (slot* s = w.first_waiting; s; s = s->next_waiting) check_for_two(w, of, *s, added, found);
-    for (provision* p = w.first; p; p = p->next) {
+    for (provided_interface* p = w.first; p; p = p->next) {
       for (link* l = p->of->dependants; l; l = l->next_of_provider) check_for_two(w, of, *l->to, added, found);
     }
   }
-  static void check_for_two(const interface_row& w, interface_id of, const slot& s, const entry& added,
+  static void check_for_two(const interface_row& w, interface_id of, const slot& s, const service_record& added,
                             ambiguity& found) {
     if (s.what->of != of || s.what->kind != need::required || !suits(*s.owner, of, added)) return;
     find_ambiguity_for(w, *s.owner, *s.what, found);
   }
-  static void find_ambiguity_for(const interface_row& w, entry& requester, const dependency& what, ambiguity& found) {
-    entry* one = nullptr;
-    for (provision* p = w.first; p && !found.requester; p = p->next) {
+  static void find_ambiguity_for(const interface_row& w, service_record& requester, const dependency& what, ambiguity& found) {
+    service_record* one = nullptr;
+    for (provided_interface* p = w.first; p && !found.requester; p = p->next) {
       if (p->of->is_removed || !suits(requester, what.of, *p->of)) continue;
       if (one) found = {&requester, one, p->of, what.name};
       one = p->of;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/service/entry.hpp>
+#include <baton/service/service_record.hpp>
 #include <vector>
 
 /// Who provides what to whom.
@@ -9,7 +9,7 @@ namespace baton::service::detail {
 
 /// A function that makes a provider for who asks for an interface and finds none.
 struct factory {
-  std::function<void(entry& requester)> make;
+  std::function<void(service_record& requester)> make;
   interface_id of = 0;
 };
 
@@ -31,31 +31,31 @@ struct interface_row {
   }
 
   /// At the end of those that are not active.
-  void install(provision& p) noexcept {
+  void install(provided_interface& p) noexcept {
     insert_behind(p, last);
     ++installed;
   }
-  void uninstall(provision& p) noexcept {
+  void uninstall(provided_interface& p) noexcept {
     if (!p.is_listed) return;
     take_out(p);
     --installed;
   }
   /// At the end of those that are active.
-  void activate(provision& p) noexcept {
+  void activate(provided_interface& p) noexcept {
     take_out(p);
     insert_behind(p, last_active);
     last_active = &p;
     p.is_active = true;
   }
-  void deactivate(provision& p) noexcept {
+  void deactivate(provided_interface& p) noexcept {
     if (!p.is_active) return;
     take_out(p);
     insert_behind(p, last);
   }
 
-  provision* first = nullptr;  // the active ones, and then the others
-  provision* last = nullptr;
-  provision* last_active = nullptr;
+  provided_interface* first = nullptr;  // the active ones, and then the others
+  provided_interface* last = nullptr;
+  provided_interface* last_active = nullptr;
   slot* first_waiting = nullptr;
   slot* last_waiting = nullptr;
   factory* made_by = nullptr;
@@ -64,14 +64,14 @@ struct interface_row {
   std::string_view name;
 
  private:
-  void insert_behind(provision& p, provision* where) noexcept {
+  void insert_behind(provided_interface& p, provided_interface* where) noexcept {
     p.before = where;
     p.next = where ? where->next : first;
     (where ? where->next : first) = &p;
     (p.next ? p.next->before : last) = &p;
     p.is_listed = true;
   }
-  void take_out(provision& p) noexcept {
+  void take_out(provided_interface& p) noexcept {
     if (last_active == &p) last_active = p.before;
     (p.before ? p.before->next : first) = p.next;
     (p.next ? p.next->before : last) = p.before;
@@ -80,7 +80,7 @@ struct interface_row {
 };
 
 /// Links the provider to the dependency, in both lists.
-inline link& connect(entry& provider, void* object, slot& s) {
+inline link& connect(service_record& provider, void* object, slot& s) {
   link* const l = s.own.to ? new link : &s.own;
   *l = link{&provider, &s, object, provider.dependants, nullptr, s.first, nullptr, false};
   if (l->next_of_provider) l->next_of_provider->before_of_provider = l;
@@ -103,7 +103,7 @@ inline void disconnect(link& l) noexcept {
 }
 
 /// Whether the requester's filters let this provider through.
-inline bool suits(const entry& requester, interface_id of, const entry& provider) {
+inline bool suits(const service_record& requester, interface_id of, const service_record& provider) {
   if (&requester == &provider) return false;
   if (!requester.rare) return true;
   for (const auto& [which, passes] : requester.rare->filters) {

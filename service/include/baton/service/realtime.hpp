@@ -14,7 +14,7 @@
 
 namespace baton::service {
 
-/// By which of Linux's classes a home's thread is scheduled. Source: sched(7).
+/// By which of Linux's classes a worker's thread is scheduled. Source: sched(7).
 struct scheduling {
   enum class kind : uint8_t { normal, fifo, deadline };
 
@@ -32,10 +32,10 @@ struct scheduling {
   tick period = 0;
 };
 
-/// What the thread of a home asks of the system, for events to be handled in time.
+/// What the thread of a worker asks of the system, for events to be handled in time.
 ///
-/// Context  asked for by the thread itself, before its home begins.
-/// Errors   what the system refuses is told in a line, with the reason and what it would take, and the home runs without it.
+/// Context  asked for by the thread itself, before its worker begins.
+/// Errors   what the system refuses is told in a line, with the reason and what it would take, and the worker runs without it.
 struct thread_options {
   int processor = -1;  ///< pinned to this one; -1: to none
   service::scheduling scheduling{};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/service/entry_memory.hpp>
-#include <baton/service/hub.hpp>
+#include <baton/service/service_memory.hpp>
+#include <baton/service/event_queue.hpp>
 #include <baton/service/link_table.hpp>
 #include <string>
 
@@ -24,9 +24,9 @@ enum class exit_code : int {
   nothing_left = 19,  // in virtual time: nobody quits, and nothing can happen any more
 };
 
-/// What a program and its homes have a choice in.
+/// What a program and its workers have a choice in.
 struct options {
-  queue_limit events{};               ///< of each home
+  queue_limit events{};               ///< of each worker
   tick step_limit = seconds(10);      ///< for a start or a stop that is a coroutine
   tick shutdown_limit = seconds(30);  ///< for the whole end, the events that wait included
   bool waits_for_providers =
@@ -36,40 +36,40 @@ struct options {
 
 namespace detail {
 
-class home;
+class worker;
 
-/// The services of a home.
+/// The services of a worker.
 ///
 /// Shape    a state a service, and a list of those whose state is to be looked at. A job of the loop looks at them, so what a service asks for happens
 ///          after it has returned. The order of the starts is kept, and the end is its reverse, one at a time.
-/// Context  its home's thread, also before that runs.
+/// Context  its worker's thread, also before that runs.
 /// Cost     O(services + dependencies) for all starts and stops; bench/suites/service: start, start_stop.
 class registry : public link_table, job {
  public:
-  registry(home& at_home, hub& h) noexcept : job(&run), at(at_home), events(h) { h.services = this; }
+  registry(worker& at_worker, event_queue& q) noexcept : job(&run), at(at_worker), events(q) { q.services = this; }
   ~registry() { free_all(); }
 
   /// A new service, which is looked at in its turn.
-  void add(entry& e);
-  void want(entry& e, bool is_wanted) {
-    e.is_wanted = is_wanted;
-    if (is_wanted && e.now == phase::down) e.has_failed = false;
+  void add(service_record& e);
+  void set_enabled(service_record& e, bool is_enabled) {
+    e.is_enabled = is_enabled;
+    if (is_enabled && e.state == phase::down) e.has_failed = false;
     look_at(e);
   }
-  void remove(entry& e) {
+  void remove(service_record& e) {
     e.is_removed = true;
     look_at(e);
   }
-  void fail(entry& e, std::exception_ptr why);
+  void fail(service_record& e, std::exception_ptr why);
 
   /// Looks at it in its turn.
-  void look_at(entry& e) {
+  void look_at(service_record& e) {
     queue(e);
     if (BATON_UNLIKELY(!is_queued_)) wake_up();
   }
 
   /// Null: it is gone.
-  entry* find(service_id) const noexcept;
+  service_record* find(service_id) const noexcept;
 
   /// Its loop runs from now on. `ended` is called when all services are gone after `shut_down`.
   void begin();
@@ -80,10 +80,10 @@ class registry : public link_table, job {
 
   /// Destroys coroutines that have not ended. With the loop that they are of.
   void abandon() noexcept;
-  /// Destroys all services without their stops. The hub is still there.
+  /// Destroys all services without their stops. The event queue is still there.
   void free_all() noexcept;
 
-  /// The first mistake stands, and ends the home.
+  /// The first mistake stands, and ends the worker.
   void report(exit_code c, const std::string& text);
 
   void set_factory(interface_id of, factory* f) {
@@ -91,26 +91,26 @@ class registry : public link_table, job {
     if (f) ask_for_waiting(of), wake_up();
   }
 
-  async::scope& scope_of(entry& e) {
-    extras& m = e.more();
+  async::scope& scope_of(service_record& e) {
+    optional_fields& m = e.more();
     if (!m.scope) m.scope.emplace();
     return *m.scope;
   }
 
-  home& at;
-  hub& events;
+  worker& at;
+  event_queue& events;
   service::options options;
   async::scope own;    // the registry's coroutines
   async::scope loose;  // coroutines of nobody's
   async::manual_event ended;
   std::function<void(exit_code, const std::string&)> on_report;
-  entry_memory memory;
+  service_memory memory;
   uint32_t live = 0;
 
   /// All that are there, for who looks at them.
   template <typename Visit>
   void visit(Visit&& each) const {
-    for (entry* e : by_number_) {
+    for (service_record* e : by_number_) {
       if (e) each(*e);
     }
   }
@@ -121,49 +121,49 @@ class registry : public link_table, job {
 
   static point run(job* j, point);
   void wake_up();
-  void step(entry& e);
-  bool should_run(const entry& e) const noexcept {
-    return e.is_wanted && !e.is_removed && !e.has_failed && e.unsatisfied == 0 &&
-           (!is_shutting_down_ || e.now == phase::active);
+  void step(service_record& e);
+  bool should_run(const service_record& e) const noexcept {
+    return e.is_enabled && !e.is_removed && !e.has_failed && e.unsatisfied == 0 &&
+           (!is_shutting_down_ || e.state == phase::active);
   }
 
-  void begin_start(entry& e);
-  void start_has_failed(entry& e, std::exception_ptr why);
-  void has_started(entry& e);
-  void begin_leave(entry& e);
-  void begin_stop(entry& e);
-  void has_stopped(entry& e);
-  void after_end(entry& e);
-  void erase(entry& e);
+  void begin_start(service_record& e);
+  void start_has_failed(service_record& e, std::exception_ptr why);
+  void has_started(service_record& e);
+  void begin_leave(service_record& e);
+  void begin_stop(service_record& e);
+  void has_stopped(service_record& e);
+  void after_end(service_record& e);
+  void erase(service_record& e);
 
-  static async::task<> start_in_coroutine(registry& r, entry& e);
-  static async::task<> stop_in_coroutine(registry& r, entry& e);
-  static async::task<> end_coroutines(entry& e);
-  static void forget_coroutines(entry& e) noexcept;
+  static async::task<> start_in_coroutine(registry& r, service_record& e);
+  static async::task<> stop_in_coroutine(registry& r, service_record& e);
+  static async::task<> end_coroutines(service_record& e);
+  static void forget_coroutines(service_record& e) noexcept;
   static async::task<> restart_later(registry& r, service_id id, tick pause);
   static async::task<> watch(registry& r);
   static async::task<> limit_shutdown(registry& r);
 
-  void note_slow(entry& e);
-  void forget_slow(entry& e) noexcept;
+  void note_slow(service_record& e);
+  void forget_slow(service_record& e) noexcept;
   void settle();
   void go_on_shutting_down();
   void end();
-  void tell_changed(entry& e) {
+  void notify_changed(service_record& e) {
     if (!e.rare) return;
     e.rare->changed.set();
     e.rare->changed.reset();
   }
-  void put_in_order(entry& e) noexcept;
-  void take_from_order(entry& e) noexcept;
+  void put_in_order(service_record& e) noexcept;
+  void take_from_order(service_record& e) noexcept;
 
-  std::vector<entry*> by_number_{nullptr};
+  std::vector<service_record*> by_number_{nullptr};
   std::vector<uint32_t> free_numbers_;
   std::vector<uint32_t> generations_{0};
-  entry* oldest_ = nullptr;
-  entry* newest_ = nullptr;
-  entry* slow_first_ = nullptr;
-  entry* slow_last_ = nullptr;
+  service_record* oldest_ = nullptr;
+  service_record* newest_ = nullptr;
+  service_record* slow_first_ = nullptr;
+  service_record* slow_last_ = nullptr;
   uint32_t slow_ = 0;
   bool is_queued_ = true;  // until it begins, nobody queues it
   bool has_settled_ = false;
@@ -174,7 +174,7 @@ class registry : public link_table, job {
   bool has_reported_ = false;
 };
 
-inline entry_memory& memory_of(registry& r) noexcept {
+inline service_memory& memory_of(registry& r) noexcept {
   return r.memory;
 }
 

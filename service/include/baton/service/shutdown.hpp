@@ -4,12 +4,12 @@
 #include <baton/service/diagnosis.hpp>
 #include <baton/service/registry.hpp>
 
-/// How a home begins, ends, and waits for what is slow.
+/// How a worker begins, ends, and waits for what is slow.
 namespace baton::service::detail {
 
 /// ---- In the order of the starts ----
 
-inline void registry::put_in_order(entry& e) noexcept {
+inline void registry::put_in_order(service_record& e) noexcept {
   e.is_in_order = true;
   e.older = newest_;
   e.newer = nullptr;
@@ -17,7 +17,7 @@ inline void registry::put_in_order(entry& e) noexcept {
   newest_ = &e;
 }
 
-inline void registry::take_from_order(entry& e) noexcept {
+inline void registry::take_from_order(service_record& e) noexcept {
   if (!e.is_in_order) return;
   e.is_in_order = false;
   (e.older ? e.older->newer : oldest_) = e.newer;
@@ -35,8 +35,8 @@ inline void registry::settle() {
   if (slow_ != 0) return;
   has_settled_ = true;
   if (is_shutting_down_ || options.waits_for_providers) return;
-  for (entry* e : by_number_) {
-    if (!e || e->now != phase::waiting || !e->is_wanted || e->unsatisfied == 0) continue;
+  for (service_record* e : by_number_) {
+    if (!e || e->state != phase::waiting || !e->is_enabled || e->unsatisfied == 0) continue;
     const lack found = lack_of(*this, *e);
     return report(found.is_cycle ? exit_code::cycle : exit_code::missing_provider, all_lacks(*this, by_number_));
   }
@@ -50,7 +50,7 @@ inline void registry::report(exit_code c, const std::string& text) {
 
 /// ---- Starts and stops that are coroutines ----
 
-inline void registry::note_slow(entry& e) {
+inline void registry::note_slow(service_record& e) {
   e.is_slow = true;
   e.slow_since = port::now();
   e.slow_before = slow_last_;
@@ -63,7 +63,7 @@ inline void registry::note_slow(entry& e) {
   own.spawn(watch(*this));
 }
 
-inline void registry::forget_slow(entry& e) noexcept {
+inline void registry::forget_slow(service_record& e) noexcept {
   if (!e.is_slow) return;
   e.is_slow = false;
   (e.slow_before ? e.slow_before->slow_next : slow_first_) = e.slow_next;
@@ -77,9 +77,9 @@ inline async::task<> registry::watch(registry& r) {
     const tick due = r.slow_first_->slow_since + r.options.step_limit;
     const status slept = co_await async::sleep_until(due);
     if (slept != status::ok) break;
-    entry* const e = r.slow_first_;
+    service_record* const e = r.slow_first_;
     if (!e || port::now() - e->slow_since < r.options.step_limit) continue;
-    const bool is_start = e->now == phase::starting;
+    const bool is_start = e->state == phase::starting;
     r.forget_slow(*e);
     r.note_slow(*e);
     r.report(is_start ? exit_code::start_never_ended : exit_code::stop_never_ended,
@@ -95,7 +95,7 @@ inline void registry::shut_down() {
   is_shutting_down_ = true;
   own.spawn(limit_shutdown(*this));
   loose.stop();
-  for (entry* e = slow_first_; e; e = e->slow_next) queue(*e);
+  for (service_record* e = slow_first_; e; e = e->slow_next) queue(*e);
   if (!is_queued_) wake_up();
 }
 
@@ -103,13 +103,13 @@ inline void registry::shut_down() {
 inline void registry::go_on_shutting_down() {
   if (has_ended_) return;
   if (newest_) {
-    if (newest_->now != phase::active || !newest_->is_wanted) return;
-    newest_->is_wanted = false;
+    if (newest_->state != phase::active || !newest_->is_enabled) return;
+    newest_->is_enabled = false;
     return queue(*newest_);
   }
   if (slow_ != 0) return;
   if (live != 0) {
-    for (entry* e : by_number_) {
+    for (service_record* e : by_number_) {
       if (e && !e->is_removed) remove(*e);
     }
     return;
@@ -132,7 +132,7 @@ inline async::task<> registry::limit_shutdown(registry& r) {
 
 /// What has not ended by itself is destroyed where it stands.
 inline void registry::abandon() noexcept {
-  for (entry* e : by_number_) {
+  for (service_record* e : by_number_) {
     if (e && e->rare && e->rare->scope) e->rare->scope->destroy_all();
   }
   loose.destroy_all();
@@ -141,21 +141,21 @@ inline void registry::abandon() noexcept {
 
 inline void registry::free_all() noexcept {
   while (newest_) {
-    entry& e = *newest_;
+    service_record& e = *newest_;
     take_from_order(e);
     while (e.subscribers) unsubscribe(*e.subscribers);
     e.type->destroy(e);
   }
-  for (entry* e : by_number_) {
+  for (service_record* e : by_number_) {
     if (!e) continue;
     while (e->subscribers) unsubscribe(*e->subscribers);
     if (e->object) e->type->destroy(*e);
   }
-  for (entry* e : by_number_) {
+  for (service_record* e : by_number_) {
     if (e) uninstall(*e);  // all, before one is freed: they are linked
   }
-  for (entry*& e : by_number_) {
-    if (entry* const gone = std::exchange(e, nullptr)) gone->type->free(*gone);
+  for (service_record*& e : by_number_) {
+    if (service_record* const gone = std::exchange(e, nullptr)) gone->type->free(*gone);
   }
   oldest_ = nullptr;
   live = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/service/event_bands.hpp>
+#include <baton/service/priority_levels.hpp>
 #include <memory>
 #include <utility>
 
@@ -11,14 +11,14 @@ namespace baton::service {
 namespace detail {
 
 class dispatcher;
-struct entry;
+struct service_record;
 struct completion;
 
 /// A handler or an interceptor in the list of an event's type, and in that of the service that made it.
 ///
 /// Shape    of the heap, shared by its `registration` and by coroutines of it that have not ended.
 struct subscriber {
-  using call_function = void (*)(subscriber&, record&, void* event);
+  using call_function = void (*)(subscriber&, event_header&, void* event);
   using destroy_function = void (*)(subscriber&) noexcept;
 
   subscriber(call_function c, destroy_function d) noexcept : call(c), destroy(d) {}
@@ -37,7 +37,7 @@ struct subscriber {
   struct subscriber_list* list = nullptr;
   subscriber* owners_next = nullptr;
   subscriber** owners_link = nullptr;
-  entry* owner = nullptr;
+  service_record* owner = nullptr;
   destroy_function destroy;
   uint32_t from = 0;  // number of the only service that it hears; 0: all
   uint32_t uses = 1;
@@ -69,7 +69,7 @@ void unsubscribe(subscriber& s) noexcept;
 /// While this lives, a handler or an interceptor hears events.
 ///
 /// Shape    a pointer: a member of the service that made it, which is the usual place, or of whoever shall end it.
-/// Context  its home's thread. A handler that is a coroutine and has not ended when this goes, goes on to its end; that of a service is stopped with the service.
+/// Context  its worker's thread. A handler that is a coroutine and has not ended when this goes, goes on to its end; that of a service is stopped with the service.
 class [[nodiscard("the handler hears nothing when its registration is gone: keep it, as a member")]] registration {
  public:
   registration() noexcept = default;

@@ -33,14 +33,14 @@ using event_id = uint16_t;
 using interface_id = uint32_t;
 
 class dispatcher;
-struct record;
+struct event_header;
 
 /// What is known of a type of event wherever it is pushed.
 struct event_type {
   std::string_view name;
-  void (*act)(dispatcher&, record&, void* event);  // in place of its handlers; null: its handlers hear it
+  void (*act)(dispatcher&, event_header&, void* event);  // in place of its handlers; null: its handlers hear it
   void (*destroy)(void* event) noexcept;           // null: there is nothing to destroy
-  bool is_own;                                     // of the home itself: nobody misses it
+  bool is_own;                                     // of the worker itself: nobody misses it
 };
 struct interface_type {
   std::string_view name;
@@ -71,13 +71,13 @@ class numbering {
 using event_numbers = numbering<event_id, event_type>;
 using interface_numbers = numbering<interface_id, interface_type>;
 
-/// An event that has an act of its own says so: `static void act(dispatcher&, record&, void*)`.
+/// An event that has an act of its own says so: `static void act(dispatcher&, event_header&, void*)`.
 template <typename Event>
 concept has_act = requires {
   Event::act;
 };
 
-/// One of the home itself says so: `static constexpr bool is_own = true`.
+/// One of the worker itself says so: `static constexpr bool is_own = true`.
 template <typename Event>
 concept has_is_own = requires {
   Event::is_own;

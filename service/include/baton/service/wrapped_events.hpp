@@ -7,12 +7,12 @@
 /// Events that carry another, or a function.
 namespace baton::service::detail {
 
-/// A record goes by the type of the event inside while that is handled.
+/// A header goes by the type of the event inside while that is handled.
 struct goes_by {
-  goes_by(record& of, event_id inner) noexcept : r(of), was(of.type) { r.type = inner; }
+  goes_by(event_header& of, event_id inner) noexcept : r(of), was(of.type) { r.type = inner; }
   goes_by(const goes_by&) = delete;
   ~goes_by() { r.type = was; }
-  record& r;
+  event_header& r;
   event_id was;
 };
 
@@ -22,7 +22,7 @@ constexpr size_t largest_inline = 1024;
 // Not for every event. NOLINTBEGIN(misc-redundant-expression)
 template <typename Event>
 constexpr bool lies_in_queue = sizeof(Event) <= largest_inline &&
-                               alignof(Event) <= alignof(record) && std::is_nothrow_move_constructible_v<Event>;
+                               alignof(Event) <= alignof(event_header) && std::is_nothrow_move_constructible_v<Event>;
 // NOLINTEND(misc-redundant-expression)
 
 /// A large event, one with a stricter alignment, or one whose move may throw: in memory of its own.
@@ -30,7 +30,7 @@ template <typename Event>
 struct boxed {
   std::unique_ptr<Event> event;
 
-  static void act(dispatcher& d, record& r, void* self) {
+  static void act(dispatcher& d, event_header& r, void* self) {
     const event_id inner = id_of_event<Event>;
     const goes_by here(r, inner);
     d.handle(d.row(inner), r, static_cast<boxed*>(self)->event.get());
@@ -48,7 +48,7 @@ struct awaited_event {
     of->drop();
   }
 
-  static void act(dispatcher& d, record& r, void* self) {
+  static void act(dispatcher& d, event_header& r, void* self) {
     awaited_event& a = *static_cast<awaited_event*>(self);
     const event_id inner = id_of_event<Event>;
     const goes_by here(r, inner);
@@ -73,9 +73,9 @@ struct awaited_event {
 template <typename Function>
 struct function_event {
   Function function;
-  entry* owner;
+  service_record* owner;
 
-  static void act(dispatcher& d, record&, void* self) {
+  static void act(dispatcher& d, event_header&, void* self) {
     function_event& f = *static_cast<function_event*>(self);
     d.runs_for(f.owner);
     f.function();
@@ -85,9 +85,9 @@ struct function_event {
 /// A coroutine that begins in its turn.
 struct task_event {
   async::task<> task;
-  entry* owner;
+  service_record* owner;
 
-  static void act(dispatcher& d, record&, void* self) {
+  static void act(dispatcher& d, event_header&, void* self) {
     task_event& t = *static_cast<task_event*>(self);
     d.runs_for(t.owner);
     scope_for(d, t.owner).spawn(std::move(t.task));

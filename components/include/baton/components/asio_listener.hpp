@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/asio.hpp>
+#include <baton/async.hpp>
+#include <baton/components/tcp_place.hpp>
+#include <boost/asio/ip/tcp.hpp>
+
+namespace baton::components::detail {
+
+using boost::asio::ip::tcp;
+
+inline tcp::endpoint endpoint_of(const tcp_place& p) {
+  return {boost::asio::ip::make_address(p.address), p.port};
+}
+
+/// Accepts connections, and serves each in a coroutine, at most so many at once.
+///
+/// Context  a thread whose loop is over `asio::poller`.
+/// Errors   boost::system::system_error: what is no address, or one that cannot be listened at.
+class asio_listener {
+ public:
+  explicit asio_listener(const tcp_place& p)
+      : door_(asio::context(), endpoint_of(p)), port_(door_.local_endpoint().port()) {}
+
+  uint16_t port() const noexcept { return port_; }
+
+  /// Until it is stopped; then the connections are, and it ends when they have. `serve(socket)` does not throw.
+  template <typename Serve>
+  async::task<> accept(uint32_t most, uint64_t& turned_away, Serve serve) {
+    async::scope open;
+    for (;;) {
+      auto [error, client] = co_await door_.async_accept(asio::use_baton);
+      if (error == status::cancelled) break;
+      if (error) {
+        // The client is gone already, or the system lacks what it needs: it is asked again, but not all the time.
+        const status slept = co_await async::sleep_for(milliseconds(10));
+        if (slept != status::ok) break;
+        continue;
+      }
+      if (open.running() >= most) {
+        ++turned_away;
+        continue;
+      }
+      boost::system::error_code ignored;
+      client.set_option(tcp::no_delay(true), ignored);
+      open.spawn(serve(std::move(client)));
+    }
+    door_.close();
+    co_await open.join();
+  }
+
+ private:
+  tcp::acceptor door_;
+  const uint16_t port_;
+};
+
+}  // namespace baton::components::detail

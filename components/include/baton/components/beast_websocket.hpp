@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/components/asio_socket.hpp>
+#include <baton/components/beast_websocket_stream.hpp>
+#include <baton/components/websocket.hpp>
+#include <deque>
+#include <stdexcept>
+
+namespace baton::components::detail {
+
+/// Why a connection has ended.
+enum class websocket_ending : uint8_t { none, closed, left, idle, not_taken, too_large, violated, stopped };
+
+/// A connection over Beast's stream, either side of it.
+///
+/// Shape    two coroutines of its own: `pump` reads messages, one after the other, and ends the connection; `watch` pings. Beast allows a read, a write, a
+///          ping and a close at a time.
+class beast_websocket final : public websocket {
+ public:
+  using ending = websocket_ending;
+
+  /// The stream is open.
+  beast_websocket(websocket_stream s, http_request by, const websocket_limits& l)
+      : stream_(std::move(s)), request_(std::move(by)), limits_(l) {
+    stream_.read_message_max(limits_.message_bytes == 0 ? 1 : limits_.message_bytes);  // 0 would be no limit
+    if (limits_.waiting_messages == 0) limits_.waiting_messages = 1;
+  }
+  ~beast_websocket() override {
+    leave(ending::left);
+    inner_.destroy_all();
+  }
+
+  void begin() {
+    inner_.spawn(pump());
+    inner_.spawn(watch());
+  }
+  /// Waits until the socket is closed, after the end.
+  auto join() { return inner_.join(); }
+
+  ending how() const noexcept { return how_; }
+
+  async::task<websocket_message> receive(tick limit) override {
+    const tick due = due_in(limit);
+    websocket_message m;
+    for (;;) {
+      if (!inbox_.empty()) {
+        m = std::move(inbox_.front());
+        inbox_.pop_front();
+        room_.set();
+        co_return m;
+      }
+      m.ended = is_over() ? status_of(how_) : status::ok;
+      if (m.ended != status::ok) co_return m;
+      news_.reset();
+      if (due == async::never) {
+        m.ended = co_await news_.wait();
+      } else {
+        m.ended = co_await async::within(left_until(due), news_.wait());
+      }
+      if (m.ended != status::ok) co_return m;
+    }
+  }
+
+  async::task<status> send_text(std::string_view text, tick limit) override { return send(text, true, limit); }
+  async::task<status> send_binary(std::string_view bytes, tick limit) override { return send(bytes, false, limit); }
+
+  async::task<status> close(uint16_t code, std::string_view reason) override {
+    const bool is_to_be_sent =
+        (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) || (code >= 3000 && code <= 4999);
+    if (!is_to_be_sent) throw std::invalid_argument("a WebSocket cannot be closed with " + std::to_string(code));
+    if (reason.size() > 123) throw std::invalid_argument("a WebSocket's reason has at most 123 bytes");
+    return close_with(ws::close_reason(static_cast<ws::close_code>(code), reason));
+  }
+
+  websocket_end end() const override { return end_; }
+  std::string peer() const override { return peer_of(stream_.next_layer()); }
+  const http_request& request() const override { return request_; }
+
+  /// Ends it at once.
+  void leave(ending why) {
+    end_as(why);
+    boost::system::error_code ignored;
+    stream_.next_layer().close(ignored);
+  }
+
+  /// A server's stop, which does not wait: tells the client as far as the system takes it at once.
+  void go_away() {
+    if (!is_over() && !is_closing_ && !line_.is_locked() && stream_.is_open()) {
+      static constexpr unsigned char going_away[] = {0x88, 2, 1001 >> 8, 1001 & 0xff};
+      boost::system::error_code ignored;
+      stream_.next_layer().non_blocking(true, ignored);
+      stream_.next_layer().write_some(boost::asio::buffer(going_away), ignored);
+    }
+    leave(ending::stopped);
+  }
+
+ private:
+  using error_code = boost::system::error_code;
+
+  struct turn {
+    explicit turn(async::mutex& m) : of(m) {}
+    turn(const turn&) = delete;
+    ~turn() { of.unlock(); }
+    async::mutex& of;
+  };
+  struct closing {
+    explicit closing(beast_websocket& w) : of(w) { of.is_closing_ = true; }
+    closing(const closing&) = delete;
+    ~closing() { of.has_closed_.set(); }
+    beast_websocket& of;
+  };
+
+  async::task<status> send(std::string_view what, bool is_text, tick limit) {
+    const tick due = due_in(limit);
+    if (is_over() || is_closing_) co_return status::closed;
+    status first = status::ok;
+    if (due == async::never) {
+      first = co_await line_.lock();
+    } else {
+      first = co_await async::within(left_until(due), line_.lock());
+    }
+    if (first != status::ok) co_return first;
+    const turn mine(line_);
+    if (is_over() || is_closing_) co_return status::closed;
+    stream_.text(is_text);
+    const boost::asio::const_buffer bytes(what.data(), what.size());
+    const tick time = left_until(due) < limits_.sending_time ? left_until(due) : limits_.sending_time;
+    auto [error, sent] = co_await async::within(time, stream_.async_write(bytes, asio::use_baton));
+    if (!error) co_return status::ok;
+    const status why = error == status::timed_out ? status::timed_out : status::cancelled;
+    if (error != why) co_return status::closed;
+    if (!stream_.is_open()) leave(why == status::timed_out ? ending::not_taken : ending::stopped);
+    co_return why;
+  }
+
+  async::task<status> close_with(ws::close_reason why) {
+    if (is_over() || is_closing_) co_return status::closed;
+    const closing now(*this);
+    auto [error] = co_await async::within(limits_.closing_time, stream_.async_close(why, asio::use_baton));
+    if (!error) {
+      end_as(ending::closed, stream_.reason());
+    } else if (error == status::timed_out || error == status::cancelled) {
+      leave(error == status::timed_out ? ending::not_taken : ending::stopped);
+      co_return error == status::timed_out ? status::timed_out : status::cancelled;
+    } else if (error == boost::asio::error::operation_aborted) {
+      // The answer, or another end, came to who reads.
+      const status ended = co_await async::within(limits_.closing_time, over_.wait());
+      if (ended != status::ok) leave(ending::left);
+    } else {
+      leave(ending::left);
+    }
+    co_return how_ == ending::closed ? status::ok : status::closed;
+  }
+
+  async::task<> pump() {
+    for (;;) {
+      const bool goes_on = co_await wait_for_room();
+      if (!goes_on) break;
+      websocket_message m;
+      auto to = boost::asio::dynamic_buffer(m.data);
+      auto [error, bytes] = co_await stream_.async_read(to, asio::use_baton);
+      if (error) {
+        co_await note(error);
+        break;
+      }
+      m.is_text = stream_.got_text();
+      inbox_.push_back(std::move(m));
+      news_.set();
+    }
+    co_await hang_up(stream_.next_layer(), limits_.closing_time);
+  }
+
+  /// false: it has ended.
+  async::task<bool> wait_for_room() {
+    while (!is_over() && inbox_.size() >= limits_.waiting_messages) {
+      is_reading_ = false;
+      room_.reset();
+      const status waited = co_await room_.wait();
+      if (waited != status::ok) leave(ending::stopped);
+    }
+    is_reading_ = true;
+    co_return !is_over();
+  }
+
+  /// What ended the reading ends the connection.
+  async::task<> note(error_code e) {
+    if (e == ws::error::closed) {
+      end_as(ending::closed, stream_.reason());
+    } else if (e == ws::error::message_too_big) {
+      end_as(ending::too_large, ws::close_code::too_big);
+    } else if (e == ws::error::bad_frame_payload) {
+      end_as(ending::violated, ws::close_code::bad_payload);
+    } else if (e.category() == ws::make_error_code(ws::error::closed).category()) {
+      end_as(ending::violated, ws::close_code::protocol_error);
+    } else if (is_closing_ && e != status::cancelled) {
+      // Who closes reads the answer.
+      const status waited = co_await has_closed_.wait();
+      static_cast<void>(waited);
+    }
+    leave_if_not_over(e == status::cancelled ? ending::stopped : ending::left);
+  }
+
+  /// Pings a side that is silent, and leaves one that stays so.
+  async::task<> watch() {
+    uint64_t seen = 0;
+    bool has_asked = false;
+    while (!is_over()) {
+      const status ended = co_await async::within(limits_.idle_time / 2, over_.wait());
+      if (ended != status::timed_out) break;
+      // One that was not read from has said nothing wrong.
+      const bool is_heard = !is_reading_ || stream_.next_layer().reads() != seen;
+      seen = stream_.next_layer().reads();
+      if (has_asked && !is_heard) leave(ending::idle);
+      has_asked = !is_heard;
+      if (!has_asked || is_over() || is_closing_) continue;
+      auto [error] =
+          co_await async::within(limits_.idle_time / 2, stream_.async_ping(ws::ping_data(), asio::use_baton));
+      if (error == status::timed_out) leave(ending::idle);
+    }
+  }
+
+  bool is_over() const noexcept { return how_ != ending::none; }
+  void leave_if_not_over(ending why) {
+    if (!is_over()) leave(why);
+  }
+  /// The first end is the one.
+  void end_as(ending why, const ws::close_reason& said = {}) {
+    if (is_over()) return;
+    how_ = why;
+    end_.ended = status_of(why);
+    const bool has_code = said.code != ws::close_code::none;
+    if (has_code || why == ending::closed) end_.code = has_code ? said.code : 1005;
+    end_.reason = std::string(said.reason.data(), said.reason.size());
+    over_.set();
+    news_.set();
+    room_.set();
+  }
+
+  static status status_of(ending e) noexcept {
+    if (e == ending::too_large) return status::truncated;
+    return e == ending::left || e == ending::idle || e == ending::not_taken ? status::peer_gone : status::closed;
+  }
+  static tick due_in(tick limit) noexcept {
+    const tick now = port::now();
+    return limit < async::never - now ? now + limit : async::never;
+  }
+
+  websocket_stream stream_;
+  const http_request request_;
+  websocket_limits limits_;
+  std::deque<websocket_message> inbox_;
+  ending how_ = ending::none;
+  websocket_end end_;
+  bool is_closing_ = false;
+  bool is_reading_ = false;
+  async::mutex line_;         // who sends
+  async::manual_event news_;  // in the inbox, or the end
+  async::manual_event room_;  // in the inbox, or the end
+  async::manual_event over_;
+  async::manual_event has_closed_;
+  async::scope inner_;
+};
+
+}  // namespace baton::components::detail

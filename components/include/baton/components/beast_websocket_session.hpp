@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/components/beast_http.hpp>
+#include <baton/components/beast_websocket.hpp>
+#include <baton/components/web_origin.hpp>
+#include <baton/components/websocket_server.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
+
+namespace baton::components::detail {
+
+/// What all connections of a server have in common.
+struct beast_websocket_core {
+  websocket_server_limits limits;
+  websocket_counters counts;
+  const route_table<websocket_handler>* routes;
+};
+
+/// A handler's coroutine and who waits for it: either may be gone before the other.
+struct websocket_job {
+  std::shared_ptr<beast_websocket> connection;
+  bool has_thrown = false;
+  async::manual_event done;
+};
+
+/// The coroutine that is the owner's.
+inline async::task<> run_job(std::shared_ptr<websocket_job> j, std::shared_ptr<route_target<websocket_handler>> t) {
+  struct end {
+    ~end() { of.done.set(); }
+    websocket_job& of;
+  } const at_end{*j};
+  try {
+    co_await t->handler(*j->connection);
+  } catch (...) {
+    j->has_thrown = true;
+  }
+}
+
+/// One connection of a server: the request that opens it, its handler, and its end.
+class beast_websocket_session {
+ public:
+  using socket = boost::asio::ip::tcp::socket;
+
+  beast_websocket_session(socket s, beast_websocket_core& c)
+      : socket_(std::move(s)), core_(c), due_(port::now() + c.limits.handshake_time) {}
+
+  /// Until it ends. Throws nothing but for want of memory, which ends the connection.
+  static async::task<> run(socket s, beast_websocket_core& core) {
+    const open_one counted(core.counts);
+    counter end = &websocket_counters::left;
+    try {
+      beast_websocket_session one(std::move(s), core);
+      end = co_await one.serve();
+    } catch (...) {
+      end = &websocket_counters::left;
+    }
+    ++(core.counts.*end);
+  }
+
+ private:
+  using counter = uint64_t websocket_counters::*;
+  using target = std::shared_ptr<route_target<websocket_handler>>;
+  using request = http::request<http::empty_body>;
+  using error_code = boost::system::error_code;
+
+  struct open_one {
+    explicit open_one(websocket_counters& c) : of(c) {
+      ++of.connections;
+      ++of.open;
+    }
+    open_one(const open_one&) = delete;
+    ~open_one() { --of.open; }
+    websocket_counters& of;
+  };
+
+  async::task<counter> serve() {
+    request r;
+    counter why = co_await read(r);
+    target to;
+    if (!why) why = find(r, to);
+    if (why) {
+      co_await refuse(why, is_http_);
+      co_return why;
+    }
+    websocket_stream opened((websocket_socket(std::move(socket_))));
+    opened.set_option(ws::stream_base::decorator([](ws::response_type& answer) { answer.erase(http::field::server); }));
+    auto [error] = co_await async::within(left_until(due_), opened.async_accept(r, asio::use_baton));
+    if (error) {
+      // What Beast does not take it has answered.
+      co_await hang_up(opened.next_layer(), seconds(1));
+      co_return end_by(error);
+    }
+    http_request by(std::string(r.method_string()), std::string(r.target()));
+    by.headers = headers_from(r);
+    co_return co_await serve(std::make_shared<beast_websocket>(std::move(opened), std::move(by), core_.limits.each),
+                             std::move(to));
+  }
+
+  /// Null: it is there, and asks for a WebSocket.
+  async::task<counter> read(request& r) {
+    const uint32_t most = core_.limits.header_bytes;
+    http::request_parser<http::empty_body> p;
+    p.header_limit(most);
+    boost::beast::flat_buffer buffer(most + 4096);
+    auto [error, bytes] =
+        co_await async::within(left_until(due_), http::async_read_header(socket_, buffer, p, asio::use_baton));
+    if (error) co_return end_by(error);
+    // Beast looks at its limit only when a header comes in several pieces.
+    if (bytes > most) co_return& websocket_counters::header_too_large;
+    // Who asks waits for the answer, and has no more to say before.
+    if (buffer.size() != 0 || p.get().count(http::field::host) != 1) co_return& websocket_counters::malformed;
+    is_http_ = true;
+    r = p.release();
+    co_return ws::is_upgrade(r) ? nullptr : &websocket_counters::malformed;
+  }
+
+  /// Null: it leads to a handler.
+  counter find(const request& r, target& to) const {
+    const auto header = r.find(http::field::origin);
+    const std::string origin = header == r.end() ? std::string() : std::string(header->value());
+    if (!is_welcome(header == r.end() ? nullptr : &origin, core_.limits.origins)) return &websocket_counters::forbidden;
+    const std::string path(r.target().substr(0, r.target().find('?')));
+    const auto* const known = core_.routes->find(path);
+    if (!known) return &websocket_counters::not_found;
+    to = known->begin()->second;
+    return to->is_available() ? nullptr : &websocket_counters::unavailable;
+  }
+
+  /// Has the handler serve it, and closes it.
+  async::task<counter> serve(std::shared_ptr<beast_websocket> c, target to) {
+    ++core_.counts.accepted;
+    auto job = std::make_shared<websocket_job>();
+    job->connection = c;
+    c->begin();
+    to->owner.spawn(run_job(job, to));
+    const status waited = co_await job->done.wait();
+    if (waited == status::ok) {
+      if (job->has_thrown) ++core_.counts.failed;
+      const uint16_t code = !to->is_available() ? 1001 : 1000;
+      co_await c->close(job->has_thrown ? 1011 : code, {});
+    } else {
+      c->go_away();
+    }
+    co_await c->join();
+    co_return end_by(c->how());
+  }
+
+  /// What a client is told that gets no WebSocket.
+  async::task<> refuse(counter why, bool is_http) {
+    http::response<http::string_body> r(http::status::bad_request, 11, "This is no request for a WebSocket.\n");
+    if (why == &websocket_counters::malformed && is_http) {
+      r.result(http::status::upgrade_required);
+      r.set(http::field::upgrade, "websocket");
+    } else if (why == &websocket_counters::too_slow) {
+      r = {http::status::request_timeout, 11, "The request came too slowly.\n"};
+    } else if (why == &websocket_counters::header_too_large) {
+      r = {http::status::request_header_fields_too_large, 11, "The request's header is too large.\n"};
+    } else if (why == &websocket_counters::forbidden) {
+      r = {http::status::forbidden, 11, "This page may not connect.\n"};
+    } else if (why == &websocket_counters::not_found) {
+      r = {http::status::not_found, 11, "There is no such path.\n"};
+    } else if (why == &websocket_counters::unavailable) {
+      r = {http::status::service_unavailable, 11, "This is not available.\n"};
+    } else if (why != &websocket_counters::malformed) {
+      co_return;
+    }
+    r.set(http::field::content_type, "text/plain; charset=utf-8");
+    r.keep_alive(false);
+    r.prepare_payload();
+    auto [error, sent] = co_await async::within(seconds(1), http::async_write(socket_, r, asio::use_baton));
+    if (!error) co_await hang_up(socket_, seconds(1));
+  }
+
+  static counter end_by(const error_code& e) {
+    if (e == status::cancelled) return &websocket_counters::stopped;
+    if (e == status::timed_out) return &websocket_counters::too_slow;
+    if (e == http::error::end_of_stream) return &websocket_counters::left;
+    if (e == http::error::header_limit || e == http::error::buffer_overflow)
+      return &websocket_counters::header_too_large;
+    const bool is_of_http = e.category() == http::make_error_code(http::error::bad_method).category();
+    const bool is_of_websocket = e.category() == ws::make_error_code(ws::error::closed).category();
+    return is_of_http || is_of_websocket ? &websocket_counters::malformed : &websocket_counters::left;
+  }
+  static counter end_by(websocket_ending e) {
+    switch (e) {
+      case websocket_ending::closed:
+        return &websocket_counters::closed;
+      case websocket_ending::idle:
+        return &websocket_counters::idle;
+      case websocket_ending::not_taken:
+        return &websocket_counters::not_taken;
+      case websocket_ending::too_large:
+        return &websocket_counters::message_too_large;
+      case websocket_ending::violated:
+        return &websocket_counters::violated;
+      case websocket_ending::stopped:
+        return &websocket_counters::stopped;
+      default:
+        return &websocket_counters::left;
+    }
+  }
+
+  socket socket_;
+  beast_websocket_core& core_;
+  const tick due_;
+  bool is_http_ = false;
+};
+
+}  // namespace baton::components::detail

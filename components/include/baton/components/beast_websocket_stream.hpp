@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/beast/core/bind_handler.hpp>
+#include <boost/beast/websocket/stream.hpp>
+
+/// Boost.Beast's WebSocket, as the connections have it: without compression.
+namespace baton::components::detail {
+
+namespace ws = boost::beast::websocket;
+
+/// A socket that counts how often it was read from: Beast begins a read when the one before it has brought something.
+class websocket_socket : public boost::asio::ip::tcp::socket {
+ public:
+  explicit websocket_socket(boost::asio::ip::tcp::socket&& s) : boost::asio::ip::tcp::socket(std::move(s)) {}
+
+  template <typename Buffers, typename Token>
+  auto async_read_some(const Buffers& to, Token&& token) {
+    ++reads_;
+    return boost::asio::ip::tcp::socket::async_read_some(to, std::forward<Token>(token));
+  }
+  uint64_t reads() const noexcept { return reads_; }
+
+ private:
+  uint64_t reads_ = 0;
+};
+
+/// Beast would wait here for the other side to hang up, without end: who reads does that afterwards, with a deadline.
+/// Source   Boost.Beast, WebSocket, customization points.
+template <typename Handler>
+void async_teardown(boost::beast::role_type, websocket_socket& s, Handler&& done) {
+  boost::asio::post(s.get_executor(),
+                    boost::beast::bind_front_handler(std::forward<Handler>(done), boost::system::error_code()));
+}
+
+using websocket_stream = ws::stream<websocket_socket, false>;
+
+}  // namespace baton::components::detail

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/components/logger.hpp>
+#include <cstdio>
+#include <functional>
+#include <utility>
+
+namespace baton::components {
+
+/// Writes lines such as "warning printer: no paper" to a file of C's library, standard error by default, or to a function.
+///
+/// Context  one write a line, so lines of several threads do not mix.
+/// Errors   a write that fails loses the line.
+class console_logger final : public logger {
+ public:
+  /// Gets each line, with its end of line.
+  using sink = std::function<void(std::string_view line)>;
+
+  explicit console_logger(logger_settings s, std::FILE* to = stderr)
+      : console_logger(std::move(s), [to](std::string_view line) {
+          static_cast<void>(std::fwrite(line.data(), 1, line.size(), to));
+        }) {}
+  console_logger(logger_settings s, sink to) : logger(s.lowest_level()), name_(std::move(s.name)), to_(std::move(to)) {}
+
+ private:
+  void write(level l, std::string_view text) override {
+    line_.assign(components::name_of(l));
+    if (!name_.empty()) line_.append(" ").append(name_);
+    line_.append(": ").append(text).append("\n");
+    to_(line_);
+  }
+
+  const std::string name_;
+  const sink to_;
+  std::string line_;  // its memory is used again
+};
+
+}  // namespace baton::components

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <baton/core/ticks.hpp>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace baton::components {
+
+/// How often events of one type were handled, and how long that took.
+struct event_row {
+  std::string_view type;  ///< as the source has it
+  uint64_t count = 0;
+  uint64_t failed = 0;  ///< and so many more whose handler has thrown
+  tick least = 0;
+  tick most = 0;
+  tick total = 0;
+
+  void add(tick took) noexcept {
+    least = count == 0 || took < least ? took : least;
+    most = took > most ? took : most;
+    total += took;
+    ++count;
+  }
+  /// 0: there was none.
+  tick mean() const noexcept { return count == 0 ? 0 : total / count; }
+};
+
+/// The rows of all types.
+struct event_table {
+  std::vector<event_row> rows;
+
+  void sort() {
+    std::sort(rows.begin(), rows.end(), [](const event_row& a, const event_row& b) { return a.type < b.type; });
+  }
+  /// Null: there was none of this type.
+  const event_row* find(std::string_view type) const noexcept {
+    for (const event_row& r : rows) {
+      if (r.type == type) return &r;
+    }
+    return nullptr;
+  }
+
+  /// For people: a line a type, times in microseconds, rounded down.
+  std::string text() const {
+    size_t width = sizeof "event" - 1;
+    for (const event_row& r : rows) width = std::max(width, r.type.size());
+    std::string all = line(width, "event", "count", "min us", "mean us", "max us");
+    for (const event_row& r : rows) {
+      all += line(width, r.type, std::to_string(r.count), micros(r.least), micros(r.mean()), micros(r.most));
+    }
+    return all;
+  }
+
+ private:
+  static std::string micros(tick t) { return std::to_string(t / microseconds(1)); }
+  static std::string line(size_t width, std::string_view type, const std::string& count, const std::string& least,
+                          const std::string& mean, const std::string& most) {
+    std::string l(type);
+    l.resize(width, ' ');
+    for (const std::string* cell : {&count, &least, &mean, &most}) {
+      l.append(cell->size() < 10 ? 11 - cell->size() : 1, ' ').append(*cell);
+    }
+    return l + "\n";
+  }
+};
+
+}  // namespace baton::components

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/components/logger.hpp>
+#include <fmt/format.h>
+#include <iterator>
+#include <utility>
+
+/// Lines of a log with places for values, as the library fmt has them: `log(*to, level::info, "{} of {}", done, all)`.
+namespace baton::components {
+
+/// Formats a line and writes it, if its level is enabled. A format that does not fit its values does not compile.
+///
+/// Cost     nothing is formatted where the level is not enabled; no heap for a line of up to 500 characters.
+template <typename... Values>
+void log(logger& to, level l, fmt::format_string<Values...> format, Values&&... values) {
+  if (!to.enabled(l)) return;
+  fmt::memory_buffer line;
+  fmt::format_to(std::back_inserter(line), format, std::forward<Values>(values)...);
+  to.log(l, std::string_view(line.data(), line.size()));
+}
+
+}  // namespace baton::components

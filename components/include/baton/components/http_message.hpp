@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace baton::components {
+
+struct http_header {
+  std::string name;
+  std::string value;
+};
+
+/// The first value of this name, in whatever case it is written. Null: there is none.
+inline const std::string* find_header(const std::vector<http_header>& in, std::string_view name) noexcept {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; };
+  for (const http_header& h : in) {
+    bool is_same = h.name.size() == name.size();
+    for (size_t i = 0; is_same && i != name.size(); ++i) is_same = lower(h.name[i]) == lower(name[i]);
+    if (is_same) return &h.value;
+  }
+  return nullptr;
+}
+
+/// What a client asks. The target is as it was sent: nothing in it is decoded.
+struct http_request {
+  explicit http_request(std::string m = "GET", std::string t = "/", std::string b = {})
+      : method(std::move(m)), target(std::move(t)), body(std::move(b)) {}
+
+  std::string_view path() const noexcept { return std::string_view(target).substr(0, target.find('?')); }
+  /// What follows the first question mark.
+  std::string_view query() const noexcept {
+    const size_t at = target.find('?');
+    return at == std::string::npos ? std::string_view() : std::string_view(target).substr(at + 1);
+  }
+  const std::string* header(std::string_view name) const noexcept { return find_header(headers, name); }
+
+  std::string method;
+  std::string target;
+  std::string body;
+  std::vector<http_header> headers;
+};
+
+/// What a server answers. Its length and what becomes of the connection are the server's affair.
+struct http_response {
+  explicit http_response(uint16_t s = 200, std::string b = {}, std::string t = "text/plain; charset=utf-8")
+      : status(s), body(std::move(b)), type(std::move(t)) {}
+
+  const std::string* header(std::string_view name) const noexcept { return find_header(headers, name); }
+
+  uint16_t status;
+  std::string body;
+  std::string type;  ///< Content-Type
+  std::vector<http_header> headers;
+};
+
+}  // namespace baton::components

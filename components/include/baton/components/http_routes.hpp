@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async.hpp>
+#include <baton/components/http_message.hpp>
+#include <baton/components/routes.hpp>
+#include <functional>
+
+namespace baton::components {
+
+/// A coroutine that answers a request.
+using http_handler = std::function<async::task<http_response>(http_request)>;
+
+namespace detail {
+
+using http_target = route_target<http_handler>;
+using http_routes = route_table<http_handler>;
+
+}  // namespace detail
+
+/// While this lives, a server has the route. A coroutine that has begun goes on to its end.
+using http_route = basic_route<http_handler>;
+
+}  // namespace baton::components

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/components/http_limits.hpp>
+#include <baton/components/http_routes.hpp>
+
+namespace baton::components {
+
+/// Answers HTTP requests with coroutines of services. The interface: `beast_http_server` is one.
+///
+///     struct greeter {
+///       greeter(required<http_server> s, context here) : page(s->route(here, "GET", "/", greet)) {}
+///       static async::task<http_response> greet(http_request) { co_return http_response(200, "Good morning."); }
+///       http_route page;
+///     };
+///
+/// Context  its worker's thread.
+class http_server {
+ public:
+  http_server(const http_server&) = delete;
+  http_server& operator=(const http_server&) = delete;
+  virtual ~http_server() = default;
+
+  /// For as long as the route lives, `handler` answers requests of this method for exactly this path; HEAD is answered by GET's, without the body.
+  ///
+  /// Context  the coroutine is `owner`'s: stopped and joined before its stop. What it throws is answered with 500, and is no failure of the owner.
+  ///          While the owner is not active the answer is 503.
+  /// Errors   std::invalid_argument: what is no path, or there is such a route already.
+  http_route route(service::context owner, std::string method, std::string path, http_handler handler) {
+    return http_route(routes_, std::move(method), std::move(path),
+                      std::make_shared<detail::http_target>(owner, std::move(handler)));
+  }
+
+  /// Where it listens.
+  virtual uint16_t port() const = 0;
+  virtual http_counters counters() const = 0;
+
+ protected:
+  http_server() : routes_(std::make_shared<detail::http_routes>()) {}
+  const detail::http_routes& routes() const noexcept { return *routes_; }
+
+ private:
+  std::shared_ptr<detail::http_routes> routes_;
+};
+
+}  // namespace baton::components

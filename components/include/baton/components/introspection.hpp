@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/components/worker_report.hpp>
+#include <baton/service/application.hpp>
+#include <memory>
+
+namespace baton::components {
+
+/// Looks at a program: which services there are, what they wait for, and how their workers' queues do.
+///
+///     reporter(required<introspection> i) { std::puts(i->report().json().c_str()); }
+///
+/// Context  its worker's thread. Other workers are asked by an event of the highest priority, and look at themselves.
+/// Cost     `report` O(services + dependencies), with a string for each name. Nothing between reports.
+class introspection {
+ public:
+  explicit introspection(service::context here) noexcept : here_(here) {}
+
+  /// Of its own worker.
+  worker_report report() const { return of(here_.worker()); }
+
+  /// Of all workers. One that does not answer for so long is there by its name alone.
+  async::task<program_report> whole(tick patience = seconds(1)) const { return ask_all(here_, patience); }
+
+ private:
+  /// Who asks and who answers share it: either may be gone before the other.
+  struct inquiry {
+    program_report report;
+    size_t missing = 0;
+    bool is_over = false;
+    async::manual_event done;
+  };
+
+  static async::task<program_report> ask_all(service::context here, tick patience) {
+    const auto all = std::make_shared<inquiry>();
+    here.program().visit_workers([&](service::detail::worker& w) { ask(all, here, w); });
+    if (all->missing != 0) {
+      const status waited = co_await async::within(patience, all->done.wait());
+      static_cast<void>(waited);  // what has come has come
+    }
+    all->is_over = true;
+    co_return std::move(all->report);
+  }
+
+  static void ask(const std::shared_ptr<inquiry>& all, service::context asker, service::detail::worker& w) {
+    const size_t place = all->report.workers.size();
+    worker_report& r = all->report.workers.emplace_back();
+    if (&w == &asker.worker()) {
+      r = of(w);
+      return;
+    }
+    r.name = w.name;
+    r.has_answered = false;
+    const status asked = asker.program().post(
+        service::context(w, nullptr), [all, place, asker, &w] { answer(all, place, asker, of(w)); },
+        service::priority::highest);
+    if (asked == status::ok) ++all->missing;
+  }
+
+  /// On the thread of who was asked.
+  static void answer(const std::shared_ptr<inquiry>& all, size_t place, service::context asker, worker_report r) {
+    const status told = asker.program().post(
+        asker, [all, place, r = std::move(r)]() mutable { take(*all, place, std::move(r)); },
+        service::priority::highest);
+    static_cast<void>(told);  // the asker's worker has ended
+  }
+  static void take(inquiry& all, size_t place, worker_report&& r) {
+    if (all.is_over) return;
+    all.report.workers[place] = std::move(r);
+    if (--all.missing == 0) all.done.set();
+  }
+
+  static worker_report of(service::detail::worker& w) {
+    worker_report all;
+    all.name = w.name;
+    all.waiting_events = w.events.waiting();
+    all.handled_events = w.events.handled();
+    all.dropped_events = w.lost();
+    w.services.visit([&](const service::detail::service_record& e) { all.services.push_back(of(e)); });
+    return all;
+  }
+  static service_report of(const service::detail::service_record& e) {
+    service_report r;
+    r.name = e.name();
+    r.id = e.id;
+    r.phase = name_of(e.state);
+    for (const service::detail::implemented_interface& p : e.type->provides) r.interfaces.emplace_back(p.name);
+    for (size_t i = 0; i != e.type->needs.size(); ++i) r.dependencies.push_back(of(e.type->needs[i], e.slots[i]));
+    for (const service::detail::link* l = e.dependants; l; l = l->next_of_provider) {
+      r.dependants.emplace_back(l->to->owner->name());
+    }
+    if (e.rare && e.rare->scope) r.coroutines = e.rare->scope->running();
+    return r;
+  }
+  static dependency_report of(const service::detail::dependency& d, const service::detail::slot& s) {
+    dependency_report r{std::string(d.name), name_of(d.kind), {}};
+    for (const service::detail::link* l = s.first; l; l = l->next_of_slot)
+      r.providers.emplace_back(l->provider->name());
+    return r;
+  }
+  static std::string name_of(service::detail::need n) {
+    constexpr const char* names[] = {"required", "optional", "many"};
+    return names[static_cast<uint8_t>(n)];
+  }
+  static std::string name_of(service::detail::phase p) {
+    constexpr const char* names[] = {"fresh", "waiting", "starting", "active", "leaving", "stopping", "down"};
+    return names[static_cast<uint8_t>(p)];
+  }
+
+  const service::context here_;
+};
+
+}  // namespace baton::components

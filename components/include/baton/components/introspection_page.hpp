@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/components/http_server.hpp>
+#include <baton/components/introspection.hpp>
+#include <baton/components/program_page.hpp>
+#include <baton/service/dependency.hpp>
+
+namespace baton::components {
+
+/// A look at the workers of a program by HTTP: a page for people at a path, and the same as JSON at that path and ".json".
+///
+///     app.add<introspection>();
+///     app.add<introspection_page>();   // http://localhost:8080/introspection
+///
+/// Shape    the page is one text, and refers to nothing outside it.
+class introspection_page {
+ public:
+  introspection_page(service::required<http_server> s, service::required<introspection> i, service::context here,
+                     const std::string& path = "/introspection")
+      : page_(s->route(here, "GET", path, [i](const http_request&) { return show(*i); })),
+        json_(s->route(here, "GET", path + ".json", [i](const http_request&) { return tell(*i); })) {}
+
+ private:
+  static async::task<http_response> show(const introspection& of) {
+    http_response r(200, program_page(co_await of.whole()), "text/html; charset=utf-8");
+    // Names come from the program; should one of them be taken for more than a text, nothing follows from it.
+    r.headers.push_back({"Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'"});
+    r.headers.push_back({"Cache-Control", "no-store"});
+    co_return r;
+  }
+  static async::task<http_response> tell(const introspection& of) {
+    http_response r(200, (co_await of.whole()).json(), "application/json");
+    r.headers.push_back({"Cache-Control", "no-store"});
+    co_return r;
+  }
+
+  http_route page_;
+  http_route json_;
+};
+
+}  // namespace baton::components

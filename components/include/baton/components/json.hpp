@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/components/json_fields.hpp>
+#include <stdexcept>
+#include <utility>
+
+namespace baton::components {
+
+/// What is wrong with a text.
+enum class json_fault : uint8_t {
+  none,
+  malformed,      ///< it is not JSON, or not UTF-8
+  too_large,      ///< more bytes than the limit
+  too_deep,       ///< more arrays and objects inside each other than the limit
+  wrong_type,     ///< a member is of another type
+  out_of_range,   ///< a number does not fit its member
+  missing_field,  ///< a member that is not optional is not there
+};
+
+/// Why a text was refused.
+struct json_error {
+  json_fault fault = json_fault::none;
+  std::string path;  ///< of the member: "orders[2].price"; empty: the whole text
+};
+
+/// What was read, or why nothing was.
+template <typename T>
+struct json_result {
+  std::optional<T> value;
+  json_error error;
+
+  explicit operator bool() const noexcept { return value.has_value(); }
+  const T& operator*() const& { return *value; }
+  T&& operator*() && { return *std::move(value); }
+  const T* operator->() const { return &*value; }
+};
+
+/// What is refused before it costs anything.
+struct json_limits {
+  size_t bytes = size_t{1} << 20;
+  unsigned depth = 32;  ///< arrays and objects inside each other; below 1000
+};
+
+/// Turns a struct into JSON, and JSON into a struct. The interface: `rapidjson_serializer`, `boost_json_serializer` and `simdjson_serializer` are some.
+///
+///     app.add<rapidjson_serializer<message>, serializer<message>>();
+///
+/// Shape    `T` has `fields`. A member of the text that is no field is skipped. Of one name that comes twice, which one counts is the library's affair.
+/// Context  as a service: its worker's thread.
+/// Errors   `read`: see `json_fault`. `write` throws std::invalid_argument for a number that is not finite: JSON has none.
+template <has_fields T>
+class serializer {
+ public:
+  serializer(const serializer&) = delete;
+  serializer& operator=(const serializer&) = delete;
+  virtual ~serializer() = default;
+
+  virtual std::string write(const T& value) = 0;
+  virtual json_result<T> read(std::string_view text) = 0;
+
+ protected:
+  serializer() = default;
+};
+
+}  // namespace baton::components

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace baton::components {
+
+/// Writes JSON to a string, piece by piece. Commas are its affair; that the pieces make sense is the caller's.
+///
+/// Shape    one string that grows. No white space.
+class json_text {
+ public:
+  void null() { value("null"); }
+  void boolean(bool b) { value(b ? "true" : "false"); }
+  void number(int64_t n) { put_number(n); }
+  void number(uint64_t n) { put_number(n); }
+  /// Finite: the shortest text that gives the same number again.
+  void number(double n) { put_number(n); }
+  void text(std::string_view t) {
+    comma();
+    quote(t);
+    needs_comma_ = true;
+  }
+  void begin_array() { begin('['); }
+  void end_array() { end(']'); }
+  void begin_object() { begin('{'); }
+  void end_object() { end('}'); }
+  void key(std::string_view name) {
+    comma();
+    quote(name);
+    all_ += ':';
+    needs_comma_ = false;
+  }
+
+  const std::string& str() const& noexcept { return all_; }
+  std::string str() && noexcept { return std::move(all_); }
+
+ private:
+  void comma() {
+    if (needs_comma_) all_ += ',';
+  }
+  void value(std::string_view v) {
+    comma();
+    all_.append(v);
+    needs_comma_ = true;
+  }
+  void begin(char c) {
+    comma();
+    all_ += c;
+    needs_comma_ = false;
+  }
+  void end(char c) {
+    all_ += c;
+    needs_comma_ = true;
+  }
+  template <typename Number>
+  void put_number(Number n) {
+    char digits[32];
+    const std::to_chars_result r = std::to_chars(digits, digits + sizeof digits, n);
+    value(std::string_view(digits, static_cast<size_t>(r.ptr - digits)));
+  }
+  void quote(std::string_view t) {
+    all_ += '"';
+    size_t from = 0;
+    for (size_t i = 0; i != t.size(); ++i) {
+      const unsigned char c = static_cast<unsigned char>(t[i]);
+      if (c >= ' ' && c != '"' && c != '\\') continue;
+      all_.append(t, from, i - from);
+      from = i + 1;
+      escape(c);
+    }
+    all_.append(t, from).append(1, '"');
+  }
+  void escape(unsigned char c) {
+    constexpr std::string_view hex = "0123456789abcdef";
+    constexpr std::string_view plain = "\"\\\n\t\r\b\f";
+    constexpr std::string_view letters = "\"\\ntrbf";
+    const size_t known = plain.find(static_cast<char>(c));
+    all_ += '\\';
+    if (known != std::string_view::npos) {
+      all_ += letters[known];
+    } else {
+      all_.append("u00").append(1, hex[c >> 4]).append(1, hex[c & 15]);
+    }
+  }
+
+  std::string all_;
+  bool needs_comma_ = false;
+};
+
+}  // namespace baton::components

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/components/json.hpp>
+#include <cmath>
+
+/// From a struct to a library's writer.
+namespace baton::components::detail {
+
+inline double finite(double d) {
+  if (!std::isfinite(d)) throw std::invalid_argument("JSON has no number that is not finite");
+  return d;
+}
+
+/// Tells a value to a writer: `null()`, `boolean(bool)`, `number(int64_t)`, `number(uint64_t)`, `number(double)`, `text(std::string_view)`,
+/// `begin_array()`, `end_array()`, `begin_object()`, `key(std::string_view)`, `end_object()`. An optional member without a value is left out.
+template <typename Writer, typename T>
+void write_json(Writer& w, const T& value) {
+  if constexpr (std::is_same_v<T, bool>) {
+    w.boolean(value);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    w.number(finite(static_cast<double>(value)));
+  } else if constexpr (std::is_unsigned_v<T>) {
+    w.number(static_cast<uint64_t>(value));
+  } else if constexpr (std::is_integral_v<T>) {
+    w.number(static_cast<int64_t>(value));
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    w.text(value);
+  } else if constexpr (is_optional<T>) {
+    value ? write_json(w, *value) : w.null();
+  } else if constexpr (is_vector<T>) {
+    w.begin_array();
+    for (const auto& one : value) write_json(w, static_cast<const typename T::value_type&>(one));
+    w.end_array();
+  } else {
+    static_assert(has_fields<T>, "this type has no fields, and is none that JSON has");
+    w.begin_object();
+    each_field<T>([&](const auto& f) {
+      const auto& member = value.*f.at;
+      if constexpr (is_optional<std::remove_cvref_t<decltype(member)>>) {
+        if (!member) return true;
+      }
+      w.key(f.name);
+      write_json(w, member);
+      return true;
+    });
+    w.end_object();
+  }
+}
+
+}  // namespace baton::components::detail

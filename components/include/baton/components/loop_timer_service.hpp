@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/components/timer_service.hpp>
+
+namespace baton::components {
+
+/// Timers on the clock and the wheel of the worker's loop.
+///
+/// Shape    a coroutine of the owner's for each timer, from its beginning to its end.
+/// Cost     O(1) to begin and to end one; a frame of the loop's pool and a few words of the heap.
+class loop_timer_service final : public timer_service {
+ private:
+  timer begin(service::context owner, schedule when, detail::timed_act act) override {
+    auto state = std::make_shared<detail::timer_state>();
+    owner.spawn(live(state, when, std::move(act)));
+    return timer(std::move(state));
+  }
+
+  /// Notes that the coroutine is no more, also when it is destroyed.
+  struct life {
+    explicit life(detail::timer_state& s) noexcept : of(s) { of.ending = &ending; }
+    life(const life&) = delete;
+    ~life() {
+      of.ending = nullptr;
+      of.is_over = true;
+    }
+    detail::timer_state& of;
+    async::manual_event ending;
+  };
+
+  static async::task<> live(std::shared_ptr<detail::timer_state> s, schedule when, detail::timed_act act) {
+    life here(*s);
+    while (s->is_wanted) {
+      const tick now = port::now();
+      const status waited = co_await async::within(when.due > now ? when.due - now : 0, here.ending.wait());
+      if (waited != status::timed_out || !s->is_wanted) break;
+      if (when.period == 0) s->is_over = true;
+      ++s->runs;
+      std::optional<async::task<>> begun = act();
+      if (begun) co_await std::move(*begun);
+      if (when.period == 0) break;
+      s->missed += next(when);
+    }
+  }
+
+  /// The next time that is due, and how many were left out.
+  static uint64_t next(schedule& when) noexcept {
+    when.due += when.period;
+    const tick now = port::now();
+    if (when.policy == catch_up::all || when.due > now) return 0;
+    const tick passed = (now - when.due) / when.period + 1;
+    when.due += passed * when.period;
+    return passed;
+  }
+};
+
+}  // namespace baton::components

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/components/http_server.hpp>
+#include <baton/components/metrics.hpp>
+#include <baton/service/dependency.hpp>
+
+namespace baton::components {
+
+/// The metrics' text at a path of the HTTP server, for a system that asks for it from time to time.
+///
+///     app.add<metrics_page>();
+class metrics_page {
+ public:
+  metrics_page(service::required<http_server> s, service::required<metrics> m, service::context here,
+               std::string path = "/metrics")
+      : text_(s->route(here, "GET", std::move(path), [m](const http_request&) { return answer(*m); })) {}
+
+ private:
+  static async::task<http_response> answer(const metrics& of) {
+    co_return http_response(200, of.text(), "text/plain; version=0.0.4; charset=utf-8");
+  }
+
+  http_route text_;
+};
+
+}  // namespace baton::components

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/components/logger.hpp>
+#include <memory>
+#include <spdlog/logger.h>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <utility>
+
+namespace baton::components {
+
+/// Writes by way of spdlog: its sinks, patterns and files.
+///
+/// Shape    a logger of spdlog's that is not in its registry, so two of one name do not collide. Loggers share the sink that they are given.
+/// Context  a sink of the kind `_mt` may be shared by workers.
+/// Errors   what a sink cannot write goes to spdlog's error handler.
+class spdlog_logger final : public logger {
+ public:
+  explicit spdlog_logger(const logger_settings& s)
+      : spdlog_logger(s, std::make_shared<spdlog::sinks::stderr_sink_mt>()) {}
+  spdlog_logger(const logger_settings& s, spdlog::sink_ptr to) : logger(s.lowest_level()), to_(s.name, std::move(to)) {
+    to_.set_level(spdlog::level::trace);  // what is not enabled does not come here
+  }
+  ~spdlog_logger() override { to_.flush(); }
+
+  /// spdlog's own, for its pattern and its flushing.
+  spdlog::logger& native() noexcept { return to_; }
+
+ private:
+  static spdlog::level::level_enum native(level l) noexcept {
+    static_assert(static_cast<int>(level::trace) == SPDLOG_LEVEL_TRACE &&
+                  static_cast<int>(level::critical) == SPDLOG_LEVEL_CRITICAL);
+    return static_cast<spdlog::level::level_enum>(l);
+  }
+  void write(level l, std::string_view text) override {
+    to_.log(native(l), spdlog::string_view_t(text.data(), text.size()));
+  }
+
+  spdlog::logger to_;
+};
+
+}  // namespace baton::components

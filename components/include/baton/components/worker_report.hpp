@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/components/json_text.hpp>
+#include <baton/service/event.hpp>
+#include <vector>
+
+namespace baton::components {
+
+/// What a service asks for, and who provides it.
+struct dependency_report {
+  std::string interface;
+  std::string kind;  ///< required, optional or many
+  std::vector<std::string> providers;
+};
+
+struct service_report {
+  std::string name;
+  service::service_id id;
+  std::string phase;  ///< fresh, waiting, starting, active, leaving, stopping or down
+  std::vector<std::string> interfaces;
+  std::vector<dependency_report> dependencies;
+  std::vector<std::string> dependants;
+  uint32_t coroutines = 0;  ///< that run for it, and have not ended
+};
+
+/// What is in a worker at one time.
+struct worker_report {
+  std::string name;
+  bool has_answered = true;  ///< false: it had ended, or was busy for too long, and nothing but its name is known
+  uint64_t waiting_events = 0;
+  uint64_t handled_events = 0;
+  uint64_t dropped_events = 0;
+  std::vector<service_report> services;  ///< in the order of their numbers
+
+  /// Null: there is none of this name.
+  const service_report* find(std::string_view service) const noexcept {
+    for (const service_report& s : services) {
+      if (s.name == service) return &s;
+    }
+    return nullptr;
+  }
+
+  /// An object with the members' names.
+  std::string json() const {
+    json_text to;
+    put_to(to);
+    return std::move(to).str();
+  }
+  void put_to(json_text& to) const {
+    to.begin_object();
+    put(to, "name", name);
+    to.key("has_answered");
+    to.boolean(has_answered);
+    put(to, "waiting_events", waiting_events);
+    put(to, "handled_events", handled_events);
+    put(to, "dropped_events", dropped_events);
+    to.key("services");
+    to.begin_array();
+    for (const service_report& s : services) put(to, s);
+    to.end_array();
+    to.end_object();
+  }
+
+ private:
+  static void put(json_text& to, std::string_view key, const std::string& value) {
+    to.key(key);
+    to.text(value);
+  }
+  static void put(json_text& to, std::string_view key, uint64_t value) {
+    to.key(key);
+    to.number(value);
+  }
+  static void put(json_text& to, std::string_view key, const std::vector<std::string>& values) {
+    to.key(key);
+    to.begin_array();
+    for (const std::string& v : values) to.text(v);
+    to.end_array();
+  }
+  static void put(json_text& to, const service_report& s) {
+    to.begin_object();
+    put(to, "name", s.name);
+    put(to, "number", uint64_t{s.id.number});
+    put(to, "generation", uint64_t{s.id.generation});
+    put(to, "phase", s.phase);
+    put(to, "interfaces", s.interfaces);
+    to.key("dependencies");
+    to.begin_array();
+    for (const dependency_report& d : s.dependencies) {
+      to.begin_object();
+      put(to, "interface", d.interface);
+      put(to, "kind", d.kind);
+      put(to, "providers", d.providers);
+      to.end_object();
+    }
+    to.end_array();
+    put(to, "dependants", s.dependants);
+    put(to, "coroutines", uint64_t{s.coroutines});
+    to.end_object();
+  }
+};
+
+/// What is in all workers of a program, each at a time of its own.
+struct program_report {
+  std::vector<worker_report> workers;  ///< the main one, and the others in the order in which they were added
+
+  /// Null: there is none of this name.
+  const worker_report* find(std::string_view worker) const noexcept {
+    for (const worker_report& w : workers) {
+      if (w.name == worker) return &w;
+    }
+    return nullptr;
+  }
+
+  /// An object with the member's name.
+  std::string json() const {
+    json_text to;
+    to.begin_object();
+    to.key("workers");
+    to.begin_array();
+    for (const worker_report& w : workers) w.put_to(to);
+    to.end_array();
+    to.end_object();
+    return std::move(to).str();
+  }
+};
+
+}  // namespace baton::components

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/components/websocket_client.hpp>
+#include <baton/components/websocket_server.hpp>
+
+#include "network.hpp"
+
+/// What the tests of WebSockets have in common. What includes Beast is compiled once, in websocket_support.cpp.
+namespace network_test {
+
+void serve_websockets(program& by, const websocket_server_limits& l = {}, const tcp_place& at = tcp_place());
+void add_websocket_clients(program& by, const websocket_limits& l = {}, baton::tick patience = seconds(10));
+
+/// A request that opens a WebSocket, with further headers.
+std::string opening(const std::string& target, const std::string& more = "");
+
+/// A frame as a client sends it, and as a server does.
+///
+/// Units    `first` is the first byte: 0x80 for the last fragment, and the kind: 0 goes on, 1 text, 2 binary, 8 close, 9 ping, 10 pong.
+std::string masked_frame(unsigned first, const std::string& payload);
+std::string plain_frame(unsigned first, const std::string& payload);
+
+/// A client that writes bytes, and reads them.
+struct raw_client {
+  /// Opens one: "101", or what else the server has answered, or how it ended.
+  async::task<std::string> open(tcp_client& by, uint16_t port, std::string target, std::string more = "");
+  async::task<> write(std::string bytes);
+  /// So many bytes, or fewer and how it ended.
+  async::task<std::string> read(size_t bytes);
+  /// What comes until the other side hangs up.
+  async::task<std::string> rest();
+
+  tcp_opened to;
+};
+
+/// What holds of the counters whenever no connection is open.
+void check_sums(const websocket_counters& n);
+
+/// Waits until a server has no connection, or as many as are said.
+async::task<> wait_until_open(websocket_server& s, uint64_t n);
+
+}  // namespace network_test

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/core/scheduler.hpp>
+#include <baton/service/dispatcher.hpp>
+#include <utility>
+
+/// Keeps the events of a worker in their order, until it is their turn.
+namespace baton::service::detail {
+
+/// The queue of a worker, and the job that empties it.
+///
+/// Shape    events in levels of priority. It stands in its loop's ready queue while there are events.
+/// Context  its worker's thread, also before that runs. A handler may push, register, and end any registration, its own included.
+/// Cost     bench/suites/service: event_steady, event_drain, event_handler.
+class event_queue : public dispatcher, job {
+ public:
+  /// Events between two looks at what else is ready. A loop looks at its timers after at most `turn` jobs.
+  static constexpr unsigned batch = 32;
+
+  event_queue() noexcept : job(&run) {}
+  event_queue(const event_queue&) = delete;
+  event_queue& operator=(const event_queue&) = delete;
+  ~event_queue() { drop_all(); }
+
+  void limit_to(queue_limit l) noexcept {
+    most_ = l.events < unlimited ? l.events : unlimited;
+    overflow_ = l.overflow;
+  }
+
+  /// Puts an event behind those of its priority.
+  template <typename Event>
+  BATON_INLINE status push(uint32_t origin, priority p, Event&& event) {
+    using type = std::remove_cvref_t<Event>;
+    static_assert(std::is_nothrow_move_constructible_v<type>, "an event's move constructor does not throw");
+    if (BATON_UNLIKELY(pushed_ - handled_ >= most_)) {
+      if (!make_room()) return is_closed_ ? status::closed : status::full;
+    }
+    constexpr uint32_t bytes = sizeof(event_header) + (std::is_empty_v<type> ? 0 : (sizeof(type) + 7) / 8 * 8);
+    const event_id id = id_of_event<type>;
+    need_row(id);
+    event_header* const r = levels_.put(static_cast<unsigned>(p), bytes);
+    r->type = id;
+    r->size = static_cast<uint16_t>(bytes);
+    r->origin = origin;
+    r->number = ++pushed_;
+    ::new (r->event()) type(std::forward<Event>(event));
+    if (BATON_UNLIKELY(!is_queued_)) queue();
+    return status::ok;
+  }
+
+  /// Its loop runs from now on, on this thread.
+  void begin() {
+    is_queued_ = false;
+    if (!levels_.is_empty()) queue();
+  }
+  /// Refuses events from now on, and drops those that wait; how many. Whoever waits for one of them is told.
+  uint64_t close() noexcept {
+    is_closed_ = true;
+    const uint64_t dropped = drop_all();
+    most_ = 0;
+    return dropped;
+  }
+
+  /// Drops what waits, and counts it.
+  uint64_t drop_all() noexcept {
+    const uint64_t before = dropped();
+    while (!is_empty()) drop_one();
+    return dropped() - before;
+  }
+
+  uint64_t pushed() const noexcept { return pushed_; }
+  uint64_t dropped() const noexcept { return dropped_ - own_dropped_; }
+  uint64_t waiting() const noexcept { return pushed_ - handled_ - dropped_; }
+  bool is_empty() const noexcept { return waiting() == 0; }
+  bool is_closed() const noexcept { return is_closed_; }
+
+ private:
+  BATON_NOINLINE void queue() {
+    is_queued_ = true;
+    ready::push(this);
+  }
+
+  static point run(job* j, point) {
+    event_queue& q = *static_cast<event_queue*>(j);
+    if (BATON_LIKELY(!q.levels_.is_empty())) {
+      q.run_batch();
+      return 0;  // it leaves when it finds nothing: what it made ready mostly pushes more
+    }
+    ready::leave(&q);
+    q.next = nullptr;
+    q.is_queued_ = false;
+    return suspended;
+  }
+
+  BATON_INLINE void run_batch() {
+    unsigned level = 0;
+    event_header* r = nullptr;
+    is_handling_ = true;
+    try {
+      for (unsigned left = batch; left != 0 && !levels_.is_empty(); --left) {
+        r = levels_.take(level);
+        dispatch(*r);
+        levels_.done_with(level);
+      }
+    } catch (...) {
+      handler_threw(*r);
+      levels_.done_with(level);
+    }
+    is_handling_ = false;
+    if (BATON_UNLIKELY(has_left_over_)) forget_left_over();
+  }
+
+  BATON_NOINLINE void forget_left_over() noexcept {
+    levels_.release();
+    reclaim_removed();
+  }
+
+  /// ---- Overflow, and the end ----
+
+  BATON_NOINLINE bool make_room() noexcept {
+    if (is_closed_ || overflow_ == overflow::reject || is_empty()) return false;
+    drop_one();
+    return true;
+  }
+
+  void drop_one() noexcept {
+    unsigned level = 0;
+    event_header* const r = levels_.take_lowest(level);
+    ++dropped_;
+    if (event_numbers::type(r->type).is_own) ++own_dropped_;
+    ++most_;
+    destroy_event(*r);
+    if (is_handling_) {
+      levels_.done_with_lowest(level);
+      has_left_over_ = true;
+    } else {
+      levels_.done_with(level);
+    }
+  }
+
+  static constexpr uint64_t unlimited = uint64_t{1} << 62;
+
+  priority_levels levels_;
+  uint64_t pushed_ = 0;
+  uint64_t most_ = queue_limit{}.events;  // and those that were dropped
+  bool is_queued_ = true;                 // until it begins, nobody queues it
+  bool is_closed_ = false;
+  service::overflow overflow_ = overflow::reject;
+  uint64_t dropped_ = 0;
+  uint64_t own_dropped_ = 0;
+};
+
+}  // namespace baton::service::detail

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async.hpp>
+#include <baton/service/dependency.hpp>
+#include <baton/service/event.hpp>
+#include <baton/service/subscriber.hpp>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace baton::service {
+
+/// How a service that failed is started again.
+struct back_off {
+  tick first = milliseconds(100);  ///< before the first restart; twice as long before each further one
+  tick longest = seconds(30);
+  uint32_t most = ~uint32_t{
+      0};  ///< restarts in a row; then the failure stands. A service that ran for `longest` has none behind it
+};
+
+/// What becomes of a program when a service fails, and is not started again.
+enum class after_failure : uint8_t {
+  end_application,  ///< in order, with a message and an exit code
+  stay_down,        ///< those that require it stop, or wait
+};
+
+namespace detail {
+
+class registry;
+class service_memory;
+
+/// Where the services of a registry lie.
+service_memory& memory_of(registry&) noexcept;
+
+/// What a service provides, in the list of its interface: those that are active first.
+struct provided_interface {
+  service_record* of = nullptr;
+  provided_interface* next = nullptr;
+  provided_interface* before = nullptr;
+  bool is_listed = false;
+  bool is_active = false;
+};
+
+/// An interface that a type of service provides.
+struct implemented_interface {
+  interface_id of;
+  std::string_view name;
+  void* (*as)(void* service) noexcept;
+};
+
+/// What the registry knows of a type of service. One constant a type and list of arguments.
+struct service_type {
+  std::string_view name;
+  std::span<const dependency> needs;
+  std::span<const implemented_interface> provides;
+  void (*construct)(service_record&);  // throws what the constructor throws
+  void (*destroy)(service_record&) noexcept;
+  void (*start)(service_record&);  // null: there is none, or it is a coroutine
+  void (*stop)(service_record&);
+  async::task<> (*start_task)(service_record&);
+  async::task<> (*stop_task)(service_record&);
+  void (*free)(service_record&) noexcept;
+};
+
+enum class phase : uint8_t {
+  fresh,     // added, and not looked at yet
+  waiting,   // for what it requires, or to be enabled
+  starting,  // constructed; its start is a coroutine that has not ended
+  active,
+  leaving,   // no longer provided; those that require it stop first
+  stopping,  // its coroutines and its stop have not ended
+  down,      // it failed
+};
+
+/// What few services have.
+struct optional_fields {
+  std::string name;
+  service::properties properties;
+  std::vector<std::pair<interface_id, std::function<bool(const service::properties&)>>> filters;
+  std::optional<async::scope> scope;  // of its coroutines
+  std::optional<back_off> supervision;
+  uint32_t restarts = 0;
+  tick started_at = 0;
+  async::manual_event changed;  // pulsed at each change of phase that somebody may wait for
+  std::exception_ptr failure;
+};
+
+/// A service in the registry. The object itself lies behind it, from its construction to the end of its stop.
+struct service_record {
+  service_record(const service_type& t, registry& r) noexcept : type(&t), owning_registry(&r) {}
+  service_record(const service_record&) = delete;
+
+  optional_fields& more() {
+    if (!rare) rare = std::make_unique<optional_fields>();
+    return *rare;
+  }
+  std::string_view name() const noexcept {
+    return rare && !rare->name.empty() ? std::string_view{rare->name} : type->name;
+  }
+  const service::properties& properties() const noexcept {
+    static const service::properties none;
+    return rare ? rare->properties : none;
+  }
+  bool is_constructed() const noexcept { return state >= phase::starting && state <= phase::stopping; }
+
+  const service_type* type;
+  registry* owning_registry;
+  void* object = nullptr;
+  slot* slots = nullptr;            // as many as type->needs
+  provided_interface* provided_interfaces = nullptr;  // as many as type->provides
+  service_record* next_work = nullptr;
+  service_record* older = nullptr;  // in the order of the starts
+  service_record* newer = nullptr;
+  service_record* slow_next = nullptr;  // whose start or stop has not ended
+  service_record* slow_before = nullptr;
+  link* dependants = nullptr;
+  subscriber* subscribers = nullptr;
+  service_record* requester = nullptr;  // provided to that one alone
+  service_record* next_scoped = nullptr;
+  service_record* scoped = nullptr;  // what was made for this one
+  std::unique_ptr<optional_fields> rare;
+  tick slow_since = 0;
+  uint32_t unsatisfied = 0;  // required ones that are not there
+  uint32_t held = 0;         // dependants that have to stop first
+  service_id id;
+  phase state = phase::fresh;
+  after_failure on_failure = after_failure::end_application;
+  bool is_enabled = true;
+  bool is_removed = false;
+  bool has_failed = false;
+  bool is_queued = false;
+  bool is_slow = false;
+  bool has_run = false;      // since its last start was begun
+  bool is_in_order = false;  // it has started, and its object is still there
+};
+
+}  // namespace detail
+}  // namespace baton::service
