@@ -64,7 +64,7 @@ endfunction()
 
 # baton_test(<name> SOURCES <file>... [ON <board>...] [LINK <target>...] [LIMIT_MS <n>] [LABELS <label>...] [EXPECT_FAILURE])
 #
-# A test program of a room, on virtual time (port_sim) on every board: build/<preset>/tests/<name>, run by ctest,
+# A test program of a module, on virtual time (port_sim) on every board: build/<preset>/tests/<name>, run by ctest,
 # directly on the host and in the emulator elsewhere. Its console and its exit code are the board's, its harness is
 # tests/support.
 #

@@ -45,50 +45,50 @@ class BuildRulesTest(unittest.TestCase):
         compiler = f"-DCMAKE_CXX_COMPILER={COMPILER}"
         return self.cmake("-S", folder, "-B", f"{folder}/build", "-G", "Ninja", compiler, *options)
 
-    def rooms(self, lists: str) -> "tuple[bool, str]":
-        """Configures a small project of two rooms, core and kernel, by the real rules."""
+    def modules(self, lists: str) -> "tuple[bool, str]":
+        """Configures a small project of two modules, core and kernel, by the real rules."""
         self.write("core/include/baton/core.hpp", "#pragma once\n")
         self.write("kernel/include/baton/kernel.hpp", "#pragma once\n#include <baton/core.hpp>\n")
-        self.write("core/CMakeLists.txt", "baton_room(NAME core)\n")
-        self.write("kernel/CMakeLists.txt", "baton_room(NAME kernel DEPENDS core)\n")
-        head = f"include({PROJECT.as_posix()}/cmake/BatonRoom.cmake)\ncmake_language(DEFER CALL baton_check_rooms)\n"
+        self.write("core/CMakeLists.txt", "baton_module(NAME core)\n")
+        self.write("kernel/CMakeLists.txt", "baton_module(NAME kernel DEPENDS core)\n")
+        head = f"include({PROJECT.as_posix()}/cmake/BatonModule.cmake)\ncmake_language(DEFER CALL baton_check_modules)\n"
         return self.configure(head + "add_subdirectory(core)\nadd_subdirectory(kernel)\n" + lists)
 
     def verify_headers(self) -> "tuple[bool, str]":
         return self.cmake("--build", "build", "--target", "all_verify_interface_header_sets")
 
     def test_what_the_table_allows_configures_and_builds(self) -> None:
-        ok, output = self.rooms("")
+        ok, output = self.modules("")
         self.assertTrue(ok, output)
         ok, output = self.verify_headers()
         self.assertTrue(ok, output)
 
-    def test_a_room_that_links_against_the_table_is_an_error(self) -> None:
-        ok, output = self.rooms("target_link_libraries(baton_core INTERFACE baton::kernel)\n")
+    def test_a_module_that_links_against_the_table_is_an_error(self) -> None:
+        ok, output = self.modules("target_link_libraries(baton_core INTERFACE baton::kernel)\n")
         self.assertFalse(ok)
-        self.assertIn("room 'core' links room 'kernel', which cmake/rooms.cmake does not allow", output)
+        self.assertIn("module 'core' links module 'kernel', which cmake/modules.cmake does not allow", output)
 
-    def test_a_room_that_the_table_does_not_know_is_an_error(self) -> None:
-        ok, output = self.rooms("baton_room(NAME cellar DEPENDS core)\n")
+    def test_a_module_that_the_table_does_not_know_is_an_error(self) -> None:
+        ok, output = self.modules("baton_module(NAME cellar DEPENDS core)\n")
         self.assertFalse(ok)
-        self.assertIn("room 'cellar' has no row in cmake/rooms.cmake", output)
+        self.assertIn("module 'cellar' has no row in cmake/modules.cmake", output)
 
     def test_a_core_header_that_includes_kernel_does_not_compile(self) -> None:
-        self.rooms("")
+        self.modules("")
         self.write("core/include/baton/core.hpp", "#pragma once\n#include <baton/kernel.hpp>\n")
         ok, output = self.verify_headers()
         self.assertFalse(ok)
         self.assertRegex(output, "baton/kernel.hpp.{0,20}(No such file|file not found)")
 
     def test_a_header_that_leans_on_another_does_not_compile(self) -> None:
-        self.rooms("")
+        self.modules("")
         self.write("core/include/baton/core.hpp", "#pragma once\ninline uint8_t f() { return 0; }\n")
         ok, output = self.verify_headers()
         self.assertFalse(ok)
         self.assertIn("uint8_t", output)
 
     def test_a_header_with_a_warning_does_not_compile(self) -> None:
-        self.rooms("")
+        self.modules("")
         self.write("core/include/baton/core.hpp", "#pragma once\ninline int f(int unused) { return 0; }\n")
         ok, output = self.verify_headers()
         self.assertFalse(ok)

@@ -35,7 +35,7 @@ foreach(topic IN LISTS topics)
   set_tests_properties(${name} PROPERTIES TIMEOUT 120)
 endforeach()
 
-# ---- The tests must go red: each of these has one defect in a header of the room. ----
+# ---- The tests must go red: each of these has one defect in a header of the module. ----
 
 # _network_defect(<defect> <test> <case> <header> <text> <replacement>)
 #

@@ -94,7 +94,7 @@ def compat_files(root: Path) -> dict[str, str]:
 
     Errors   BadInputError
     """
-    room = root / "compat" / "aceroutine"
+    module = root / "compat" / "aceroutine"
     version, homepage = _project(root)
     lines = {
         **_properties(version, homepage),
@@ -107,10 +107,10 @@ def compat_files(root: Path) -> dict[str, str]:
     fields = _manifest(version, homepage) | {
         "name": COMPAT, "description": COMPAT_SENTENCE, "headers": [COMPAT_HEADER], "dependencies": [{"name": NAME}],
     }  # fmt: skip
-    found = _texts(room / "src", "*.h", "src")
-    for folder in sorted((room / "sketches").glob("*/")):
+    found = _texts(module / "src", "*.h", "src")
+    for folder in sorted((module / "sketches").glob("*/")):
         found.update(_texts(folder, "*.ino", f"examples/{folder.name}"))
-    found["README.md"] = _read(room / "library" / "README.md")
+    found["README.md"] = _read(module / "library" / "README.md")
     found["LICENSE"] = _read(root / "LICENSE")
     found["library.properties"] = "".join(f"{key}={value}\n" for key, value in lines.items())
     found["library.json"] = json.dumps(fields, indent=2) + "\n"

@@ -27,7 +27,7 @@ _REWRITTEN = (
 
 
 def is_of_core(main: str) -> bool:
-    """Whether an example uses core alone, as the library does, and no other room."""
+    """Whether an example uses core alone, as the library does, and no other module."""
     return not re.search(r"#include <baton/(?!board|core[/.])", main)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from baton_lab.boards import BadInputError
 
 TABLE = Path("docs/require.md")
-ROOMS = ("core", "kernel", "async", "asio", "service", "components", "compat", "ports", "boards", "bench")
+MODULES = ("core", "kernel", "async", "asio", "service", "components", "compat", "ports", "boards", "bench")
 _SOURCES = {".hpp", ".cpp", ".h", ".c"}
 _USE = re.compile(r"\bBATON_REQUIRE\(\s*(\d+)\s*,")
 _ROW = re.compile(r"^\|\s*(\d+)\s*\|([^|]*)\|([^|]*)\|([^|]*)\|\s*$")
@@ -56,10 +56,10 @@ def explain(root: Path, id: int) -> Requirement:
 
 
 def uses(root: Path) -> list[tuple[str, Path]]:
-    """The name in each BATON_REQUIRE of the rooms' sources, comments left out; a test may raise what it likes."""
+    """The name in each BATON_REQUIRE of the modules' sources, comments left out; a test may raise what it likes."""
     found = []
-    for room in ROOMS:
-        for path in sorted((root / room).rglob("*")):
+    for module in MODULES:
+        for path in sorted((root / module).rglob("*")):
             if path.suffix in _SOURCES and path.is_file() and "tests" not in path.relative_to(root).parts:
                 text = _COMMENT.sub("", path.read_text(encoding="utf-8"))
                 found += [(int(number), path.relative_to(root)) for number in _USE.findall(text)]

@@ -21,7 +21,7 @@ JSON_LIBRARIES = ("rapidjson-dev", "libboost-json1.81-dev", "libsimdjson-dev")
 """What the suite service serializes with."""
 TEST_TOOLS = (
     *("ccache", "clang", "clang-format", "clang-tidy", "gcovr", "libboost1.81-dev"),
-    # What the room components is built on.
+    # What the module components is built on.
     *("libspdlog-dev", *JSON_LIBRARIES, "prometheus-cpp-dev"),
     "chromium",  # looks at a page that a service shows
     "gdb",  # reads a stack of the kernel's tasks

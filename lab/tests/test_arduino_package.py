@@ -197,7 +197,7 @@ def test_a_new_example_that_no_sketch_can_hold_is_named(tree: Path) -> None:
         arduino_package.files(tree)
 
 
-def test_an_example_of_another_room_is_no_sketch(tree: Path) -> None:
+def test_an_example_of_another_module_is_no_sketch(tree: Path) -> None:
     (tree / "examples" / "99_kernel").mkdir()
     main = "#include <baton/core.hpp>\n#include <baton/kernel.hpp>\n\nint main() {\n}\n"
     (tree / "examples" / "99_kernel" / "main.cpp").write_text(main)

@@ -47,7 +47,7 @@ def test_an_id_used_twice_is_found(tree: Path) -> None:
     assert explain.problems(tree) == ["core/timer.hpp: BATON_REQUIRE id 120 is also in core/ring.hpp"]
 
 
-def test_a_rooms_own_tests_may_raise_what_they_like(tree: Path) -> None:
+def test_a_modules_own_tests_may_raise_what_they_like(tree: Path) -> None:
     (tree / "core" / "tests").mkdir()
     (tree / "core" / "tests" / "require_test.cpp").write_text("BATON_REQUIRE(120, a); BATON_REQUIRE(900, b);")
     assert explain.problems(tree) == []

@@ -151,10 +151,10 @@ def test_a_tool_that_is_missing_is_a_failure(project: Project) -> None:
 
 
 def test_bad_layout_is_found(project: Project) -> None:
-    room = project.root / "core"
-    room.mkdir(exist_ok=True)
-    (room / "bad.cpp").write_text("int   main( ){ }\n")
-    (room / "good.cpp").write_text("int main() {}\n")
+    module = project.root / "core"
+    module.mkdir(exist_ok=True)
+    (module / "bad.cpp").write_text("int   main( ){ }\n")
+    (module / "good.cpp").write_text("int main() {}\n")
     (project.root / ".clang-format").write_text("BasedOnStyle: Google\n")
     result = format_step().action(project)
     assert result.failed == 1 and "core/bad.cpp:1" in result.output

@@ -192,19 +192,19 @@ class PackagingTest(unittest.TestCase):
         code, said = self.configure("find_package(baton 77.7 REQUIRED)", prefix)
         self.assertNotEqual(code, 0, "a version that is not there was found")
         self.assertIn("77.7", said)
-        self.check_room("service", SERVICE, SERVICE_LISTS, "42 services", prefix)
+        self.check_module("service", SERVICE, SERVICE_LISTS, "42 services", prefix)
         if Path("/usr/include/boost/asio.hpp").is_file():
-            self.check_room("asio", ASIO, ASIO_LISTS, "from Asio", prefix)
+            self.check_module("asio", ASIO, ASIO_LISTS, "from Asio", prefix)
         else:
             print("left out: the component asio, because Boost is not here")
 
-    def check_room(self, room: str, source: str, lists: str, printed: str, prefix: str) -> None:
-        """A consumer of a room that is for some programs alone."""
-        (self.folder / room).mkdir()
-        (self.folder / room / "main.cpp").write_text(source)
-        (self.folder / room / "CMakeLists.txt").write_text(lists)
-        build = f"over_{room}"
-        self.cmake("-S", room, "-B", build, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}", prefix)
+    def check_module(self, module: str, source: str, lists: str, printed: str, prefix: str) -> None:
+        """A consumer of a module that is for some programs alone."""
+        (self.folder / module).mkdir()
+        (self.folder / module / "main.cpp").write_text(source)
+        (self.folder / module / "CMakeLists.txt").write_text(lists)
+        build = f"over_{module}"
+        self.cmake("-S", module, "-B", build, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}", prefix)
         self.cmake("--build", build)
         got = subprocess.run([self.folder / build / "consumer"], capture_output=True, text=True, timeout=60, check=True)
         self.assertEqual(got.stdout, printed)

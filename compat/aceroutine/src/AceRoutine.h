@@ -15,7 +15,7 @@
 #include <ace_routine/macros.h>
 
 // AceRoutine's programs on Baton: `#include <AceRoutine.h>` and `using namespace ace_routine;`, and nothing changes. The names
-// are AceRoutine's, so they are not spelled as in Baton's other rooms.
+// are AceRoutine's, so they are not spelled as in Baton's other modules.
 
 /// The release whose interface this is.
 #define ACE_ROUTINE_VERSION 10501

@@ -187,7 +187,7 @@ def altered(library: Path, copy: Path, changes: Changes) -> Path:
 def expected_file(project: Project, sketch: Path) -> Path:
     """What a sketch prints: for one written by hand beside it, for one made of an example what the example prints."""
     by_hand = (project.root / "ports" / "arduino", project.root / "compat" / "aceroutine")
-    for folder in (sketch, *(room / "sketches" / sketch.name for room in by_hand)):
+    for folder in (sketch, *(module / "sketches" / sketch.name for module in by_hand)):
         if (folder / "expected.txt").is_file():
             return folder / "expected.txt"
     return project.root / "examples" / sketch.name / "expected.txt"

@@ -24,14 +24,14 @@ OF_TOOLS = (
     "qemu_counting",
     "qemu_runner",
     "qemu_user",
-    "rooms_seeded",
+    "modules_seeded",
     "rp2040_runner",
     "simavr_runner",
 )
 """Tests of the host's build that are about the build, the emulators and their runners: core is not what they test."""
 BY_COMPILER = ("packaging", "simavr_runner")
 """Those of them that come out differently by what the host's build was compiled with; once is enough for the others."""
-COVERED_ROOMS = ("core", "kernel", "async", "ports")
+COVERED_MODULES = ("core", "kernel", "async", "ports")
 
 
 def preset_steps(board: Board, *, every: bool = True) -> list[Step]:
@@ -88,10 +88,10 @@ def ctest_step(board: Board, preset: str, *, every: bool) -> Step:
 
 
 def _coverage(project: Project) -> Result:
-    """Prints the share of lines and branches of the rooms that the host's tests reach."""
+    """Prints the share of lines and branches of the modules that the host's tests reach."""
     command = ["gcovr", "--root", ".", "--object-directory", f"build/{COVERAGE}", "--print-summary"]
-    for room in COVERED_ROOMS:
-        command += ["--filter", f"{room}/.*include/"]
+    for module in COVERED_MODULES:
+        command += ["--filter", f"{module}/.*include/"]
     outcome = run([*command, f"build/{COVERAGE}"], cwd=project.root, limit_s=GCOVR_LIMIT_S)
     shares = [line for line in outcome.output.splitlines() if line.startswith(("lines:", "branches:"))]
     result = of_outcome(outcome)

@@ -12,7 +12,7 @@ from baton_lab.steps.step import Result, Step, run_tool
 
 LIMIT_S = 600.0
 SOURCE_ENDS = {".hpp", ".cpp", ".h", ".c"}
-ROOMS = (
+MODULES = (
     "core",
     "kernel",
     "async",
@@ -67,6 +67,6 @@ def _clang_format(project: Project) -> Result:
 
 
 def own_sources(root: Path) -> list[str]:
-    """The C and C++ files of the rooms."""
-    found = (path for room in ROOMS for path in (root / room).rglob("*") if path.suffix in SOURCE_ENDS)
+    """The C and C++ files of the modules."""
+    found = (path for module in MODULES for path in (root / module).rglob("*") if path.suffix in SOURCE_ENDS)
     return sorted(str(path.relative_to(root)) for path in found)

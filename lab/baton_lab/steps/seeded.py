@@ -19,7 +19,7 @@ from baton_lab.steps.step import Result, Step
 SUITE = "auto"
 CASE = "scheduler yields=2, cycles"
 EQUAL_RUNS = 20
-ROOMS = ("asio", "async", "bench", "boards", "cmake", "compat", "core", "kernel", "ports", "components", "service")
+MODULES = ("asio", "async", "bench", "boards", "cmake", "compat", "core", "kernel", "ports", "components", "service")
 FILES = ("CMakeLists.txt", "CMakePresets.json")
 PLACE = Path("core") / "include" / "baton" / "core" / "scheduler.hpp"
 BEFORE = "    point next = j->body(j, j->at);\n"
@@ -69,9 +69,9 @@ def _of_slower_tree(project: Project, board: Board) -> list[Record]:
     place.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="seeded-", dir=place) as folder:
         copy = Project(Path(folder))
-        for room in ROOMS:
+        for module in MODULES:
             shutil.copytree(
-                project.root / room, copy.root / room, ignore=shutil.ignore_patterns("build", "__pycache__")
+                project.root / module, copy.root / module, ignore=shutil.ignore_patterns("build", "__pycache__")
             )
         for name in FILES:
             shutil.copy(project.root / name, copy.root / name)

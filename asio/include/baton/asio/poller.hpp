@@ -81,7 +81,7 @@ class poller final : public async::poller {
     if (::write(notifier_descriptor_, &one, sizeof one) < 0) return;  // it is full: it is notified
   }
 
-  /// For what this room is built of: asks an operation to end, and again after each of its steps: one that consists of several may
+  /// For what this module is built of: asks an operation to end, and again after each of its steps: one that consists of several may
   /// be between two of them, where nothing hears it.
   void cancel(detail::ticket& t) {
     t.link(asked_);

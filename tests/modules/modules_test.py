@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Forbidden includes and links, seeded in a copy of the tree: rooms_test.py PROJECT CMAKE COMPILER
+"""Forbidden includes and links, seeded in a copy of the tree: modules_test.py PROJECT CMAKE COMPILER
 
-cmake/tests tries the rules on two rooms of straw; this tries them on ours.
+cmake/tests tries the rules on two modules of straw; this tries them on ours.
 """
 
 import shutil
@@ -14,13 +14,13 @@ from pathlib import Path
 PROJECT, CMAKE, COMPILER = Path(), "", ""
 
 
-class RoomsTest(unittest.TestCase):
+class ModulesTest(unittest.TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.tree = Path(folder.name)
-        for room in ("core", "kernel", "async", "asio", "service", "components", "compat", "ports", "boards", "cmake"):
-            shutil.copytree(PROJECT / room, self.tree / room, ignore=shutil.ignore_patterns("tests"))
+        for module in ("core", "kernel", "async", "asio", "service", "components", "compat", "ports", "boards", "cmake"):
+            shutil.copytree(PROJECT / module, self.tree / module, ignore=shutil.ignore_patterns("tests"))
         shutil.copy(PROJECT / "CMakeLists.txt", self.tree)
 
     def put(self, file: str, after: str, line: str) -> None:
@@ -54,10 +54,10 @@ class RoomsTest(unittest.TestCase):
                         "baton/board.hpp.{0,4} ?(: )?(No such file|file not found)")
 
     def test_a_port_may_not_link_a_board(self) -> None:
-        self.check_seed("ports/host/CMakeLists.txt", "baton_port(host)", "\ntarget_link_libraries(baton_port_host_core INTERFACE baton_board_host_io)", "room 'port_host_core' links room 'board_host_io'")
+        self.check_seed("ports/host/CMakeLists.txt", "baton_port(host)", "\ntarget_link_libraries(baton_port_host_core INTERFACE baton_board_host_io)", "module 'port_host_core' links module 'board_host_io'")
 
     def test_core_may_not_link_a_port(self) -> None:
-        self.check_seed("core/CMakeLists.txt", "VERIFY_WITH port_sim_core port_${BATON_PORT}_core", " DEPENDS port_sim_core", "room 'core' links room 'port_sim_core'")
+        self.check_seed("core/CMakeLists.txt", "VERIFY_WITH port_sim_core port_${BATON_PORT}_core", " DEPENDS port_sim_core", "module 'core' links module 'port_sim_core'")
 
 
 if __name__ == "__main__":

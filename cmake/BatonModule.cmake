@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 include_guard(GLOBAL)
 include(GNUInstallDirs)
-include(${CMAKE_CURRENT_LIST_DIR}/rooms.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/modules.cmake)
 
 # Boards that compile each header of core and of their port alone; one a port is enough.
 set(BATON_VERIFYING_BOARDS host nano nano-clang mps2-an386 microbit versatilepb aarch64 esp32c3 esp8266)
@@ -15,68 +15,68 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION
   list(APPEND BATON_WARNINGS -Wno-c2y-extensions -Wno-variadic-macro-arguments-omitted)
 endif()
 
-# baton_room(NAME <room> [DEPENDS <room>...] [LIBRARIES <target>...] [VERIFY_WITH <room>...] [NO_VERIFY] [INSTALL_TO <folder>] [STANDARD <20>] [ROOT <folder>])
+# baton_module(NAME <module> [DEPENDS <module>...] [LIBRARIES <target>...] [VERIFY_WITH <module>...] [NO_VERIFY] [INSTALL_TO <folder>] [STANDARD <20>] [ROOT <folder>])
 #
-# A header-only room: the target baton_<room>, named baton::<room> by everybody else, whose one include root is
+# A header-only module: the target baton_<module>, named baton::<module> by everybody else, whose one include root is
 # ./include, or ROOT.
 #
-# DEPENDS      rooms that it links, without the prefix; what cmake/rooms.cmake does not allow stops the configuration.
-# LIBRARIES    targets of others that it links; who links the room has to have found their packages.
-# VERIFY_WITH  each header is compiled alone as a user of these rooms would: for core, whose <baton/port.hpp> a port
+# DEPENDS      modules that it links, without the prefix; what cmake/modules.cmake does not allow stops the configuration.
+# LIBRARIES    targets of others that it links; who links the module has to have found their packages.
+# VERIFY_WITH  each header is compiled alone as a user of these modules would: for core, whose <baton/port.hpp> a port
 #              supplies.
 # NO_VERIFY    the headers do not compile with this toolchain (another architecture's registers).
 # STANDARD     of C++ that it needs; 14 by default.
 # INSTALL_TO   the installed include root, under the prefix; ports and boards have roots of their own because each of
 #              them supplies the same <baton/port.hpp> or <baton/board.hpp>.
-function(baton_room)
-  cmake_parse_arguments(PARSE_ARGV 0 room "NO_VERIFY" "NAME;INSTALL_TO;STANDARD;ROOT" "DEPENDS;LIBRARIES;VERIFY_WITH")
-  set(target baton_${room_NAME})
-  if(NOT room_ROOT)
-    set(room_ROOT include)
+function(baton_module)
+  cmake_parse_arguments(PARSE_ARGV 0 module "NO_VERIFY" "NAME;INSTALL_TO;STANDARD;ROOT" "DEPENDS;LIBRARIES;VERIFY_WITH")
+  set(target baton_${module_NAME})
+  if(NOT module_ROOT)
+    set(module_ROOT include)
   endif()
-  set(root ${CMAKE_CURRENT_SOURCE_DIR}/${room_ROOT})
-  if(NOT room_INSTALL_TO)
-    set(room_INSTALL_TO ${CMAKE_INSTALL_INCLUDEDIR})
+  set(root ${CMAKE_CURRENT_SOURCE_DIR}/${module_ROOT})
+  if(NOT module_INSTALL_TO)
+    set(module_INSTALL_TO ${CMAKE_INSTALL_INCLUDEDIR})
   endif()
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${root}/*.hpp ${root}/*.h)
 
   add_library(${target} INTERFACE)
-  add_library(baton::${room_NAME} ALIAS ${target})
-  set_target_properties(${target} PROPERTIES EXPORT_NAME ${room_NAME})
+  add_library(baton::${module_NAME} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${module_NAME})
   target_sources(${target} INTERFACE FILE_SET HEADERS BASE_DIRS ${root} FILES ${headers})
-  if(NOT room_STANDARD)
-    set(room_STANDARD 14)
+  if(NOT module_STANDARD)
+    set(module_STANDARD 14)
   endif()
-  target_compile_features(${target} INTERFACE cxx_std_${room_STANDARD})
-  list(TRANSFORM room_DEPENDS PREPEND baton_ OUTPUT_VARIABLE depends)
-  target_link_libraries(${target} INTERFACE ${depends} ${room_LIBRARIES})
-  set_property(GLOBAL APPEND PROPERTY BATON_ROOMS ${room_NAME})
-  install(TARGETS ${target} EXPORT baton FILE_SET HEADERS DESTINATION ${room_INSTALL_TO})
+  target_compile_features(${target} INTERFACE cxx_std_${module_STANDARD})
+  list(TRANSFORM module_DEPENDS PREPEND baton_ OUTPUT_VARIABLE depends)
+  target_link_libraries(${target} INTERFACE ${depends} ${module_LIBRARIES})
+  set_property(GLOBAL APPEND PROPERTY BATON_MODULES ${module_NAME})
+  install(TARGETS ${target} EXPORT baton FILE_SET HEADERS DESTINATION ${module_INSTALL_TO})
   if(NOT headers)
-    install(DIRECTORY DESTINATION ${room_INSTALL_TO})  # the package names it, and CMake wants it to be there
+    install(DIRECTORY DESTINATION ${module_INSTALL_TO})  # the package names it, and CMake wants it to be there
   endif()
 
   if(PROJECT_IS_TOP_LEVEL)
     # The targets that compile the headers alone take their private options from the folder. Users get none of these.
     add_compile_options(${BATON_WARNINGS})
   endif()
-  if(headers AND NOT room_NO_VERIFY)
-    _baton_verify_headers(${target} ${root} "${headers}" "${room_VERIFY_WITH}" ${room_STANDARD} "${depends};${room_LIBRARIES}")
+  if(headers AND NOT module_NO_VERIFY)
+    _baton_verify_headers(${target} ${root} "${headers}" "${module_VERIFY_WITH}" ${module_STANDARD} "${depends};${module_LIBRARIES}")
   endif()
 endfunction()
 
 # Lets CMake compile each header alone (target all_verify_interface_header_sets, part of every build preset). The
-# include path is the room's own root and what it links, so a header of a room that it does not link is not found.
+# include path is the module's own root and what it links, so a header of a module that it does not link is not found.
 function(_baton_verify_headers target root headers with standard links)
   if(NOT with)
     set_target_properties(${target} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
     return()
   endif()
-  foreach(room IN LISTS with)
-    set(verified ${target}_on_${room})
+  foreach(module IN LISTS with)
+    set(verified ${target}_on_${module})
     add_library(${verified} INTERFACE)
     target_sources(${verified} INTERFACE FILE_SET HEADERS BASE_DIRS ${root} FILES ${headers})
-    target_link_libraries(${verified} INTERFACE baton_${room} ${links})
+    target_link_libraries(${verified} INTERFACE baton_${module} ${links})
     target_compile_features(${verified} INTERFACE cxx_std_${standard})
     set_target_properties(${verified} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
   endforeach()
