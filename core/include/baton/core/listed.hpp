@@ -4,81 +4,8 @@
 #include <baton/core/capabilities.hpp>
 #include <baton/core/deadline.hpp>
 
-/// Bases on top of bases: each adds one thing to the base it is given, and its bytes.
+/// The list of a domain's coroutines, and what each of them is doing.
 namespace baton {
-
-/// A result, and jobs that wait for it: `BATON_RETURN(value)` ends the body; others `BATON_WAIT(c.join())`, then `c.value()`.
-///
-/// Shape    the value and a wait list.
-/// Context  the end of the body wakes all who joined, oldest first. A restart keeps them waiting; a destroyed one ends their
-///          wait with `closed`.
-template <typename T, typename Base = plain>
-struct returning : Base {
-  constexpr explicit returning(job::function run) : Base(run) {}
-  ~returning() { close_list(joiners_); }
-
-  /// What the body returned last.
-  const T& value() const { return value_; }
-
-  struct join_operation : list_wait {
-    explicit join_operation(returning& r) : list_wait{&r.joiners_, wait_list::receivers, nullptr}, awaited(&r) {}
-    bool try_now(waiter& w) const {
-      if (awaited->at != finished) return false;
-      w.end(status::ok);
-      return true;
-    }
-    const job* awaited;
-  };
-
-  /// For BATON_WAIT and its forms: waits until the body has ended.
-  join_operation join() { return join_operation(*this); }
-
- protected:
-  void ended_() {
-    while (joiners_.kind != wait_list::nobody) wake_oldest(joiners_, static_cast<uint8_t>(status::ok));
-    Base::ended_();
-  }
-
-  T value_{};
-
- private:
-  wait_list joiners_;
-};
-
-/// A server's hold on one request: `current`. If the server ends, restarts or is destroyed before it replied, its client's wait
-/// ends with `peer_gone`.
-template <typename Request, typename Reply, typename Base = waiting>
-struct serving : Base {
-  constexpr explicit serving(job::function run) : Base(run) {}
-
-  served<Request, Reply> current;
-
- protected:
-  void leave_() {
-    Base::leave_();
-    current.abandon();
-  }
-  void ended_() {
-    current.abandon();
-    Base::ended_();
-  }
-  void release_() {
-    current.abandon();
-    Base::release_();
-  }
-};
-
-/// A name. 2 bytes on AVR; the characters stay in flash.
-template <typename Base = plain>
-struct named : Base {
-  constexpr explicit named(job::function run) : Base(run) {}
-
-  void set_name(port::text name) { name_ = name; }
-  port::text name() const { return name_; }
-
- private:
-  port::text name_ = nullptr;
-};
 
 /// What a coroutine is doing.
 enum class job_state : uint8_t { not_started, ready, running, delaying, waiting, suspended, ended };
