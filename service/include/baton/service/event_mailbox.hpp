@@ -11,11 +11,12 @@
 /// Events from other threads.
 namespace baton::service::detail {
 
-/// How many are on their way: any thread counts who sets out, one thread who has arrived.
+/// Counts the events on their way to a worker: any thread acquires a place, the worker's thread completes it.
 ///
-/// Shape    two sums that only grow, on cache lines of their own, so that who sets out does not wait for the line of who arrives.
-/// Cost     `acquire` one atomic addition, `complete` a store. Where very many are on their way, one in 64 lets the thread that they are for run first: what waits
-///          in the processor's cache is cheaper than what does not.
+/// Shape    two sums that only grow, on cache lines of their own, so that `acquire` does not wait for the line that
+///          `complete` writes.
+/// Cost     `acquire` one atomic addition, `complete` a store. While very many are on their way, one in 64 lets the
+///          worker's thread run first: an event that waits in the processor's cache is cheaper than one that does not.
 class in_flight {
  public:
   /// false: so many are on their way already.
@@ -33,12 +34,12 @@ class in_flight {
  private:
   static constexpr uint64_t crowd = 4096;
 
-  /// A difference is less than nothing where others have set out, and arrived, since its first term was read.
+  /// A difference is negative if other threads have acquired, and completed, since its first term was read.
   static bool is_more(uint64_t difference, uint64_t than) noexcept {
     return static_cast<int64_t>(difference) > static_cast<int64_t>(than);
   }
 
-  /// How many have arrived.
+  /// The completed ones, for `acquire` to compare with later.
   uint64_t look() noexcept {
     const uint64_t completed = completed_.load(std::memory_order_relaxed);
     seen_.store(completed, std::memory_order_relaxed);
@@ -46,7 +47,7 @@ class in_flight {
   }
 
   alignas(64) std::atomic<uint64_t> acquired_{0};
-  std::atomic<uint64_t> seen_{0};  // of those that had arrived, when somebody last looked
+  std::atomic<uint64_t> seen_{0};  // `completed_` when a thread last looked
   alignas(64) std::atomic<uint64_t> completed_{0};
 };
 
