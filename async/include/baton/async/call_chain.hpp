@@ -5,12 +5,31 @@
 #include <baton/async/language.hpp>
 #include <baton/core.hpp>
 
-/// How C++20 coroutines stand in core's ready queue.
+/// Call chains: C++20 coroutines in core's ready queue.
 ///
-/// A spawned coroutine and those that it awaits, one inside the other, are a call chain: one of them runs, or waits, at a time. The call chain
-/// has one job, in the promise of the spawned one, which is in the ready queue while the call chain runs or has yielded. While it
-/// waits, the awaiter's own waiter stands for it in a primitive's list, and in the queue when it is woken; when it runs, the call chain's
-/// job takes its place.
+/// A spawned coroutine and the coroutines that it awaits, one inside the other, are a call chain.
+/// One of them runs or waits at a time, so a chain needs one job. The job is in the promise of the
+/// spawned coroutine, the chain's first. Its `other` is the coroutine that goes on when the job
+/// runs. The `back` of every nested promise is the coroutine that awaits it.
+///
+/// Exactly one job stands for a chain, whatever the chain does:
+///   runs      the chain's job, at the head of the ready queue until the chain gives way;
+///   yielded   the chain's job, in the ready queue;
+///   waits     the awaiter's own waiter, in a primitive's list; once woken, in the ready queue.
+///             When that waiter is the head, `take_over` puts the chain's job in its place.
+/// So a primitive of core sees a waiter like any other, and a wait costs no job besides it.
+///
+/// Control goes from coroutine to coroutine without the scheduler: by `transfer` inside a chain, by
+/// `next_in_queue` to the next chain. Both count `transfers_left` down. At zero, and when attention
+/// is raised, the scheduler has its turn; that bounds how long timers and other threads wait, and
+/// how deep the stack is where a compiler makes a call of a transfer.
+///
+/// Do not change alone:
+///   - A running chain's job is the head of the queue: `resume`, `leave_to_wait`, `scope::end_of`.
+///   - `call_chain_waiter::before` is null outside a wait: destructors read it to know what to
+///     leave.
+///   - `scope::destroy_a_ready_one` knows a chain by the bodies `run_call_chain` and
+///     `call_chain_waiter::run`; a third body for a chain has to be added there.
 namespace baton {
 namespace async {
 
@@ -107,11 +126,11 @@ struct wait_link {
 struct call_chain_waiter : waiter, wait_link {
   using withdraw_function = bool (*)(call_chain_waiter&);
 
-  /// Who may wait: `begin` says that it does.
+  /// For an awaiter that may suspend; `begin` says that it does.
   explicit call_chain_waiter(promise_base& p) noexcept : call_chain_waiter(unset()) { call_chain = p.call_chain(); }
-  /// Who perhaps never waits.
+  /// For an awaiter that may complete without suspending.
   explicit call_chain_waiter(unset u) noexcept : waiter(u) { before = nullptr; }
-  /// Who will.
+  /// For an awaiter that always suspends.
   call_chain_waiter(promise_base& p, withdraw_function w) noexcept : call_chain_waiter(p) { begin(w); }
   ~call_chain_waiter() {
     if (BATON_UNLIKELY(is_suspended())) leave_all();

@@ -11,7 +11,30 @@
 #include <new>
 #endif
 
-/// Where the frames of coroutines lie.
+/// The pool that coroutine frames lie in.
+///
+/// Every domain has one pool, so an allocation takes no lock. Sizes are rounded up to classes, in
+/// steps of 16 bytes (8 on AVR). A free frame is in the list of its class; the frame that was freed
+/// last is used first. When a list is empty, a frame is cut from the slab: 4 KiB of the heap, or
+/// the memory that `use_for_frames` gave, and then nothing else. A frame beyond the largest class
+/// is the heap's own; in fixed memory such frames have one list, which is searched for the size.
+///
+/// A coroutine may end on another thread than it began on. Its frame then goes to the pool of the
+/// thread that frees it. A pool that has freed 64 frames more than it made gives batches of 32 to
+/// the program's `shared_frame_cache`; a pool with an empty list looks there before it cuts. A
+/// thread that ends leaves all of its free frames there, and the rest of its slab as frames. A slab
+/// is never given back.
+///
+/// The statistics cost two additions a frame: `frames_and_given` counts the frames in use here and
+/// the free ones given away; `to_most` counts down to the next maximum. A pool that frees what
+/// others made counts below zero there; the sums over all pools are right.
+///
+/// Do not change alone:
+///   - A free frame is poisoned but for its first word: by that link the leak checker finds the
+///     slab. Code that reads `bytes` or `next_batch` of a pooled frame unpoisons it first.
+///   - `bytes` and `next_batch` share a word: no frame is both a larger one and the first of a
+///     batch.
+///   - `./baton frames` repeats the rounding; async/tests/boards/frames_agree.py compares.
 namespace baton {
 namespace async {
 

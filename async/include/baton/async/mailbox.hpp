@@ -6,6 +6,33 @@
 #include <baton/async/mpsc_list.hpp>
 #include <baton/async/poller.hpp>
 
+/// The mailbox: how other threads reach a loop.
+///
+/// Any number of threads post, and one loop receives. A message is a `message_node`: a link, a
+/// function and its argument, a member of the object that it is about. So `post` takes no memory
+/// and finds no mailbox full; the bound is the number of nodes.
+///
+/// A sender pushes to a lock-free list (mpsc_list.hpp) by one compare-and-swap. Once a turn the
+/// loop takes the whole list by one exchange, and calls `arrive` of every node, each sender's in
+/// the order of its posts, between two coroutines.
+///
+/// No wake-up is lost:
+///   loop      spin_before_sleep, prepare_to_sleep, sleeper::wait, finish_sleep;
+///   sender    push, and `notify` if the push replaced the mark `sleeping`.
+/// `prepare_to_sleep` replaces an empty list by that mark, and fails when something has come.
+/// Exactly one sender replaces the mark, and wakes the sleeper; the next ones find a node there and
+/// go on. A wake that comes before the wait makes the wait return at once.
+///
+/// `close` puts the mark `closed`: a push is refused from then on, and the node stays its sender's.
+/// Then it waits for a sender that has replaced `sleeping` and is still waking the sleeper, which
+/// ends with the loop. The mailbox itself is counted, and lives as long as the loop or a
+/// `loop_handle`.
+///
+/// Do not change alone:
+///   - `notified` is the last thing that a sender does: it touches nothing of the loop afterwards.
+///   - A node is the loop's from `push` until `arrive`; its sender does not even read it meanwhile.
+///   - The swap to `sleeping` and the senders' swaps are of one word: no flag stands beside the
+///     list.
 namespace baton {
 namespace async {
 
@@ -47,8 +74,8 @@ struct message_node {
 
 /// The queue by which other threads send to a loop: many senders, one receiver.
 ///
-/// Shape    a list of message nodes, which are their senders': so it is as long as there are message nodes, and takes no memory of its own. It is the heap's, and lives as
-///          long as the loop or a `loop_handle` of it.
+/// Shape    a list of nodes that belong to their senders, so it is as long as there are nodes and takes no
+///          memory of its own. It is on the heap, and lives as long as the loop or a `loop_handle` of it.
 /// Context  `post` any thread; first in, first out for each. What was posted arrives within one turn of the loop, however much is ready there. A
 ///          loop that sleeps is woken. Everything else is the loop's.
 /// Errors   a loop that has ended refuses, and what it did not refuse has arrived.
@@ -76,7 +103,10 @@ class mailbox {
 
   /// Calls `arrive` of what has come.
   BATON_INLINE void deliver() {
-    if (BATON_UNLIKELY(list_.has_any())) has_delivered_ = true, deliver_all(list_.take_all());
+    if (BATON_UNLIKELY(list_.has_any())) {
+      has_delivered_ = true;
+      deliver_all(list_.take_all());
+    }
   }
 
   /// The loop has nothing to do. If something has come since it spun last, more may follow: it spins for a moment, which is cheaper than to sleep

@@ -4,7 +4,27 @@
 #include <baton/async/mailbox.hpp>
 #include <baton/async/task.hpp>
 
-/// How a call chain is on another loop than its scope's.
+/// Migration: a call chain that runs on another loop than its scope's.
+///
+///   begin_migration        origin       the chain leaves; the record goes into `departed`
+///   arrive_at_destination  destination  the record goes into `arrived`; the chain is ready
+///   move_on                destination  the chain returns, perhaps to go on to a third loop
+///   start_return           destination  the chain is suspended or has ended, and is sent back
+///   arrive_at_origin       origin       `return_to_origin`, or on to `next_destination`
+///
+/// The scope at the origin counts the chain all the time. While the chain is away, the record's
+/// `destination_scope` is the chain's scope: it knows the chain's waits, and stops them. A stop at
+/// the origin finds `stop_waiter` among its waits and posts `stop_request`. When that arrives the
+/// chain may have left again: `current_mailbox` says so.
+///
+/// No two threads own a field at once. The origin's fields are `stop_waiter`, `at_origin`,
+/// `origin_scope`, `destination` and `is_stop_requested`; the destination's are
+/// `destination_scope`, `end_waiter` and `at_destination`. Everything else belongs to the loop that
+/// has the message node `transfer`, by which the record crosses.
+///
+/// Ends: the chain ends at the destination (`report_end`); the destination's loop ends
+/// (`destroy_arrived`); the origin's scope destroys the chain (`origin_scope` is null); or the
+/// origin's loop has ended (`destroy_orphan`). `references`: origin, chain, stop on its way.
 namespace baton {
 namespace async {
 namespace detail {
@@ -14,11 +34,7 @@ BATON_INLINE scope*& own_scope() {
   return domain::variable<struct own_scope_name, scope*>::get();
 }
 
-/// A call chain on another loop. Its scope, at its origin, still counts it; while it is away it has this one's scope.
-///
-/// Shape    in the pool of frames, with a count of who knows it: the origin, the call chain, a stop on its way. The last frees it.
-/// Context  what is the origin's and what is the destination's is said; what goes with a message node is whoever's the message node is. So no two threads touch the same
-///          thing at once, and what one of them wrote the other sees when the message node has arrived.
+/// The record of a call chain that is away from its origin; it lies in the pool of frames.
 struct migration {
   /// A waiter that knows its migration.
   struct marker : call_chain_waiter {
@@ -54,7 +70,7 @@ struct migration {
     migration** by = nullptr;
   };
 
-  /// Those that are here, and those that have left from here.
+  /// Migrations to this domain, and migrations from this domain.
   static list& arrived() { return domain::variable<struct arrived_name, list>::get(); }
   static list& departed() { return domain::variable<struct departed_name, list>::get(); }
 
@@ -256,9 +272,9 @@ struct migration {
     forget(2);
   }
 
-  scope destination_scope;           // the destination's, from its arrival until it leaves
-  promise_base* call_chain;  // whoever's the transfer is
-  scope* origin_scope;         // the origin's; null: it is not wanted any more
+  scope destination_scope;   // the destination's, from its arrival until it leaves
+  promise_base* call_chain;  // goes with `transfer`
+  scope* origin_scope;       // the origin's; null: its scope has destroyed it
   const loop_handle origin_loop;
   loop_handle destination;  // the origin's: where it was sent to
   mailbox* next_destination = nullptr;

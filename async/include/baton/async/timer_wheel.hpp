@@ -5,6 +5,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// The timer wheel: timers in the exact order of their due times.
+///
+/// A due time and the wheel's `base_` are numbers of digits: 10 bits, then 8 bits a level. A timer
+/// is on the level of the highest digit in which its due time differs from the base, in the slot of
+/// that digit of its due time. Differences above the highest level go to the slot `beyond`. A due
+/// time before the base counts as the base itself.
+///
+/// Every slot is due before every later one: on a level because its digit is smaller, and a level
+/// before the next because its timers share more digits with the base. So the first used slot holds
+/// the next timer; a bit for each slot finds it. A slot of the lowest level is kept sorted, equal
+/// timers in the order in which they were armed. A slot of a higher level is a plain list: when its
+/// earliest timer is due, `spread` moves the base to the slot's beginning and places its timers
+/// anew, on lower levels, in the order of the list. So a timer moves at most once a level.
+///
+/// `soonest_` caches the first due time. Disarming the timer that is soonest forgets it, and
+/// `next_due` looks through one slot for the next.
+///
+/// Do not change alone:
+///   - Every timer is in `slot_of(due)` for the present base. The base therefore moves only in
+///     `spread`, whose slot is the first used one, and in `begin_at`, while the wheel is empty.
+///   - Timers are placed behind those of the same slot: equal due times keep their order on each
+///     level.
+///   - `wheel_node::link` points at the link that points at the node; `owner_of` makes of a link
+///     the node that it is in, which holds as long as `next` is a job's first member.
 namespace baton {
 namespace async {
 
