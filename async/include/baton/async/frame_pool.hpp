@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/asan.hpp>
+#include <baton/async/shared_frame_cache.hpp>
+#include <baton/core.hpp>
+#include <stddef.h>
+#include <stdint.h>
+
+#if __has_include(<new>)
+#include <new>
+#endif
+
+/// The pool that coroutine frames lie in.
+///
+/// Every domain has one pool, so an allocation takes no lock. Sizes are rounded up to classes, in
+/// steps of 16 bytes (8 on AVR). A free frame is in the list of its class; the frame that was freed
+/// last is used first. When a list is empty, a frame is cut from the slab: 4 KiB of the heap, or
+/// the memory that `use_for_frames` gave, and then nothing else. A frame beyond the largest class
+/// is the heap's own; in fixed memory such frames have one list, which is searched for the size.
+///
+/// A coroutine may end on another thread than it began on. Its frame then goes to the pool of the
+/// thread that frees it. A pool that has freed 64 frames more than it made gives batches of 32 to
+/// the program's `shared_frame_cache`; a pool with an empty list looks there before it cuts. A
+/// thread that ends leaves all of its free frames there, and the rest of its slab as frames. A slab
+/// is never given back.
+///
+/// The statistics cost two additions a frame: `frames_and_given` counts the frames in use here and
+/// the free ones given away; `to_most` counts down to the next maximum. A pool that frees what
+/// others made counts below zero there; the sums over all pools are right.
+///
+/// Do not change alone:
+///   - A free frame is poisoned but for its first word: by that link the leak checker finds the
+///     slab. Code that reads `bytes` or `next_batch` of a pooled frame unpoisons it first.
+///   - `bytes` and `next_batch` share a word: no frame is both a larger one and the first of a
+///     batch.
+///   - `./baton frames` repeats the rounding; async/tests/boards/frames_agree.py compares.
+namespace baton {
+namespace async {
+namespace detail {
+
+/// Whether a port has a heap, which it says by `has_heap`: the hosts' do.
+template <typename Port>
+constexpr bool has_heap_in(int, decltype(Port::has_heap)* = nullptr) {
+  return Port::has_heap;
+}
+template <typename Port>
+constexpr bool has_heap_in(long) {
+  return false;
+}
+constexpr bool has_heap = has_heap_in<port>(0);
+
+/// Free lists of frames by size, in steps of 16 bytes, on AVR of four pointers. A larger one is the heap's; in fixed memory it has a list of the larger ones.
+/// One pool a domain: no lock.
+struct frame_pool {
+  static constexpr size_t step = sizeof(void*) == 2 ? 8 : 16;
+  static constexpr size_t classes = sizeof(void*) == 8 ? 64 : 32;
+  static constexpr size_t slab = 4096;
+
+  struct free_frame {
+    free_frame* next;
+    union {
+      size_t bytes;            // of a larger one
+      free_frame* next_batch;  // in the cache
+    };
+  };
+
+  /// How many more frames than it makes a domain frees before it gives some away.
+  static constexpr size_t surplus = 64;
+
+  static frame_pool& own() { return port::local<frame_pool>::get(); }
+
+  free_frame* free[classes];
+  free_frame* larger;
+  char* begin;
+  char* end;
+  bool is_fixed;  // the application's memory, and no other
+
+  // What is counted, so that a frame that comes or goes costs two additions.
+  ptrdiff_t frames_and_given;  // in use here, and free ones that other domains were given
+  size_t given;
+  size_t most;        // bytes in use at once so far
+  ptrdiff_t to_most;  // how many more it takes to be more
+  size_t held;
+};
+
+constexpr size_t class_of(size_t bytes) {
+  return (bytes - 1) / frame_pool::step;
+}
+
+#if __has_include(<new>)
+BATON_NOINLINE inline void* from_source(size_t bytes) noexcept {
+  if constexpr (has_heap) return ::operator new(bytes, std::nothrow);
+  return nullptr;
+}
+BATON_NOINLINE inline void to_source(void* memory) noexcept {
+  if constexpr (has_heap) ::operator delete(memory);
+}
+#else
+inline void* from_source(size_t) noexcept {
+  return nullptr;
+}
+inline void to_source(void*) noexcept {}
+#endif
+
+/// What frames are exchanged between threads, on a port with a heap.
+template <typename Port>
+struct exchange_of_frames {
+  using frame = frame_pool::free_frame;
+  using cache = shared_frame_cache<frame, frame_pool::classes>;
+
+  /// Frames of a class that others have left over. Null: there are none.
+  static frame* take(frame_pool& pool, size_t which) noexcept {
+    frame* first = which < frame_pool::classes ? cache::get().take(which) : nullptr;
+    if (first) pool.free[which] = first->next;
+    return first;
+  }
+
+  /// Gives up to a batch of free frames of a class away.
+  static void give(frame_pool& pool, size_t which, size_t at_most) noexcept {
+    frame* first = pool.free[which];
+    if (!first) return;
+    frame* last = first;
+    size_t n = 1;
+    for (; n != at_most && last->next; ++n) last = last->next;
+    pool.free[which] = last->next;
+    last->next = nullptr;
+    pool.given += n;
+    pool.frames_and_given += static_cast<ptrdiff_t>(n);
+    unpoison(&first->next_batch, sizeof(void*));
+    cache::get().put(which, first);
+  }
+
+  /// After a frame was freed: where coroutines come from other threads, and end here.
+  static BATON_INLINE void give_surplus(frame_pool& pool, size_t which) noexcept {
+    if (BATON_LIKELY(pool.frames_and_given >= -static_cast<ptrdiff_t>(frame_pool::surplus))) return;
+    if (!pool.is_fixed) give_batch(pool, which);
+  }
+  static BATON_NOINLINE void give_batch(frame_pool& pool, size_t which) noexcept { give(pool, which, cache::batch); }
+
+  /// The thread ends; its frames do not.
+  struct at_end {
+    ~at_end() {
+      frame_pool& pool = frame_pool::own();
+      if (pool.is_fixed) return;
+      cut_up(pool);
+      for (size_t which = 0; which != frame_pool::classes; ++which) give(pool, which, ~size_t{0});
+    }
+    void prepare() {}
+  };
+  /// What is left of the slab becomes free frames.
+  static void cut_up(frame_pool& pool) noexcept {
+    while (static_cast<size_t>(pool.end - pool.begin) >= frame_pool::step) {
+      const size_t steps = static_cast<size_t>(pool.end - pool.begin) / frame_pool::step;
+      const size_t which = (steps < frame_pool::classes ? steps : frame_pool::classes) - 1;
+      frame* f = reinterpret_cast<frame*>(pool.begin);
+      unpoison(&f->next, sizeof(void*));
+      f->next = pool.free[which];
+      pool.free[which] = f;
+      pool.begin += (which + 1) * frame_pool::step;
+    }
+  }
+
+#if __has_include(<new>)
+  static void give_at_end() {
+    static thread_local at_end all;
+    all.prepare();
+  }
+#else
+  static void give_at_end() {}
+#endif
+};
+
+}  // namespace detail
+}  // namespace async
+}  // namespace baton
