@@ -43,13 +43,13 @@ struct ends {
 };
 
 /// The statement must break BATON_REQUIRE `expected`.
-#define CHECK_TRAPS(expected, ...)                              \
-  do {                                                          \
-    uint16_t found = 0;                                         \
-    try {                                                       \
-      __VA_ARGS__;                                              \
-    } catch (const ::baton::test::requirement_failed& broken) { \
-      found = broken.id;                                        \
-    }                                                           \
-    CHECK_EQ(found, static_cast<uint16_t>(::baton::requirement::expected));                                  \
+#define CHECK_TRAPS(expected, ...)                                          \
+  do {                                                                      \
+    uint16_t found = 0;                                                     \
+    try {                                                                   \
+      __VA_ARGS__;                                                          \
+    } catch (const ::baton::test::requirement_failed& broken) {             \
+      found = broken.id;                                                    \
+    }                                                                       \
+    CHECK_EQ(found, static_cast<uint16_t>(::baton::requirement::expected)); \
   } while (0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <baton/async/message_queue.hpp>
 #include <baton/async/loop.hpp>
+#include <baton/async/message_queue.hpp>
 #include <baton/test/trace.hpp>
 #include <deque>
 #include <memory>

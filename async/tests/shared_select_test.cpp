@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <baton/async.hpp>
-#include <baton/async/message_queue.hpp>
-#include <baton/async/loop.hpp>
 #include <baton/async/cross_loop_channel.hpp>
 #include <baton/async/cross_loop_endpoint.hpp>
+#include <baton/async/loop.hpp>
+#include <baton/async/message_queue.hpp>
 #include <baton/test/check.hpp>
 #include <string>
 
@@ -242,7 +242,7 @@ TEST_CASE("destroyed while it waits, with a value on its way, arrived, or with o
   f.step();
   const uint16_t lost = dropped_values();
   CHECK_EQ(f.orders.try_send(1), status::ok);
-  f.l.mailbox().deliver();                         // arrived, and has not run
+  f.l.mailbox().deliver();                      // arrived, and has not run
   CHECK_EQ(f.numbers.try_send(2), status::ok);  // its case stands in the queue
   CHECK_EQ(f.orders.try_send(3), status::ok);   // on its way
   f.lock.unlock();                              // past the one on its way
@@ -258,7 +258,8 @@ TEST_CASE("destroyed while it waits, with a value on its way, arrived, or with o
 TEST_CASE("two selects meet, in one channel and across two; none meets itself") {
   fixture f;
   async::cross_loop_channel<int> back;
-  auto body = [](fixture& on, async::cross_loop_channel<int>& to, async::cross_loop_channel<int>& from, int out) -> task<> {
+  auto body = [](fixture& on, async::cross_loop_channel<int>& to, async::cross_loop_channel<int>& from,
+                 int out) -> task<> {
     int n = 0;
     const selection s = co_await async::select(to.send(out), from.receive(n));
     on.order += said(s) + std::to_string(n);

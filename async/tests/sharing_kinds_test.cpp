@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <baton/async.hpp>
-#include <baton/async/loop.hpp>
+#include <baton/async/cross_loop_base.hpp>
 #include <baton/async/cross_loop_channel.hpp>
 #include <baton/async/cross_loop_endpoint.hpp>
-#include <baton/async/cross_loop_base.hpp>
+#include <baton/async/loop.hpp>
 #include <baton/test/check.hpp>
 #include <string>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <baton/async.hpp>
-#include <baton/async/loop.hpp>
-#include <baton/async/cross_loop_channel.hpp>
 #include <baton/async/cross_loop_base.hpp>
+#include <baton/async/cross_loop_channel.hpp>
+#include <baton/async/loop.hpp>
 #include <baton/test/check.hpp>
 #include <optional>
 #include <string>

@@ -81,12 +81,13 @@ TEST_CASE(
   CHECK_EQ(c.run(later(c)), status::ok);
   CHECK_EQ(app.run(), 0);
   const std::string all = testing::take_log();
-  CHECK_EQ(all.substr(0, all.find("main 1")),
-           "baton::components::introspection#1 active coroutines=0 provides:baton::components::introspection for:reporter\n"
-           " stack#2 active coroutines=0 provides:post::paper for:copier\n"
-           " copier#3 active coroutines=2 provides:post::printer required:post::paper=stack, optional:post::stapler= "
-           "many:post::printer=\n"
-           " post::needy#4 waiting coroutines=0 provides:post::needy required:post::missing=\n ");
+  CHECK_EQ(
+      all.substr(0, all.find("main 1")),
+      "baton::components::introspection#1 active coroutines=0 provides:baton::components::introspection for:reporter\n"
+      " stack#2 active coroutines=0 provides:post::paper for:copier\n"
+      " copier#3 active coroutines=2 provides:post::printer required:post::paper=stack, optional:post::stapler= "
+      "many:post::printer=\n"
+      " post::needy#4 waiting coroutines=0 provides:post::needy required:post::missing=\n ");
   CHECK(all.find("main 1 2 0") != std::string::npos);
 }
 

@@ -64,7 +64,8 @@ void echo(void*) {
     }
     if (length == sizeof text) length = 0;
   }
-  const kernel::ipc_result nothing = line.read(&byte, 1, baton::milliseconds(200));  // the last tick is printed meanwhile
+  const kernel::ipc_result nothing =
+      line.read(&byte, 1, baton::milliseconds(200));  // the last tick is printed meanwhile
   print(nothing.why() == kernel::error::timed_out ? "nothing more" : "something else");
   kernel::serial_counts c = {};
   line.counts(c);

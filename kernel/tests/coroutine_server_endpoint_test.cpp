@@ -98,7 +98,8 @@ TEST_CASE("a task calls a server that is a coroutine") {
     CHECK_EQ(p.coroutines.call(d, {5, 5}, product, ms(10)), status::ok);
     CHECK_EQ(product, 25);
     CHECK_EQ(port::now(), ms(6));
-    CHECK_EQ(p.coroutines.call(d, {1, 1}, product, ms(10)), status::timed_out);  // it was received, and never replied to
+    CHECK_EQ(p.coroutines.call(d, {1, 1}, product, ms(10)),
+             status::timed_out);  // it was received, and never replied to
     CHECK_EQ(product, 25);
     CHECK_EQ(port::now(), ms(16));
     CHECK_EQ(p.coroutines.call(d, {1, 1}, product, 0), status::timed_out);  // a call is never done at once

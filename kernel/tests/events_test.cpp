@@ -86,8 +86,9 @@ TEST_CASE("notification bits wait until they are asked for, and are taken togeth
     CHECK(kernel::notify(0x1177, 1).why() == kernel::error::bad_task);
   });
   p.run();
-  CHECK_LOG(p, "notifier ends", "listener awaits notification", "listener notified 3", "listener awaits notification", "at 1 ms",
-            "listener notification: timed_out", "listener awaits notification", "listener notified 8", "listener ends");
+  CHECK_LOG(p, "notifier ends", "listener awaits notification", "listener notified 3", "listener awaits notification",
+            "at 1 ms", "listener notification: timed_out", "listener awaits notification", "listener notified 8",
+            "listener ends");
 }
 
 TEST_CASE("a notification wakes who awaits one of its bits, at once if it is more urgent") {
@@ -103,8 +104,9 @@ TEST_CASE("a notification wakes who awaits one of its bits, at once if it is mor
     p.mark("goes on");
   });
   p.run();
-  CHECK_LOG(p, "listener awaits notification", "notifier goes on", "listener notified 2", "listener awaits notification",
-            "listener notified 1", "listener ends", "notifier goes on", "notifier ends");
+  CHECK_LOG(p, "listener awaits notification", "notifier goes on", "listener notified 2",
+            "listener awaits notification", "listener notified 1", "listener ends", "notifier goes on",
+            "notifier ends");
 }
 
 TEST_CASE("an interrupt notifies; one who has ended gets nothing") {

@@ -157,10 +157,10 @@ TEST_CASE("gap 8: whatever waits has a timeout") {
   p.run();
   CHECK_LOG(p, "impatient receives", "silent receives", "at 1 ms", "impatient receive: timed_out",
             "impatient replies to nobody and receives", "at 2 ms", "impatient reply_receive: timed_out",
-            "impatient awaits event 0", "at 3 ms", "impatient event 0: timed_out", "impatient awaits notification", "at 4 ms",
-            "impatient notification: timed_out", "impatient sends silent", "silent took 'hi' from impatient", "silent sleeps",
-            "at 5 ms", "impatient send: timed_out", "impatient sleeps", "at 6 ms", "impatient wakes", "impatient ends",
-            "at 14 ms", "silent wakes", "silent ends");
+            "impatient awaits event 0", "at 3 ms", "impatient event 0: timed_out", "impatient awaits notification",
+            "at 4 ms", "impatient notification: timed_out", "impatient sends silent", "silent took 'hi' from impatient",
+            "silent sleeps", "at 5 ms", "impatient send: timed_out", "impatient sleeps", "at 6 ms", "impatient wakes",
+            "impatient ends", "at 14 ms", "silent wakes", "silent ends");
 }
 
 TEST_CASE("gap 9: a bad event and a second waiter are errors") {

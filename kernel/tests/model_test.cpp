@@ -121,7 +121,8 @@ class experiment {
     if (first != reference::nobody && expected_->is_due(expected_->at(first).due)) {
       expect(port::attention::raised(), "an alarm that was not heard");
     }
-    if (!chance_.one_in(4)) handle_pending_if_raised();  // else the time passes in the kernel: it looks after the next call
+    if (!chance_.one_in(4))
+      handle_pending_if_raised();  // else the time passes in the kernel: it looks after the next call
   }
 
   void interrupt() {
@@ -135,7 +136,8 @@ class experiment {
       expected_->notify_from_interrupt(id, bits);
       kernel::from_interrupt::notify(*state_, id, bits);
     }
-    if (!chance_.one_in(4)) handle_pending_if_raised();  // else the kernel was entered just before: it looks after the call
+    if (!chance_.one_in(4))
+      handle_pending_if_raised();  // else the kernel was entered just before: it looks after the call
   }
 
   void handle_pending_if_raised() {
@@ -197,13 +199,28 @@ class experiment {
   }
 
   uint8_t some_call() {
-    static const call_number likely[] = {
-        call_number::send,    call_number::send,          call_number::send,          call_number::send,
-        call_number::send,    call_number::receive,       call_number::receive,       call_number::receive,
-        call_number::receive, call_number::reply,         call_number::reply,         call_number::reply,
-        call_number::reply,   call_number::reply_receive, call_number::reply_receive, call_number::reply_receive,
-        call_number::sleep,   call_number::wait_notification,  call_number::wait_interrupt_event,   call_number::notify,
-        call_number::create,  call_number::yield};
+    static const call_number likely[] = {call_number::send,
+                                         call_number::send,
+                                         call_number::send,
+                                         call_number::send,
+                                         call_number::send,
+                                         call_number::receive,
+                                         call_number::receive,
+                                         call_number::receive,
+                                         call_number::receive,
+                                         call_number::reply,
+                                         call_number::reply,
+                                         call_number::reply,
+                                         call_number::reply,
+                                         call_number::reply_receive,
+                                         call_number::reply_receive,
+                                         call_number::reply_receive,
+                                         call_number::sleep,
+                                         call_number::wait_notification,
+                                         call_number::wait_interrupt_event,
+                                         call_number::notify,
+                                         call_number::create,
+                                         call_number::yield};
     if (chance_.one_in(8)) return static_cast<uint8_t>(chance_.below(kernel::calls + 2));
     return static_cast<uint8_t>(likely[chance_.below(sizeof likely / sizeof likely[0])]);
   }
@@ -258,12 +275,9 @@ class experiment {
     int slot = chance_.below(slots);
     for (int i = 0; i < 3 && expected_->at(slot).what == kernel::state::free; ++i) slot = chance_.below(slots);
     if (!chance_.one_in(16)) return expected_->at(slot).id;
-    const kernel::tid odd[] = {0,
-                               expected_->at(slot).id - 0x100,
-                               expected_->at(slot).id + 0x100,
-                               static_cast<word>(slot),
-                               0x1ff,
-                               static_cast<word>(-1)};
+    const kernel::tid odd[] = {
+        0,     expected_->at(slot).id - 0x100, expected_->at(slot).id + 0x100, static_cast<word>(slot),
+        0x1ff, static_cast<word>(-1)};
     return odd[chance_.below(6)];
   }
 
@@ -332,9 +346,23 @@ class experiment {
   // ---- The comparison ----
 
   static const char* name_of(uint8_t number) {
-    static const char* const names[] = {"send",         "receive", "reply",  "reply_receive", "yield",       "exit",
-                                        "my_tid",       "parent",  "create", "kill",          "wait_interrupt_event", "notify",
-                                        "wait_notification", "sleep",   "now",    "inspect",       "set_notification_mask"};
+    static const char* const names[] = {"send",
+                                        "receive",
+                                        "reply",
+                                        "reply_receive",
+                                        "yield",
+                                        "exit",
+                                        "my_tid",
+                                        "parent",
+                                        "create",
+                                        "kill",
+                                        "wait_interrupt_event",
+                                        "notify",
+                                        "wait_notification",
+                                        "sleep",
+                                        "now",
+                                        "inspect",
+                                        "set_notification_mask"};
     return number < kernel::calls ? names[number] : "a bad call";
   }
 
@@ -379,7 +407,8 @@ class experiment {
     expect(slot != reference::nobody, "whom a report is about");
     if (slot == reference::nobody) return;
     const reference::slot& s = expected_->at(slot);
-    expect(report.state == s.what && report.base_priority == s.base_priority && report.priority == s.priority, "a report");
+    expect(report.state == s.what && report.base_priority == s.base_priority && report.priority == s.priority,
+           "a report");
     expect(report.peer == (s.on == reference::nobody ? kernel::no_task : expected_->at(s.on).id), "a report's peer");
     expect(report.is_timed == s.is_timed && report.is_running == (slot == expected_->running), "a report's flags");
   }

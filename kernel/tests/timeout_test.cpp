@@ -86,9 +86,9 @@ TEST_CASE("0 does not wait: what can be done at once is done, else it is would_w
   CHECK_LOG(p, "client sends server", "client send: would_wait", "client sends server", "server receives",
             "server took 'hi' from client", "server replies to client and receives", "client got 'ok'", "client ends",
             "server reply_receive: would_wait", "server receives", "server receive: would_wait",
-            "server awaits event 1", "server event 1: would_wait", "server awaits notification", "server notification: would_wait",
-            "server awaits event 1", "server event 1: none", "server awaits notification", "server notified 2",
-            "server sleeps", "server wakes", "server ends");
+            "server awaits event 1", "server event 1: would_wait", "server awaits notification",
+            "server notification: would_wait", "server awaits event 1", "server event 1: none",
+            "server awaits notification", "server notified 2", "server sleeps", "server wakes", "server ends");
 }
 
 TEST_CASE("more than longest_timeout, and less than forever, is bad_timeout, and nothing has happened") {

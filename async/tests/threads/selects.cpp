@@ -2,9 +2,9 @@
 #include "rig.hpp"
 
 #include <baton/async.hpp>
-#include <baton/async/loop_thread.hpp>
-#include <baton/async/cross_loop_channel.hpp>
 #include <baton/async/cross_loop_base.hpp>
+#include <baton/async/cross_loop_channel.hpp>
+#include <baton/async/loop_thread.hpp>
 #include <memory>
 #include <random>
 

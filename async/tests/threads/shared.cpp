@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "rig.hpp"
 
-#include <baton/async/loop_thread.hpp>
 #include <baton/async/cross_loop_channel.hpp>
 #include <baton/async/cross_loop_endpoint.hpp>
+#include <baton/async/loop_thread.hpp>
 #include <memory>
 #include <random>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/async/cross_thread_queue.hpp>
 #include <baton/async/batched_sender.hpp>
+#include <baton/async/cross_thread_queue.hpp>
 
 #include <atomic>
 #include <memory>

@@ -6,8 +6,8 @@
 #include <baton/core/coroutine.hpp>
 #include <baton/core/endpoint.hpp>
 #include <baton/core/event_flags.hpp>
-#include <baton/core/listed.hpp>
 #include <baton/core/isr_signal.hpp>
+#include <baton/core/listed.hpp>
 #include <baton/core/periodic.hpp>
 #include <baton/core/profiler.hpp>
 #include <baton/core/profiler_output.hpp>

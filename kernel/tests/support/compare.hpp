@@ -14,7 +14,9 @@ struct bare_kernel : kernel::kernel_state {
   static constexpr uint8_t priority_level_count = 5;
   static constexpr uint8_t interrupt_event_count = 4;
 
-  bare_kernel() : kernel_state(tasks, most, tails, priority_level_count, waiting, interrupt_event_count) { number_slots(); }
+  bare_kernel() : kernel_state(tasks, most, tails, priority_level_count, waiting, interrupt_event_count) {
+    number_slots();
+  }
 
   kernel::tcb tasks[most];
   kernel::tcb* tails[priority_level_count] = {};
@@ -97,7 +99,7 @@ class comparison {
     }
     if (expected != 0) return "a ready task in no ring";
     return r_.running != reference::nobody && m_.ready.from(m_.running->priority) > 1 ? "somebody more urgent waits"
-                                                                                     : nullptr;
+                                                                                      : nullptr;
   }
 
   const char* difference_of_timed() const {

@@ -237,7 +237,8 @@ class reference : public reference_state {
     if (r.first == kernel::no_task) return receive(r);
     const int client = replied_to(r);
     if (client == nobody) return;
-    const bool just_waits = first_sender_to(running) == nobody && self().notification_mask == 0 && r.timeout == kernel::forever;
+    const bool just_waits =
+        first_sender_to(running) == nobody && self().notification_mask == 0 && r.timeout == kernel::forever;
     if (just_waits) {
       wait(state::receive_wait, r.timeout);
       return hand_over(client);
@@ -298,7 +299,8 @@ class reference : public reference_state {
   }
 
   void wake_for_notifications(int t) {
-    if (at(t).what == state::receive_wait && (at(t).notification_mask & at(t).notifications)) return wake(t, error::notified);
+    if (at(t).what == state::receive_wait && (at(t).notification_mask & at(t).notifications))
+      return wake(t, error::notified);
     if (at(t).what != state::notify_wait || (at(t).asked.first & at(t).notifications) == 0) return;
     give_second(t, at(t).notifications & at(t).asked.first);
     at(t).notifications &= ~at(t).asked.first;

@@ -178,7 +178,7 @@ void what_is_refused_is_told() {
   app.add_worker("nowhere", {.processor = 1000});
   app.add_worker("out of range", {.scheduling = scheduling::fifo(1000)});
   app.add_worker("impossible",
-               {.scheduling = scheduling::deadline(milliseconds(20), milliseconds(10), milliseconds(10))});
+                 {.scheduling = scheduling::deadline(milliseconds(20), milliseconds(10), milliseconds(10))});
   check(app.run() == 0, "the program goes on");
   check(app.refusals() == 3 && told.size() == 3, "three refusals");
   std::string all;

@@ -151,7 +151,8 @@ struct operation_awaiter : call_chain_waiter, operation_of_wait<Operation> {
     list->push_first(this, who);
     stand_in_list(s, parent, own, list, where);
   }
-  BATON_NOINLINE void wait_behind_others(scope& parent, handle own, wait_list* list, uint8_t who, void* where) noexcept {
+  BATON_NOINLINE void wait_behind_others(scope& parent, handle own, wait_list* list, uint8_t who,
+                                         void* where) noexcept {
     if (list->is_closed()) return end(status::closed);
     list->push_behind(this, who);
     stand_in_list(call_chain, parent, own, list, where);

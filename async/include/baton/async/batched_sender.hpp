@@ -154,7 +154,8 @@ class batched_sender : domain_affinity {
   /// The sender is notified when there is room. false: there is.
   bool wait_for_room() {
     place& p = *place_;
-    if (awaits_notify_ && p.mailbox_ && !p.returned.is_asleep()) return true;  // the thread that ended that sleep is about to post
+    if (awaits_notify_ && p.mailbox_ && !p.returned.is_asleep())
+      return true;  // the thread that ended that sleep is about to post
     awaits_notify_ = p.returned.prepare_to_sleep();
     if (awaits_notify_ && to_->is_closed() && p.returned.finish_sleep()) awaits_notify_ = false;
     return awaits_notify_;

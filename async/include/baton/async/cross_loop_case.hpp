@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/async/select.hpp>
 #include <baton/async/cross_loop_wait.hpp>
+#include <baton/async/select.hpp>
 
 #if __has_include(<mutex>)
 
@@ -85,7 +85,8 @@ struct own_case {
     if (!stand.is_listed()) return false;
     stand.at = refusing_case_mark;
     // It would wait for itself: receivers and senders in one list.
-    BATON_REQUIRE(cross_loop_select_waits_for_itself, (stand.list()->kind & wait_list::closed_for_ever) != wait_list::closed_for_ever);
+    BATON_REQUIRE(cross_loop_select_waits_for_itself,
+                  (stand.list()->kind & wait_list::closed_for_ever) != wait_list::closed_for_ever);
     return true;
   }
 

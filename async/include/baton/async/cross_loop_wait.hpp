@@ -200,9 +200,9 @@ struct cross_loop_operation : cross_loop_tag {
 
   template <typename Waiter>
   bool try_now(Waiter& w) noexcept {
-    static_assert(
-        !__is_base_of(suspendable, Waiter),
-        "a stackless coroutine that waits for something shared needs room for it: the base baton::async::cross_loop_base");
+    static_assert(!__is_base_of(suspendable, Waiter),
+                  "a stackless coroutine that waits for something shared needs room for it: the base "
+                  "baton::async::cross_loop_base");
     return self().try_once(w);
   }
   bool try_once(waiter& w) noexcept {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/async/mailbox.hpp>
 #include <baton/async/loop.hpp>
+#include <baton/async/mailbox.hpp>
 
 namespace baton {
 namespace async {
@@ -121,13 +121,15 @@ class cross_thread_queue : domain_affinity, detail::queue_base<Message> {
   /// Of a loop, which may be another thread's.
   template <typename Tick>
   explicit cross_thread_queue(basic_loop<Tick>& l) : cross_thread_queue(l.mailbox()) {}
-  explicit cross_thread_queue(mailbox& i) : base(i, message_node(&arrive, this), places_, Senders, chunks_[0], Chunks) {}
+  explicit cross_thread_queue(mailbox& i)
+      : base(i, message_node(&arrive, this), places_, Senders, chunks_[0], Chunks) {}
   cross_thread_queue(const cross_thread_queue&) = delete;
   cross_thread_queue& operator=(const cross_thread_queue&) = delete;
   /// Closes.
   ~cross_thread_queue() {
     shut();
-    for (place& p : places_) BATON_REQUIRE(queue_outlived_by_sender, __atomic_load_n(&p.is_free, __ATOMIC_ACQUIRE) || is_left(p));
+    for (place& p : places_)
+      BATON_REQUIRE(queue_outlived_by_sender, __atomic_load_n(&p.is_free, __ATOMIC_ACQUIRE) || is_left(p));
   }
 
   /// Calls `handle(message)` for what is there, in the order of each sender, and for at most so many. How many they were.
@@ -231,9 +233,9 @@ class cross_thread_queue : domain_affinity, detail::queue_base<Message> {
     return awaits_notify_;
   }
 
-  chunk* first_ = nullptr;  // taken, and not handled
-  uint32_t cursor_ = 0;     // in the first
-  bool awaits_notify_ = false;      // the receiver prepared to sleep, and no notification has come since
+  chunk* first_ = nullptr;      // taken, and not handled
+  uint32_t cursor_ = 0;         // in the first
+  bool awaits_notify_ = false;  // the receiver prepared to sleep, and no notification has come since
   wait_list waiters_;
   place places_[Senders];
   chunk chunks_[Senders][Chunks];
@@ -241,7 +243,8 @@ class cross_thread_queue : domain_affinity, detail::queue_base<Message> {
 
 template <typename Message, uint32_t Senders, uint32_t Chunks>
 struct cross_thread_queue<Message, Senders, Chunks>::wait_operation : list_wait {
-  BATON_INLINE explicit wait_operation(cross_thread_queue& b) : list_wait{&b.waiters_, wait_list::receivers, nullptr}, queue(&b) {}
+  BATON_INLINE explicit wait_operation(cross_thread_queue& b)
+      : list_wait{&b.waiters_, wait_list::receivers, nullptr}, queue(&b) {}
 
   BATON_INLINE bool try_now(waiter& w) const {
     queue->check();

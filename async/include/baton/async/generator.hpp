@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/async/call_chain.hpp>
 #include <baton/async/failure.hpp>
 #include <baton/async/frames.hpp>
-#include <baton/async/call_chain.hpp>
 
 namespace baton {
 namespace async {

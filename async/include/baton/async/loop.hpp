@@ -2,8 +2,8 @@
 #pragma once
 
 #include <baton/async/mailbox.hpp>
-#include <baton/async/poller.hpp>
 #include <baton/async/migration.hpp>
+#include <baton/async/poller.hpp>
 
 namespace baton {
 namespace async {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/async/resume_on.hpp>
 #include <baton/async/cross_loop_select.hpp>
+#include <baton/async/resume_on.hpp>
 
 #if defined(__STDCPP_THREADS__) && __has_include(<thread>)
 #include <thread>
@@ -130,7 +130,8 @@ class loop_thread {
 };
 
 struct loop_thread::end_operation : detail::cross_loop_operation<end_operation> {
-  explicit end_operation(loop_thread& t) noexcept : detail::cross_loop_operation<end_operation>(t.lock_, nullptr), of(&t) {}
+  explicit end_operation(loop_thread& t) noexcept
+      : detail::cross_loop_operation<end_operation>(t.lock_, nullptr), of(&t) {}
 
   bool attempt(status& s, detail::notify_later&, const detail::cross_loop_wait&) const {
     s = status::ok;

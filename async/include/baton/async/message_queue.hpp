@@ -123,7 +123,8 @@ class message_queue : domain_affinity {
 
 template <typename Message, uint32_t Capacity>
 struct message_queue<Message, Capacity>::wait_operation : list_wait {
-  BATON_INLINE explicit wait_operation(message_queue& q) : list_wait{&q.waiters_, wait_list::receivers, nullptr}, queue(&q) {}
+  BATON_INLINE explicit wait_operation(message_queue& q)
+      : list_wait{&q.waiters_, wait_list::receivers, nullptr}, queue(&q) {}
 
   BATON_INLINE bool try_now(waiter& w) const {
     queue->check();
@@ -137,7 +138,8 @@ struct message_queue<Message, Capacity>::wait_operation : list_wait {
 
 template <typename Message, uint32_t Capacity>
 struct message_queue<Message, Capacity>::receive_operation : list_wait {
-  BATON_INLINE receive_operation(message_queue& q, Message& m) : list_wait{&q.waiters_, wait_list::receivers, &m}, queue(&q) {}
+  BATON_INLINE receive_operation(message_queue& q, Message& m)
+      : list_wait{&q.waiters_, wait_list::receivers, &m}, queue(&q) {}
 
   BATON_INLINE bool try_now(waiter& w) const {
     queue->check();

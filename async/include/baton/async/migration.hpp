@@ -38,7 +38,9 @@ BATON_INLINE scope*& own_scope() {
 struct migration {
   /// A waiter that knows its migration.
   struct marker : call_chain_waiter {
-    marker(migration& m, withdraw_function w) noexcept : call_chain_waiter(*m.call_chain, w), owner(&m) { call_chain = nullptr; }
+    marker(migration& m, withdraw_function w) noexcept : call_chain_waiter(*m.call_chain, w), owner(&m) {
+      call_chain = nullptr;
+    }
     migration* owner;
   };
 
@@ -63,7 +65,9 @@ struct migration {
       by = nullptr;
       --of->size;
     }
-    static place migration::*member_of(list& l) noexcept { return &l == &arrived() ? &migration::at_destination : &migration::at_origin; }
+    static place migration::*member_of(list& l) noexcept {
+      return &l == &arrived() ? &migration::at_destination : &migration::at_origin;
+    }
 
     list* of = nullptr;
     migration* next = nullptr;

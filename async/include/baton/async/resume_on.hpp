@@ -2,8 +2,8 @@
 #pragma once
 
 #include <baton/async/loop.hpp>
-#include <baton/async/result.hpp>
 #include <baton/async/migration.hpp>
+#include <baton/async/result.hpp>
 
 /// Coroutines that go from one loop to another.
 namespace baton {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/core/periodic.hpp>
 #include <baton/components/timer.hpp>
+#include <baton/core/periodic.hpp>
 #include <concepts>
 #include <type_traits>
 #include <utility>

@@ -4,7 +4,7 @@
 // The compiler extensions that core needs, each under one name. GCC 5.4 (avr-g++), GCC 12 and clang 14 have them all.
 
 #define BATON_INLINE inline __attribute__((always_inline))  // a hot path of a few instructions
-#define BATON_NOINLINE __attribute__((noinline))             // a shared slow path: one copy a program
+#define BATON_NOINLINE __attribute__((noinline))            // a shared slow path: one copy a program
 #define BATON_FLATTEN __attribute__((flatten))              // a step function swallows the body it calls
 #define BATON_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define BATON_UNLIKELY(condition) __builtin_expect(!!(condition), 0)

@@ -128,7 +128,8 @@ struct channel<T, Capacity>::send_operation : list_wait {
 
 template <typename T, uint8_t Capacity>
 struct channel<T, Capacity>::receive_operation : list_wait {
-  BATON_INLINE receive_operation(channel& c, T& value) : list_wait{&c.waiters_, wait_list::receivers, &value}, source(&c) {}
+  BATON_INLINE receive_operation(channel& c, T& value)
+      : list_wait{&c.waiters_, wait_list::receivers, &value}, source(&c) {}
 
   BATON_INLINE bool try_now(waiter& w) const {
     source->check();

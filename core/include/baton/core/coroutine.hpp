@@ -132,7 +132,9 @@ class coroutine : public Base {
     return true;
   }
 
-  void require_not_running_() const { BATON_REQUIRE(call_on_running_coroutine, !domain::running() || !ready::is_head(this)); }
+  void require_not_running_() const {
+    BATON_REQUIRE(call_on_running_coroutine, !domain::running() || !ready::is_head(this));
+  }
 };
 
 }  // namespace baton

@@ -188,7 +188,8 @@ class endpoint : domain_affinity {
 
 template <typename Request, typename Reply>
 struct endpoint<Request, Reply>::call_operation : list_wait {
-  BATON_INLINE call_operation(endpoint& e, exchange_type& x) : list_wait{&e.waiters_, wait_list::senders, &x}, target(&e) {}
+  BATON_INLINE call_operation(endpoint& e, exchange_type& x)
+      : list_wait{&e.waiters_, wait_list::senders, &x}, target(&e) {}
 
   static constexpr bool selectable = false;
 
@@ -223,7 +224,8 @@ struct endpoint<Request, Reply>::call_operation : list_wait {
 
 template <typename Request, typename Reply>
 struct endpoint<Request, Reply>::receive_operation : list_wait {
-  BATON_INLINE receive_operation(endpoint& e, served_type& s) : list_wait{&e.waiters_, wait_list::receivers, &s}, source(&e) {}
+  BATON_INLINE receive_operation(endpoint& e, served_type& s)
+      : list_wait{&e.waiters_, wait_list::receivers, &s}, source(&e) {}
 
   BATON_INLINE bool try_now(waiter& w) const {
     source->check();

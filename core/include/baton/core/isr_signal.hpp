@@ -131,7 +131,8 @@ struct isr_signal::wait_operation : list_wait {
 
   BATON_INLINE bool try_now(waiter& w) const {
     signal->check();
-    if (signal->waiters_.kind != wait_list::nobody || !signal->try_take()) return false;  // who waits already comes first
+    if (signal->waiters_.kind != wait_list::nobody || !signal->try_take())
+      return false;  // who waits already comes first
     w.end(status::ok);
     return true;
   }

@@ -61,7 +61,7 @@ extern "C" __attribute__((weak, noreturn, noinline, cold)) void baton_require_fa
 /// Stops the program if `condition` does not hold: a bug of ours or of the caller's, in release builds too.
 ///
 /// Units    `name` is one of `baton::requirement`, used once in the project.
-#define BATON_REQUIRE(name, condition)                                                           \
-  do {                                                                                           \
+#define BATON_REQUIRE(name, condition)                                                                           \
+  do {                                                                                                           \
     if (BATON_UNLIKELY(!(condition))) ::baton_require_failed(static_cast<uint16_t>(::baton::requirement::name)); \
   } while (0)

@@ -141,7 +141,8 @@ class coroutine_server : public coroutine_server_core {
 
   template <typename T>
   static void fits() {
-    static_assert(sizeof(T) <= room, "this primitive's values do not fit in a slot of the coroutine server: give it more Bytes");
+    static_assert(sizeof(T) <= room,
+                  "this primitive's values do not fit in a slot of the coroutine server: give it more Bytes");
     static_assert(alignof(T) <= 8, "the coroutine server's slots are aligned to 8 bytes");
   }
 
@@ -157,7 +158,7 @@ class coroutine_server : public coroutine_server_core {
     message<operation_answer, Out> answer;
     answer.head.how = status::no_right;
     const ipc_result o = kernel::send(id_, &question, static_cast<word>(sizeof question.head + bytes_of<In>()), &answer,
-                                   static_cast<word>(sizeof answer.head + bytes_of<Out>()));
+                                      static_cast<word>(sizeof answer.head + bytes_of<Out>()));
     if (!o) return o.why() == error::bad_task || o.why() == error::peer_gone ? status::peer_gone : status::no_right;
     if (answer.head.how != status::ok) return answer.head.how;
     if (out) *out = answer.value;

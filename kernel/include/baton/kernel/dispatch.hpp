@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/pending.hpp>
 #include <baton/kernel/lifetime.hpp>
 #include <baton/kernel/listing.hpp>
 #include <baton/kernel/messages.hpp>
+#include <baton/kernel/pending.hpp>
 
 /// The kernel's entrance: a call's number and its request go in, and which task runs next comes out.
 namespace baton {
@@ -28,9 +28,9 @@ inline tcb* now(kernel_state& m, request& r) {
 template <call_number N>
 struct handler_of;
 
-#define BATON_KERNEL_CALL(name)                                                              \
-  template <>                                                                                \
-  struct handler_of<call_number::name> {                                                     \
+#define BATON_KERNEL_CALL(name)                                                                  \
+  template <>                                                                                    \
+  struct handler_of<call_number::name> {                                                         \
     static BATON_INLINE tcb* enter(kernel_state& m, request& r) { return handlers::name(m, r); } \
   };
 BATON_KERNEL_CALL(send)

@@ -26,9 +26,13 @@ struct slicing {
 ///          is the application's: see `system`.
 /// Context  one call at a time. Interrupts touch `raised_interrupt_events`, `has_notifications` and tasks' `notifications` alone.
 struct kernel_state {
-  kernel_state(tcb* tasks, uint8_t slot_count, tcb** ready_tails, uint8_t priority_level_count, tcb** interrupt_event_waiters,
-          uint8_t interrupt_event_count)
-      : table(tasks), waiters(interrupt_event_waiters), slots(slot_count), priority_levels(priority_level_count), interrupt_events(interrupt_event_count) {
+  kernel_state(tcb* tasks, uint8_t slot_count, tcb** ready_tails, uint8_t priority_level_count,
+               tcb** interrupt_event_waiters, uint8_t interrupt_event_count)
+      : table(tasks),
+        waiters(interrupt_event_waiters),
+        slots(slot_count),
+        priority_levels(priority_level_count),
+        interrupt_events(interrupt_event_count) {
     ready.use(ready_tails);
   }
   kernel_state(const kernel_state&) = delete;

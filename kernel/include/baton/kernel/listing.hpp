@@ -8,15 +8,15 @@ namespace kernel {
 
 /// What a list of tasks says of one.
 struct task_report {
-  tid id;            ///< no_task: nobody has this slot
-  const char* name;  ///< may be null
-  kernel::state state;        ///< what it waits for
+  tid id;               ///< no_task: nobody has this slot
+  const char* name;     ///< may be null
+  kernel::state state;  ///< what it waits for
   bool is_running;
   bool is_timed;  ///< its wait has a timeout, which comes at `due`
   kernel::priority base_priority;
   kernel::priority priority;  ///< `base_priority`, or what it inherits
-  tid peer;          ///< whom it sends to, or who owes it a reply; no_task where it waits for neither
-  uint8_t interrupt_event;     ///< which event it awaits
+  tid peer;                   ///< whom it sends to, or who owes it a reply; no_task where it waits for neither
+  uint8_t interrupt_event;    ///< which event it awaits
   tick due;
   word stack_bytes;
   word stack_used;  ///< the most that it has used so far, in bytes, by what was overwritten

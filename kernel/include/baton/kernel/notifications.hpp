@@ -73,7 +73,8 @@ inline word take_notifications(tcb* t, word bits) {
 
 /// Wakes a task that awaits one of the bits it has, or that receives and listens for one.
 inline void wake_for_notifications(kernel_state& m, tcb* t) {
-  if (t->state() == state::receive_wait && (t->notifications & t->notification_mask)) return wake(m, t, error::notified);
+  if (t->state() == state::receive_wait && (t->notifications & t->notification_mask))
+    return wake(m, t, error::notified);
   if (t->state() != state::notify_wait) return;
   const word taken = take_notifications(t, t->call->first);
   if (!taken) return;

@@ -25,9 +25,9 @@ struct reachable_operation {
   word out;  // bytes that the answer brings where it ends with ok
   result_disposal result;
   status (*at_once)(reachable_base&, void* data, void* held);  // does it without waiting; null: it cannot
-  bool (*begin)(operation_slot&);                             // a job does it; true: the job waits. null: it never waits
-  const void* (*answer)(operation_slot&);                     // where the result lies
-  void (*release)(void* data);                              // ends what the slot holds; null: nothing
+  bool (*begin)(operation_slot&);          // a job does it; true: the job waits. null: it never waits
+  const void* (*answer)(operation_slot&);  // where the result lies
+  void (*release)(void* data);             // ends what the slot holds; null: nothing
 };
 
 /// A primitive that other tasks can reach: see `reachable`.

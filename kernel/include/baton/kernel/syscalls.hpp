@@ -44,10 +44,10 @@ BATON_INLINE word address_of(const void* p) {
 /// Gives a message to a task and waits for its reply. See `handlers::send`.
 /// Context  the length of the result is the reply's.
 BATON_INLINE ipc_result send(tid to, const void* message, word bytes, void* reply, word reply_bytes,
-                          tick timeout = forever) {
+                             tick timeout = forever) {
   return ipc_result(kernel_switch::call<call_number::send>(to, detail::address_of(message), bytes,
-                                                        detail::address_of(reply), reply_bytes, timeout)
-                     .first);
+                                                           detail::address_of(reply), reply_bytes, timeout)
+                        .first);
 }
 
 /// Takes the most urgent sender's message, or waits for one. See `handlers::receive`.

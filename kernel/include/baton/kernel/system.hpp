@@ -27,7 +27,8 @@ class system : public kernel_state {
   system() : system(kernel_switch::say_fault) {}
 
   /// Tells the application, and leaves out what would print; null: nobody is told.
-  explicit system(fault_listener listener) : kernel_state(tasks_, Tasks, tails_, PriorityLevels, waiters_, InterruptEvents) {
+  explicit system(fault_listener listener)
+      : kernel_state(tasks_, Tasks, tails_, PriorityLevels, waiters_, InterruptEvents) {
     on_fault = listener;
     number_slots();
   }

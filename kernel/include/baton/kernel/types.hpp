@@ -48,7 +48,7 @@ enum class error : uint8_t {
   bad_call,      ///< no such call
   bad_stack,     ///< too small, or another task's, or not aligned as the port needs it
   bad_timeout,   ///< beyond `longest_timeout`
-  notified,       ///< a notification bit came that the receiver listens for; no message was taken
+  notified,      ///< a notification bit came that the receiver listens for; no message was taken
 };
 
 /// The number of errors, for tables of names.

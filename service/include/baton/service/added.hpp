@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/service/worker.hpp>
 #include <baton/service/typed_service_record.hpp>
+#include <baton/service/worker.hpp>
 
 /// Puts a service into a worker.
 namespace baton::service {

@@ -24,7 +24,9 @@ namespace baton::service {
 /// Errors   a mistake in the services is told on standard error with names and the way to it, the program ends in order, and `run` returns its `exit_code`.
 class application {
  public:
-  explicit application(options o = {}) : options_(o) { workers_.emplace_back(*this, "main", o), listen(workers_.back()); }
+  explicit application(options o = {}) : options_(o) {
+    workers_.emplace_back(*this, "main", o), listen(workers_.back());
+  }
   application(const application&) = delete;
   application& operator=(const application&) = delete;
 

@@ -107,7 +107,8 @@ class context {
   template <typename Service, typename... Interfaces, typename... Arguments>
   added add(Arguments&&... arguments) const {
     worker_->check();
-    return detail::add_service<Service, Interfaces...>(worker_->services, nullptr, std::forward<Arguments>(arguments)...);
+    return detail::add_service<Service, Interfaces...>(worker_->services, nullptr,
+                                                       std::forward<Arguments>(arguments)...);
   }
 
   /// Calls `make(const request&)` for each service that lacks an `Interface` which nobody provides.
@@ -201,7 +202,8 @@ class context {
   }
 
   template <typename Event>
-  static async::task<delivery> send_event(detail::worker* w, uint32_t origin, std::unique_ptr<Event> event, priority p) {
+  static async::task<delivery> send_event(detail::worker* w, uint32_t origin, std::unique_ptr<Event> event,
+                                          priority p) {
     auto* const c = new detail::completion;
     struct hold {
       ~hold() { c->drop(); }

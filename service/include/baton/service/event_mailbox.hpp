@@ -29,7 +29,9 @@ class in_flight {
     return false;
   }
   void release() noexcept { acquired_.fetch_sub(1, std::memory_order_relaxed); }
-  void complete() noexcept { completed_.store(completed_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
+  void complete() noexcept {
+    completed_.store(completed_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }
 
  private:
   static constexpr uint64_t crowd = 4096;

@@ -19,7 +19,8 @@ class request {
   /// Makes a provider for the one that asks, and for no other. It goes when that is taken out.
   template <typename Service, typename... Interfaces, typename... Arguments>
   added make(Arguments&&... arguments) const {
-    return detail::add_service<Service, Interfaces...>(*by_->owning_registry, by_, std::forward<Arguments>(arguments)...);
+    return detail::add_service<Service, Interfaces...>(*by_->owning_registry, by_,
+                                                       std::forward<Arguments>(arguments)...);
   }
 
  private:

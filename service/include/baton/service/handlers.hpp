@@ -52,7 +52,8 @@ decltype(auto) call_with(Function& f, Event& e, const event_header& r) {
   }
 }
 template <typename Function, typename Event>
-using result_of = decltype(call_with(std::declval<Function&>(), std::declval<Event&>(), std::declval<const event_header&>()));
+using result_of =
+    decltype(call_with(std::declval<Function&>(), std::declval<Event&>(), std::declval<const event_header&>()));
 
 template <typename Event, typename Function>
 concept handles =

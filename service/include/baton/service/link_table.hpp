@@ -74,7 +74,8 @@ class link_table : public work_list {
       if (s.what->kind == need::required) --w.required;
     }
     if (e.requester) return;
-    for (size_t i = 0; i != e.type->provides.size(); ++i) row(e.type->provides[i].of).uninstall(e.provided_interfaces[i]);
+    for (size_t i = 0; i != e.type->provides.size(); ++i)
+      row(e.type->provides[i].of).uninstall(e.provided_interfaces[i]);
   }
 
   /// It has started: it is there for those who wait for it.
@@ -99,7 +100,8 @@ class link_table : public work_list {
   /// It goes: nobody new gets it, those that can do without it have lost it, and those that require it are to stop.
   void withdraw(service_record& e) {
     if (!e.requester) {
-      for (size_t i = 0; i != e.type->provides.size(); ++i) row(e.type->provides[i].of).deactivate(e.provided_interfaces[i]);
+      for (size_t i = 0; i != e.type->provides.size(); ++i)
+        row(e.type->provides[i].of).deactivate(e.provided_interfaces[i]);
     }
     for (link* l = e.dependants; l;) {
       link* const next = l->next_of_provider;
@@ -230,7 +232,8 @@ class link_table : public work_list {
     if (s.what->of != of || s.what->kind != need::required || !suits(*s.owner, of, added)) return;
     find_ambiguity_for(w, *s.owner, *s.what, found);
   }
-  static void find_ambiguity_for(const interface_row& w, service_record& requester, const dependency& what, ambiguity& found) {
+  static void find_ambiguity_for(const interface_row& w, service_record& requester, const dependency& what,
+                                 ambiguity& found) {
     service_record* one = nullptr;
     for (provided_interface* p = w.first; p && !found.requester; p = p->next) {
       if (p->of->is_removed || !suits(requester, what.of, *p->of)) continue;

@@ -147,8 +147,8 @@ class priority_levels {
     if (b.next == b.end()) finish_chunk(b, which);
   }
 
-  chunk_allocator memory_{8};      // more is a long queue
-  uint32_t waiting_ = 0;  // a bit for each level that is not empty
+  chunk_allocator memory_{8};  // more is a long queue
+  uint32_t waiting_ = 0;       // a bit for each level that is not empty
   level levels_[levels];
   chunk* free_ = nullptr;
   chunk* held_ = nullptr;  // read, but for the one event that is being handled

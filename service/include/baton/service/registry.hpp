@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/service/service_memory.hpp>
 #include <baton/service/event_queue.hpp>
 #include <baton/service/link_table.hpp>
+#include <baton/service/service_memory.hpp>
 #include <string>
 
 /// Starts services when what they require is there, and stops them before it goes.

@@ -108,7 +108,7 @@ struct service_record {
   const service_type* type;
   registry* owning_registry;
   void* object = nullptr;
-  slot* slots = nullptr;            // as many as type->needs
+  slot* slots = nullptr;                              // as many as type->needs
   provided_interface* provided_interfaces = nullptr;  // as many as type->provides
   service_record* next_work = nullptr;
   service_record* older = nullptr;  // in the order of the starts

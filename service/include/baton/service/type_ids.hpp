@@ -39,8 +39,8 @@ struct event_header;
 struct event_type {
   std::string_view name;
   void (*act)(dispatcher&, event_header&, void* event);  // in place of its handlers; null: its handlers hear it
-  void (*destroy)(void* event) noexcept;           // null: there is nothing to destroy
-  bool is_own;                                     // of the worker itself: nobody misses it
+  void (*destroy)(void* event) noexcept;                 // null: there is nothing to destroy
+  bool is_own;                                           // of the worker itself: nobody misses it
 };
 struct interface_type {
   std::string_view name;

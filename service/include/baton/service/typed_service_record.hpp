@@ -2,10 +2,10 @@
 #pragma once
 
 #include <array>
-#include <baton/service/service_record.hpp>
-#include <baton/service/service_memory.hpp>
 #include <baton/service/injection.hpp>
 #include <baton/service/is_task.hpp>
+#include <baton/service/service_memory.hpp>
+#include <baton/service/service_record.hpp>
 #include <stdexcept>
 
 /// What the registry knows of a type of service, made from the type.
@@ -82,7 +82,8 @@ struct typed_service_record final : service_record {
   static constexpr size_t interface_count = std::tuple_size_v<Interfaces>;
 
   template <typename... Given>
-  explicit typed_service_record(registry& r, Given&&... g) : service_record(type_of(), r), arguments_(std::forward<Given>(g)...) {
+  explicit typed_service_record(registry& r, Given&&... g)
+      : service_record(type_of(), r), arguments_(std::forward<Given>(g)...) {
     slots = own_slots_.data();
     provided_interfaces = own_provided_interfaces_.data();
   }
@@ -160,7 +161,8 @@ struct typed_service_record final : service_record {
   }
   static constexpr bool lies_in_chunks() {
     // Not for every service. NOLINTNEXTLINE(misc-redundant-expression)
-    return sizeof(typed_service_record) <= service_memory::largest && alignof(typed_service_record) <= service_memory::step;
+    return sizeof(typed_service_record) <= service_memory::largest &&
+           alignof(typed_service_record) <= service_memory::step;
   }
 
   // A hook is a member function that returns nothing, whether it went well, or a task of either.

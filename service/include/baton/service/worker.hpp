@@ -3,8 +3,8 @@
 
 #include <atomic>
 #include <baton/async/loop.hpp>
-#include <baton/service/lifecycle.hpp>
 #include <baton/service/event_mailbox.hpp>
+#include <baton/service/lifecycle.hpp>
 #include <baton/service/shutdown.hpp>
 #include <baton/service/wrapped_events.hpp>
 #include <cstdio>
@@ -53,7 +53,8 @@ class worker {
   void quit();
   /// The same, from any thread, also before it runs.
   void request_quit() noexcept {
-    if (!is_quit_requested_.exchange(true, std::memory_order_acq_rel)) static_cast<void>(mailbox.handle().mailbox().post(quit_message_));
+    if (!is_quit_requested_.exchange(true, std::memory_order_acq_rel))
+      static_cast<void>(mailbox.handle().mailbox().post(quit_message_));
   }
 
   /// Events that nobody has handled, and nobody will.
@@ -105,7 +106,9 @@ class worker {
 /// The event by which a worker that is to quit reaches the end of what waits.
 struct end_of_events {
   static constexpr bool is_own = true;
-  static void act(dispatcher&, event_header&, void* self) { static_cast<end_of_events*>(self)->of->services.shut_down(); }
+  static void act(dispatcher&, event_header&, void* self) {
+    static_cast<end_of_events*>(self)->of->services.shut_down();
+  }
   worker* of;
 };
 

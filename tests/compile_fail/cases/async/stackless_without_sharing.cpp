@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // error: a stackless coroutine that waits for something shared needs room for it: the base baton::async::cross_loop_base
 #include <baton/async.hpp>
-#include <baton/async/cross_loop_channel.hpp>
 #include <baton/async/cross_loop_base.hpp>
+#include <baton/async/cross_loop_channel.hpp>
 
 baton::async::cross_loop_channel<int> orders;
 

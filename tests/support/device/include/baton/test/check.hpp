@@ -89,17 +89,17 @@ static const char baton_test_file[] BATON_TEST_FLASH = __BASE_FILE__;
   ::baton::test::check_equal(static_cast<int32_t>(left), static_cast<int32_t>(right), __LINE__)
 #define CHECK_WITH(condition, number) ::baton::test::check_with(condition, static_cast<uint32_t>(number), __LINE__)
 
-#define CHECK_TRAPS(expected, ...)                                         \
-  do {                                                                     \
-    ::baton::test::trap& baton_test_trap = ::baton::test::expected_trap(); \
-    baton_test_trap.id = 0;                                                \
-    baton_test_trap.is_set = true;                                         \
-    if (BATON_TEST_SET_JUMP(baton_test_trap.resume) == 0) {                \
-      __VA_ARGS__;                                                         \
-    }                                                                      \
-    baton_test_trap.is_set = false;                                        \
-    ::baton::domain::running() = false;                                    \
-    CHECK_EQ(baton_test_trap.id, static_cast<uint16_t>(::baton::requirement::expected));                                \
+#define CHECK_TRAPS(expected, ...)                                                       \
+  do {                                                                                   \
+    ::baton::test::trap& baton_test_trap = ::baton::test::expected_trap();               \
+    baton_test_trap.id = 0;                                                              \
+    baton_test_trap.is_set = true;                                                       \
+    if (BATON_TEST_SET_JUMP(baton_test_trap.resume) == 0) {                              \
+      __VA_ARGS__;                                                                       \
+    }                                                                                    \
+    baton_test_trap.is_set = false;                                                      \
+    ::baton::domain::running() = false;                                                  \
+    CHECK_EQ(baton_test_trap.id, static_cast<uint16_t>(::baton::requirement::expected)); \
   } while (0)
 
 #define BATON_TEST_CHECK_SAME_TEXT(actual, literal) \

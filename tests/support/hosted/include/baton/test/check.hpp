@@ -66,16 +66,16 @@ std::string text_of(Printer& source) {
 
 /// The statement must break BATON_REQUIRE `expected`. Without exceptions nobody comes back from there, and it is not said.
 #ifdef __cpp_exceptions
-#define CHECK_TRAPS(expected, ...)                              \
-  do {                                                          \
-    uint16_t baton_test_id = 0;                                 \
-    try {                                                       \
-      __VA_ARGS__;                                              \
-    } catch (const ::baton::test::requirement_failed& broken) { \
-      baton_test_id = broken.id;                                \
-    }                                                           \
-    ::baton::domain::running() = false;                         \
-    DOCTEST_CHECK_EQ(baton_test_id, static_cast<uint16_t>(::baton::requirement::expected));                  \
+#define CHECK_TRAPS(expected, ...)                                                          \
+  do {                                                                                      \
+    uint16_t baton_test_id = 0;                                                             \
+    try {                                                                                   \
+      __VA_ARGS__;                                                                          \
+    } catch (const ::baton::test::requirement_failed& broken) {                             \
+      baton_test_id = broken.id;                                                            \
+    }                                                                                       \
+    ::baton::domain::running() = false;                                                     \
+    DOCTEST_CHECK_EQ(baton_test_id, static_cast<uint16_t>(::baton::requirement::expected)); \
   } while (0)
 #else
 #define CHECK_TRAPS(expected, ...) static_cast<void>(0)
