@@ -12,13 +12,13 @@ namespace kernel {
 
 namespace handlers {
 
-/// The tick now, in `first`; what does not fit there, in `second`.
+/// The tick, in two words where one is too narrow.
 inline tcb* now(kernel_state& m, request& r) {
   constexpr uint8_t bits = sizeof(word) * 8;
   constexpr bool fits = sizeof(tick) <= sizeof(word);
   const tick t = port::now();
-  r.first = static_cast<word>(t);
-  r.second = fits ? 0 : static_cast<word>(t >> (fits ? 0 : bits));
+  as_now(r).set_low(static_cast<word>(t));
+  as_now(r).set_high(fits ? 0 : static_cast<word>(t >> (fits ? 0 : bits)));
   return m.running;
 }
 

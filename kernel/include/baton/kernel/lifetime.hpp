@@ -123,12 +123,13 @@ namespace handlers {
 
 /// Makes a task, which is ready at once. One that is more urgent runs at once.
 ///
-/// Context  `second` is the address of a `task_description`; the stack is the task's until it ends. `second` is then the task.
+/// Context  the stack of the description is the task's until it ends.
 /// Errors   table_full, bad_priority, bad_stack, bad_buffer, no_right: a task that has no privileges cannot give them. No task was made.
 /// Cost     O(slots), and a write a word of the stack
 inline tcb* create(kernel_state& m, request& r) {
-  if (detail::is_bad_object<task_description>(m, r.second, false)) return detail::refuse(m, r, error::bad_buffer);
-  const task_description& d = *reinterpret_cast<const task_description*>(r.second);
+  if (detail::is_bad_object<task_description>(m, as_create(r).description(), false))
+    return detail::refuse(m, r, error::bad_buffer);
+  const task_description& d = *reinterpret_cast<const task_description*>(as_create(r).description());
   error e = detail::why_not(m, d);
   if (e == error::none && d.is_privileged && m.running && !m.running->is_privileged) e = error::no_right;
   if (e != error::none) return detail::refuse(m, r, e);
@@ -137,7 +138,7 @@ inline tcb* create(kernel_state& m, request& r) {
   detail::begin(m, t, d);
   t->is_privileged = d.is_privileged;
   detail::complete(r, error::none);
-  r.second = t->id;
+  as_create(r).set_id(t->id);
   return m.running ? m.yield_to_higher_priority() : nullptr;
 }
 
@@ -149,10 +150,9 @@ inline tcb* exit(kernel_state& m, request&) {
 
 /// Ends another task, as if it had called `exit` where it is.
 ///
-/// Context  `first` is the task.
 /// Errors   bad_task. no_right: it is neither the caller nor a child of it, and the caller has no privileges.
 inline tcb* kill(kernel_state& m, request& r) {
-  tcb* t = m.find(r.first);
+  tcb* t = m.find(as_kill(r).victim());
   if (!t) return detail::refuse(m, r, error::bad_task);
   if (t == m.running) return exit(m, r);
   if (t->parent != m.running->id && !m.running->is_privileged) return detail::refuse(m, r, error::no_right);
@@ -168,13 +168,13 @@ inline tcb* yield(kernel_state& m, request& r) {
 }
 
 inline tcb* my_tid(kernel_state& m, request& r) {
-  r.first = m.running->id;
+  as_id(r).set_id(m.running->id);
   return m.running;
 }
 
 /// The id of the task that made this one; no_task where main did. It may have ended.
 inline tcb* parent(kernel_state& m, request& r) {
-  r.first = m.running->parent;
+  as_id(r).set_id(m.running->parent);
   return m.running;
 }
 

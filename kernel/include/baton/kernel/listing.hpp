@@ -47,7 +47,8 @@ inline void report(const kernel_state& m, const tcb& t, task_report& r) {
   r.base_priority = t.base_priority;
   r.priority = t.priority;
   r.peer = t.peer ? t.peer->id : no_task;
-  if (t.state() == state::event_wait) r.interrupt_event = static_cast<uint8_t>(t.call->first);
+  if (t.state() == state::event_wait)
+    r.interrupt_event = static_cast<uint8_t>(as_wait_interrupt_event(*t.call).event());
   r.due = t.due;
   r.stack_bytes = t.stack_bytes;
   r.stack_used = t.stack_bytes - detail::untouched_bytes(t);
@@ -57,12 +58,13 @@ namespace handlers {
 
 /// Reports on the task at a slot of the table.
 ///
-/// Context  `first` is the slot, from 0; `in` is where a `task_report` goes.
+/// Context  slots count from 0.
 /// Errors   bad_task: the table has no such slot. bad_buffer.
 inline tcb* inspect(kernel_state& m, request& r) {
-  if (r.first >= m.slots) return detail::refuse(m, r, error::bad_task);
-  if (detail::is_bad_object<task_report>(m, r.in, true)) return detail::refuse(m, r, error::bad_buffer);
-  report(m, m.table[r.first], *reinterpret_cast<task_report*>(r.in));
+  if (as_inspect(r).slot() >= m.slots) return detail::refuse(m, r, error::bad_task);
+  if (detail::is_bad_object<task_report>(m, as_inspect(r).report(), true))
+    return detail::refuse(m, r, error::bad_buffer);
+  report(m, m.table[as_inspect(r).slot()], *reinterpret_cast<task_report*>(as_inspect(r).report()));
   return detail::complete(m, r);
 }
 

@@ -23,21 +23,26 @@ BATON_INLINE bool is_bad(const tcb* self, word address, word length, bool is_wri
   return false;
 }
 
+BATON_INLINE bool has_bad_buffer(const tcb* self, receive_request r) {
+  return is_bad(self, r.buffer(), r.capacity(), true);
+}
+
 BATON_INLINE void copy(word to, word from, word bytes) {
   kernel_port::copy(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes);
 }
 
 /// Gives a message to a task that asked for one. The last thing that a call does, because it may overwrite anything of a task's.
-BATON_INLINE void deliver(word message, word length, tid sender, request& to) {
-  to.first = length;
-  to.second = sender;
-  copy(to.in, message, shorter(length, to.in_length));
+BATON_INLINE void deliver(word message, word length, tid sender, receive_request to) {
+  to.set_message_bytes(length);
+  to.set_sender(sender);
+  copy(to.buffer(), message, shorter(length, to.capacity()));
 }
 
 /// To a task that has waited for a message: it runs next, and the running one waits for its reply, in the state `how`.
 BATON_INLINE tcb* send_to_receiver(kernel_state& m, request& r, tcb* self, tcb* to, uint8_t how) {
-  const word message = r.second, length = r.out_length;  // read once, though what is written below might be they
-  request& wanted = *to->call;
+  // Read once, though what is written below might be they.
+  const word message = as_send(r).message(), length = as_send(r).message_bytes();
+  const receive_request wanted = as_receive(*to->call);
   self->call = &r;
   self->peer = to;
   self->state_bits = how;
@@ -77,12 +82,15 @@ BATON_NOINLINE inline uint8_t how_to_send_now(kernel_state& m, request& r, tcb* 
 
 /// The client that the running task may reply to. Null: it has none of this id, and the call ends with an error.
 BATON_INLINE tcb* client_of(kernel_state& m, request& r, tcb* self) {
-  tcb* client = m.at(r.first);
+  const reply_request asked = as_reply(r);
+  tcb* client = m.at(asked.client());
   if (BATON_UNLIKELY(!client)) return refuse(m, r, error::bad_task), nullptr;
   if (BATON_UNLIKELY(client->peer != self)) {
     return refuse(m, r, client->is_free() ? error::bad_task : error::no_right), nullptr;
   }
-  if (BATON_UNLIKELY(is_bad(self, r.second, r.out_length, false))) return refuse(m, r, error::bad_buffer), nullptr;
+  if (BATON_UNLIKELY(is_bad(self, asked.message(), asked.message_bytes(), false))) {
+    return refuse(m, r, error::bad_buffer), nullptr;
+  }
   if (BATON_UNLIKELY(!take_from(m, client, state::reply_wait))) return refuse(m, r, error::no_right), nullptr;
   return client;
 }
@@ -90,16 +98,16 @@ BATON_INLINE tcb* client_of(kernel_state& m, request& r, tcb* self) {
 /// Ends a client's wait with a reply. It is ready then, but in no queue.
 /// Context  true: the running task may have lost an inherited priority, so that others are more urgent now.
 BATON_INLINE bool answer_client(kernel_state& m, request& r, tcb* self, tcb* client) {
-  const word message = r.second, length = r.out_length;
-  request& waiting = *client->call;
+  const word message = as_reply(r).message(), length = as_reply(r).message_bytes();
+  const send_request waiting = as_send(*client->call);
   client->become(state::ready);
   client->peer = nullptr;
   const bool has_inherited = self->priority != self->base_priority;
   if (BATON_UNLIKELY(has_inherited)) recompute_priority(m, self);
-  const word fits = shorter(length, waiting.in_length);
-  waiting.first = length;
-  r.first = fits;
-  copy(waiting.in, message, fits);
+  const word fits = shorter(length, waiting.reply_capacity());
+  waiting.set_reply_bytes(length);
+  as_reply(r).set_copied_bytes(fits);
+  copy(waiting.reply_buffer(), message, fits);
   return has_inherited;
 }
 
@@ -125,7 +133,8 @@ BATON_INLINE bool take_message(request& r, tcb* self) {
   if (!self->senders) return false;
   tcb* client = senders::pop(self);
   client->state_bits |= static_cast<uint8_t>(state::send_wait) ^ static_cast<uint8_t>(state::reply_wait);
-  deliver(client->call->second, client->call->out_length, client->id, r);
+  const send_request sent = as_send(*client->call);
+  deliver(sent.message(), sent.message_bytes(), client->id, as_receive(r));
   return true;
 }
 
@@ -147,16 +156,16 @@ namespace handlers {
 
 /// Gives a message to another task, and waits for its reply.
 ///
-/// Context  `first` is the task, `second` and `out_length` the message, `in` and `in_length` where the reply goes. A receiver that waits
-///          runs next, before others that are as urgent; else the caller queues by priority, and the receiver inherits it.
+/// Context  a receiver that waits runs next, before others that are as urgent; else the caller queues by priority, and the receiver inherits it.
 /// Errors   bad_task, bad_buffer, bad_timeout, would_wait, deadlock: nothing happened. timed_out: nothing happened, or it was
 ///          received and a reply to it is refused. peer_gone: the receiver has ended.
 BATON_INLINE tcb* send(kernel_state& m, request& r) {
   tcb* self = m.running;
-  tcb* to = m.at(r.first);
+  const send_request asked = as_send(r);
+  tcb* to = m.at(asked.destination());
   if (BATON_UNLIKELY(!to)) return detail::refuse(m, r, error::bad_task);
-  if (BATON_UNLIKELY(detail::is_bad(self, r.second, r.out_length, false) ||
-                     detail::is_bad(self, r.in, r.in_length, true))) {
+  if (BATON_UNLIKELY(detail::is_bad(self, asked.message(), asked.message_bytes(), false) ||
+                     detail::is_bad(self, asked.reply_buffer(), asked.reply_capacity(), true))) {
     return detail::refuse(m, r, error::bad_buffer);
   }
   uint8_t how = static_cast<uint8_t>(state::reply_wait);
@@ -169,12 +178,11 @@ BATON_INLINE tcb* send(kernel_state& m, request& r) {
 
 /// Takes the message of the most urgent sender, or waits for one.
 ///
-/// Context  `in` and `in_length` are where the message goes; `second` is then the sender.
 /// Errors   bad_buffer, bad_timeout, would_wait, timed_out: no message was taken. notified: nor was one, because a bit came that the
 ///          caller listens for; `wait_notification` takes it.
 BATON_INLINE tcb* receive(kernel_state& m, request& r) {
   tcb* self = m.running;
-  if (BATON_UNLIKELY(detail::is_bad(self, r.in, r.in_length, true))) return detail::refuse(m, r, error::bad_buffer);
+  if (BATON_UNLIKELY(detail::has_bad_buffer(self, as_receive(r)))) return detail::refuse(m, r, error::bad_buffer);
   if (detail::take_message(r, self)) return self;
   if (BATON_UNLIKELY(self->notification_mask || r.timeout != forever)) return detail::receive_slowly(m, r);
   self->call = &r;
@@ -184,8 +192,7 @@ BATON_INLINE tcb* receive(kernel_state& m, request& r) {
 
 /// Ends a client's wait. Never waits.
 ///
-/// Context  `first` is the client, `second` and `out_length` the reply. The result is the number of bytes that fitted. A client that
-///          is more urgent runs next.
+/// Context  the result is the number of bytes that fitted. A client that is more urgent runs next.
 /// Errors   bad_task: the client has ended. no_right: it does not wait for a reply of the caller's: it never did, its timeout came, or
 ///          it was replied to. bad_buffer. Nothing happened.
 BATON_INLINE tcb* reply(kernel_state& m, request& r) {
@@ -198,13 +205,13 @@ BATON_INLINE tcb* reply(kernel_state& m, request& r) {
   return BATON_UNLIKELY(has_inherited) ? m.yield_to_higher_priority() : self;
 }
 
-/// `reply`, then `receive`, in one call. With `first` no_task it only receives.
+/// `reply`, then `receive`, in one call. With the client `no_task` it only receives.
 ///
 /// Errors   as those of `reply`: then nothing was received either. bad_timeout, would_wait, timed_out: the reply happened.
 BATON_INLINE tcb* reply_receive(kernel_state& m, request& r) {
   tcb* self = m.running;
-  if (BATON_UNLIKELY(detail::is_bad(self, r.in, r.in_length, true))) return detail::refuse(m, r, error::bad_buffer);
-  if (BATON_UNLIKELY(r.first == no_task)) return detail::only_receive(m, r);
+  if (BATON_UNLIKELY(detail::has_bad_buffer(self, as_receive(r)))) return detail::refuse(m, r, error::bad_buffer);
+  if (BATON_UNLIKELY(as_reply(r).client() == no_task)) return detail::only_receive(m, r);
   tcb* client = detail::client_of(m, r, self);
   if (BATON_UNLIKELY(!client)) return self;
   detail::answer_client(m, r, self, client);

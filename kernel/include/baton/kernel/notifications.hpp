@@ -11,11 +11,10 @@ namespace handlers {
 
 /// Waits until an interrupt has raised the interrupt event. One that was raised since it was awaited last is taken at once.
 ///
-/// Context  `first` is the event.
 /// Errors   bad_event, busy: another task awaits it. bad_timeout, would_wait, timed_out.
 inline tcb* wait_interrupt_event(kernel_state& m, request& r) {
-  if (r.first >= m.interrupt_events) return detail::refuse(m, r, error::bad_event);
-  const uint8_t event = static_cast<uint8_t>(r.first);
+  if (as_wait_interrupt_event(r).event() >= m.interrupt_events) return detail::refuse(m, r, error::bad_event);
+  const uint8_t event = static_cast<uint8_t>(as_wait_interrupt_event(r).event());
   if (m.waiters[event]) return detail::refuse(m, r, error::busy);  // what was raised is the other task's
   const uint32_t bit = 1ul << event;
   bool is_raised;
@@ -33,19 +32,18 @@ inline tcb* wait_interrupt_event(kernel_state& m, request& r) {
 
 /// Sets notification bits of a task; it needs not wait for them.
 ///
-/// Context  `first` is the task, `second` the bits. One that is more urgent and awaits them runs next.
+/// Context  a task that is more urgent and waits for the bits runs next.
 /// Errors   bad_task
 inline tcb* notify(kernel_state& m, request& r);
 
 /// Waits until one of some notification bits is set, and takes those that are.
 ///
-/// Context  `first` are the bits that are awaited; `second` are then those that were taken.
 /// Errors   bad_timeout, would_wait, timed_out: none was taken.
 inline tcb* wait_notification(kernel_state& m, request& r);
 
 /// Has notification bits end the caller's `receive`, too, from now on: so it waits for messages and for interrupts at once.
 ///
-/// Context  `first` are the bits; they stay set until `wait_notification` takes them.
+/// Context  the bits stay set until `wait_notification` takes them.
 inline tcb* set_notification_mask(kernel_state& m, request& r);
 
 /// Waits for time to pass. 0 is a `yield`.
@@ -76,9 +74,9 @@ inline void wake_for_notifications(kernel_state& m, tcb* t) {
   if (t->state() == state::receive_wait && (t->notifications & t->notification_mask))
     return wake(m, t, error::notified);
   if (t->state() != state::notify_wait) return;
-  const word taken = take_notifications(t, t->call->first);
+  const word taken = take_notifications(t, as_wait_notification(*t->call).bits());
   if (!taken) return;
-  t->call->second = taken;
+  as_wait_notification(*t->call).set_taken(taken);
   wake(m, t, error::none);
 }
 
@@ -90,22 +88,23 @@ inline void add_notifications(tcb* t, word bits) {
 }  // namespace detail
 
 inline tcb* handlers::notify(kernel_state& m, request& r) {
-  tcb* t = m.find(r.first);
+  tcb* t = m.find(as_notify(r).destination());
   if (!t) return detail::refuse(m, r, error::bad_task);
   detail::complete(r, error::none);
-  detail::add_notifications(t, r.second);
+  detail::add_notifications(t, as_notify(r).bits());
   detail::wake_for_notifications(m, t);
   return m.yield_to_higher_priority();
 }
 
 inline tcb* handlers::set_notification_mask(kernel_state& m, request& r) {
-  m.running->notification_mask = r.first;
+  m.running->notification_mask = as_set_notification_mask(r).mask();
   return detail::complete(m, r);
 }
 
 inline tcb* handlers::wait_notification(kernel_state& m, request& r) {
-  r.second = detail::take_notifications(m.running, r.first);
-  if (r.second) return detail::complete(m, r);
+  const word taken = detail::take_notifications(m.running, as_wait_notification(r).bits());
+  as_wait_notification(r).set_taken(taken);
+  if (taken) return detail::complete(m, r);
   return detail::wait_or_refuse(m, r, state::notify_wait);
 }
 

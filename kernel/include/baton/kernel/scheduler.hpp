@@ -2,15 +2,12 @@
 #pragma once
 
 #include <baton/kernel/priority.hpp>
+#include <baton/kernel/requests.hpp>
 
 /// How a task's wait begins and ends, whatever it waits for.
 namespace baton {
 namespace kernel {
 namespace detail {
-
-BATON_INLINE void complete(request& r, ipc_result o) {
-  r.first = o.raw();
-}
 
 /// The call ends at once, with an error.
 BATON_INLINE tcb* refuse(kernel_state& m, request& r, error e) {
@@ -100,7 +97,7 @@ inline void leave(kernel_state& m, tcb* t) {
   if (t->is_timed()) m.timed_waits.disarm(t);
   tcb* peer = t->peer;
   if (t->is(state::send_wait)) senders::remove(peer, t);
-  if (t->is(state::event_wait)) m.waiters[t->call->first] = nullptr;
+  if (t->is(state::event_wait)) m.waiters[as_wait_interrupt_event(*t->call).event()] = nullptr;
   t->become(state::ready);
   t->peer = nullptr;
   if (peer) recompute_priority(m, peer);

@@ -17,14 +17,6 @@ struct received {
   word length() const { return result.length(); }
 };
 
-/// A task that was made.
-struct created {
-  ipc_result result;
-  tid id;
-
-  explicit operator bool() const { return result.is_ok(); }
-};
-
 /// Notification bits that were taken.
 struct notifications {
   ipc_result result;

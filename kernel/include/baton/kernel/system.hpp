@@ -36,9 +36,9 @@ class system : public kernel_state {
   /// Makes a task before `run`. See `handlers::create`.
   created create(const task_description& d) {
     request r = {};
-    r.second = detail::address_of(&d);
+    as_create(r).set_description(detail::address_of(&d));
     handlers::create(*this, r);
-    return created{ipc_result(r.first), r.second};
+    return as_create(r).result();
   }
 
   /// Runs the tasks until `stop`; in virtual time also until nothing can ever happen.

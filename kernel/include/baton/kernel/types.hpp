@@ -82,6 +82,14 @@ struct answer {
   word second;  ///< who has sent; or notification bits
 };
 
+/// A task that was made.
+struct created {
+  ipc_result result;
+  tid id;
+
+  explicit operator bool() const { return result.is_ok(); }
+};
+
 /// What a task is doing, or what it waits for.
 enum class state : uint8_t {
   free,          ///< the slot in the table is nobody's
