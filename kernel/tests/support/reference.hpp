@@ -211,13 +211,21 @@ class reference : public reference_state {
     wait_for(state::receive_wait, r.timeout);
   }
 
+  error why_not_reply(int client, const kernel_port::request& r) const {
+    if (client == nobody) return error::bad_task;
+    if (at(client).on != running) return error::no_right;
+    if (is_bad(r.second, r.out_length)) return error::bad_buffer;
+    return at(client).what == state::reply_wait ? error::none : error::no_right;
+  }
+
   /// The client that a reply is for; nobody where it is refused.
   int replied_to(const kernel_port::request& r) {
     const int client = find(r.first);
-    if (client == nobody) return complete(error::bad_task), nobody;
-    if (at(client).on != running) return complete(error::no_right), nobody;
-    if (is_bad(r.second, r.out_length)) return complete(error::bad_buffer), nobody;
-    if (at(client).what != state::reply_wait) return complete(error::no_right), nobody;
+    const error e = why_not_reply(client, r);
+    if (e != error::none) {
+      complete(e);
+      return nobody;
+    }
     at(client).first = r.out_length;
     give_message(client, r);
     self().first = at(client).message_bytes;

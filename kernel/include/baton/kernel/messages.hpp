@@ -68,30 +68,43 @@ inline tcb* enqueue_sender(kernel_state& m, request& r, tcb* to) {
   return m.next();
 }
 
+BATON_INLINE uint8_t refuse_send(kernel_state& m, request& r, error e) {
+  refuse(m, r, e);
+  return 0;
+}
+
 /// A send that has a timeout, or to a task that does not wait without one. 0: it is refused or queued, and another task may run.
 /// Context  else `to` takes the message now, and this is how the sender waits for its reply: `reply_wait`, maybe `timed`.
 BATON_NOINLINE inline uint8_t how_to_send_now(kernel_state& m, request& r, tcb* to) {
   tcb* self = m.running;
   const error e = to->is_free() ? error::bad_task : timeout_error(r.timeout);
-  if (e != error::none) return refuse(m, r, e), 0;
-  if (!take_from(m, to, state::receive_wait)) return enqueue_sender(m, r, to), 0;
+  if (e != error::none) return refuse_send(m, r, e);
+  if (!take_from(m, to, state::receive_wait)) {
+    enqueue_sender(m, r, to);
+    return 0;
+  }
   if (r.timeout == forever) return static_cast<uint8_t>(state::reply_wait);
   arm(m, self, r.timeout);
   return static_cast<uint8_t>(state::reply_wait) | timed;
+}
+
+BATON_INLINE tcb* refuse_reply(kernel_state& m, request& r, error e) {
+  refuse(m, r, e);
+  return nullptr;
 }
 
 /// The client that the running task may reply to. Null: it has none of this id, and the call ends with an error.
 BATON_INLINE tcb* client_of(kernel_state& m, request& r, tcb* self) {
   const reply_request asked = as_reply(r);
   tcb* client = m.at(asked.client());
-  if (BATON_UNLIKELY(!client)) return refuse(m, r, error::bad_task), nullptr;
+  if (BATON_UNLIKELY(!client)) return refuse_reply(m, r, error::bad_task);
   if (BATON_UNLIKELY(client->peer != self)) {
-    return refuse(m, r, client->is_free() ? error::bad_task : error::no_right), nullptr;
+    return refuse_reply(m, r, client->is_free() ? error::bad_task : error::no_right);
   }
   if (BATON_UNLIKELY(is_bad(self, asked.message(), asked.message_bytes(), false))) {
-    return refuse(m, r, error::bad_buffer), nullptr;
+    return refuse_reply(m, r, error::bad_buffer);
   }
-  if (BATON_UNLIKELY(!take_from(m, client, state::reply_wait))) return refuse(m, r, error::no_right), nullptr;
+  if (BATON_UNLIKELY(!take_from(m, client, state::reply_wait))) return refuse_reply(m, r, error::no_right);
   return client;
 }
 

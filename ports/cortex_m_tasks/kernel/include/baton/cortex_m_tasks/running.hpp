@@ -42,7 +42,9 @@ BATON_INLINE bool may_call(const kernel::tcb* self, const kernel::request& r) {
 #ifdef BATON_HAS_MPU
   return BATON_LIKELY(kernel_port::is_own(self->context, r));
 #else
-  return static_cast<void>(self), static_cast<void>(r), true;
+  static_cast<void>(self);
+  static_cast<void>(r);
+  return true;
 #endif
 }
 
