@@ -2,6 +2,5 @@
 #pragma once
 
 /// Everything of the kernel: tasks with stacks and priorities that send, receive and reply.
-#include <baton/kernel/slices.hpp>
+#include <baton/kernel/syscalls.hpp>
 #include <baton/kernel/system.hpp>
-#include <baton/kernel/typed.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <baton/core/coroutine.hpp>
-#include <baton/kernel/typed.hpp>
+#include <baton/kernel/syscalls.hpp>
 
 /// What the task of the coroutines does for another task: one of core's operations, as a job of its own.
 namespace baton {

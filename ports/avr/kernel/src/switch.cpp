@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The switch of tasks, and the interrupts that preempt. A task is switched with interrupts masked; whoever goes on lets them through again.
-#include <baton/kernel/run_loop.hpp>
+#include <baton/kernel/kernel_state.hpp>
 #include <baton/kernel/syscalls.hpp>
 #include <baton/kernel_isr.hpp>
 

@@ -3,7 +3,7 @@
 // PendSV, which follows an interrupt that has raised attention, and main, which sleeps while no task is ready.
 #include <baton/cortex_m_tasks/running.hpp>
 #include <baton/cortex_m_tasks/switch.hpp>
-#include <baton/kernel/run_loop.hpp>
+#include <baton/kernel/kernel_state.hpp>
 #include <baton/kernel_switch.hpp>
 
 using baton::kernel_port;

@@ -2,7 +2,7 @@
 //
 // Interrupts and faults of tasks, the calls that are worth less speed and more room, and main's context.
 #include <baton/kernel/dispatch.hpp>
-#include <baton/kernel/run_loop.hpp>
+#include <baton/kernel/kernel_state.hpp>
 #include <stdint.h>
 
 using baton::port;

@@ -2,7 +2,7 @@
 //
 // What happens at a trap, at the end of an interrupt and at a fault. In each the task that was running is `kernel_state::running` on the way
 // in, and whom the kernel returns goes on; null is main, which sleeps.
-#include <baton/kernel/run_loop.hpp>
+#include <baton/kernel/kernel_state.hpp>
 #include <baton/kernel/syscalls.hpp>
 
 using baton::port;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/typed.hpp>
+#include <baton/kernel/syscalls.hpp>
 
 /// What servers ask of the kernel about tasks: who lives, and who still waits.
 namespace baton {

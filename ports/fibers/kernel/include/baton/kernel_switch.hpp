@@ -4,7 +4,7 @@
 #include <baton/fiber_exceptions.hpp>
 #include <baton/kernel/dispatch.hpp>
 #include <baton/kernel/enum_names.hpp>
-#include <baton/kernel/run_loop.hpp>
+#include <baton/kernel/kernel_state.hpp>
 #include <stdio.h>
 
 namespace baton {
