@@ -16,15 +16,13 @@ struct flight : async::detail::call_chain_waiter {
   explicit flight(async::detail::promise_base& p) noexcept : call_chain_waiter(p, &give_up) {}
   ~flight() {
     if (!pass) return;
-    if (pass->waiting) {
-      pass->waiting = nullptr;
-      if (pass->is_in_flight()) pass->poller_->abandon(*pass);
-    }
+    if (pass->waiting) pass->abandon();
     pass->let_go();
   }
 
   ticket& begin() {
-    pass = new ticket(poller_here(), *this);
+    pass = &poller_here().issue();
+    pass->begin(*this);
     return *pass;
   }
 

@@ -3,6 +3,7 @@
 
 #include <baton/asio/completion.hpp>
 #include <baton/asio/flight.hpp>
+#include <baton/asio/operation_executor.hpp>
 #include <boost/asio/error.hpp>
 #include <exception>
 #include <optional>
@@ -82,7 +83,7 @@ struct landing : flight {
 template <typename Landing>
 class handler {
  public:
-  using executor_type = boost::asio::io_context::executor_type;
+  using executor_type = operation_executor<>;
   using cancellation_slot_type = boost::asio::cancellation_slot;
 
   explicit handler(ticket& t) noexcept : ticket_(&t) {}
@@ -94,7 +95,7 @@ class handler {
     ticket_->let_go();
   }
 
-  executor_type get_executor() const noexcept { return ticket_->poller_->context().get_executor(); }
+  executor_type get_executor() const noexcept { return executor_type(*ticket_); }
   cancellation_slot_type get_cancellation_slot() const noexcept { return ticket_->signal.slot(); }
 
   template <typename... T>
@@ -117,10 +118,10 @@ class handler {
 /// Context  Asio calls the handler in the poller's `wait`; the coroutine is put at the tail of the ready queue of its own loop and resumed by it. A stop of its
 ///          scope, or a deadline (`within(ticks, operation)`), asks the operation to end through its cancellation slot, and the wait ends when it has: so its
 ///          buffers are its own until then. What has completed is not taken back: a cancel then comes too late. A coroutine that is
-///          destroyed while it waits has the operation end before its locals go; one that cannot be cancelled (a name's resolution) goes on without it.
+///          destroyed while it waits asks the operation to end, and what Asio still holds of it is destroyed in the poller's `wait`, not called.
 ///          A stop before the wait ends it at once; where the result has no default (`async_accept` of a socket), the operation is begun and
 ///          asked to end.
-/// Cost     what Asio takes, and one allocation.
+/// Cost     what Asio takes; no allocation but for the first operations of a poller that wait at once.
 /// Errors   BATON_REQUIRE thread_without_poller: the thread has no poller of Asio. handler_never_called: the handler went without a call, as when the poller is destroyed while somebody waits. handler_on_wrong_thread: it was called on a
 ///          thread of others: what calls a handler has to do so by its executor.
 template <typename Signature, typename Initiation, typename... Arguments>

@@ -59,7 +59,13 @@ class poller final : public async::poller {
     await_notification();
     await_alarm();
   }
-  virtual ~poller() { detail::own_poller() = nullptr; }
+  virtual ~poller() {
+    detail::own_poller() = nullptr;
+    while (detail::ticket* t = free_) {
+      free_ = t->following;
+      delete t;
+    }
+  }
 
   /// For sockets and the like: `tcp::socket s(io.context());`
   boost::asio::io_context& context() noexcept { return context_; }
@@ -88,12 +94,16 @@ class poller final : public async::poller {
     t.ask();
   }
 
-  /// The coroutine that waits is destroyed: has the operation end, as long as it ends by itself.
-  void abandon(detail::ticket& t) {
-    if (context_.stopped()) context_.restart();
-    do {
-      t.ask();
-    } while (t.is_in_flight() && context_.poll_one() != 0);
+  /// A ticket for an operation, and back when the operation is over.
+  detail::ticket& issue() {
+    detail::ticket* const t = free_;
+    if (BATON_UNLIKELY(!t)) return *new detail::ticket(*this);
+    free_ = t->following;
+    return *t;
+  }
+  void take_back(detail::ticket& t) noexcept {
+    t.following = free_;
+    free_ = &t;
   }
 
  private:
@@ -140,13 +150,14 @@ class poller final : public async::poller {
     if (::read(d.native_handle(), &count, sizeof count) < 0) return;  // it was cleared before
   }
 
+  detail::ticket* asked_ = nullptr;  // outlives the context, whose end destroys the handlers that it holds
+  detail::ticket* free_ = nullptr;
   boost::asio::io_context context_;
   boost::asio::posix::stream_descriptor notifier_;
   boost::asio::posix::stream_descriptor alarm_;
   int notifier_descriptor_ = -1;
   std::atomic<bool> is_notified_{false};
   tick set_ = async::never;
-  detail::ticket* asked_ = nullptr;
 };
 
 namespace detail {
@@ -154,6 +165,18 @@ namespace detail {
 inline poller& poller_here() {
   BATON_REQUIRE(thread_without_poller, own_poller());
   return *own_poller();
+}
+
+inline void ticket::let_go() noexcept {
+  unlink();
+  if (--owners != 0) return;
+  signal.slot().clear();
+  ++uses;
+  if (BATON_LIKELY(own_poller() == poller_)) {
+    poller_->take_back(*this);
+  } else {
+    delete this;
+  }
 }
 
 }  // namespace detail

@@ -13,24 +13,37 @@ namespace detail {
 
 struct flight;
 
-/// What a coroutine that waits and the handler that Asio holds for it have in common: it lives until both have let go.
+/// The state of an operation, which a coroutine that waits and the handler that Asio holds for it share.
 ///
+/// Shape    on the heap; the poller keeps those that both have let go, for the operations that follow.
+///          `uses` tells an executor that outlives its operation from that of a later one.
 /// Context  the thread of its poller.
 struct ticket {
-  ticket(poller& p, flight& f) noexcept : poller_(&p), waiting(&f) {}
+  explicit ticket(poller& p) noexcept : poller_(&p) {}
   ticket(const ticket&) = delete;
   ticket& operator=(const ticket&) = delete;
   ~ticket() { unlink(); }
 
+  void begin(flight& f) noexcept {
+    waiting = &f;
+    following = nullptr;
+    owners = 2;
+    is_abandoned = false;
+  }
+
   /// Asio holds the handler, or has moved it to where it is called.
   bool is_in_flight() const noexcept { return owners == 2; }
 
-  void let_go() noexcept {
-    if (--owners == 0) {
-      delete this;
-    } else {
-      unlink();
-    }
+  /// The poller has it back, if it is still there.
+  void let_go() noexcept;
+
+  /// The coroutine is destroyed: asks the operation to end while what it works on is there. Its
+  /// further steps are not called.
+  void abandon() {
+    waiting = nullptr;
+    if (!is_in_flight()) return;
+    is_abandoned = true;
+    ask();
   }
 
   void link(ticket*& first) noexcept {
@@ -51,11 +64,13 @@ struct ticket {
   void ask() { signal.emit(boost::asio::cancellation_type::all); }
 
   boost::asio::cancellation_signal signal;
-  poller* poller_;
-  flight* waiting;  // null: it has landed, or who waited is gone
+  poller* const poller_;
+  flight* waiting = nullptr;  // null: it has landed, or who waited is gone
   ticket* following = nullptr;
   ticket** linked_by = nullptr;  // in its poller's list of those that were asked to end
-  uint8_t owners = 2;
+  uint32_t uses = 0;
+  uint8_t owners = 0;
+  bool is_abandoned = false;
 };
 
 }  // namespace detail
