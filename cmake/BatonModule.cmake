@@ -15,26 +15,30 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION
   list(APPEND BATON_WARNINGS -Wno-c2y-extensions -Wno-variadic-macro-arguments-omitted)
 endif()
 
-# baton_module(NAME <module> [DEPENDS <module>...] [LIBRARIES <target>...] [VERIFY_WITH <module>...] [NO_VERIFY] [INSTALL_TO <folder>] [STANDARD <20>] [ROOT <folder>])
+# baton_module(NAME <module> [DEPENDS <module>...] [VERIFY_WITH <module>...] [NO_VERIFY] [INSTALL_TO <folder>])
 #
-# A header-only module: the target baton_<module>, named baton::<module> by everybody else, whose one include root is
-# ./include, or ROOT.
+# A header-only module: the target baton_<module>, named baton::<module> by everybody else. Its row in modules.json says
+# where its headers are (./include if it does not), its standard of C++ (14), and what it links: modules, and libraries of
+# others, whose packages are found by the program that links the module.
 #
-# DEPENDS      modules that it links, without the prefix; what cmake/modules.cmake does not allow stops the configuration.
-# LIBRARIES    targets of others that it links; who links the module has to have found their packages.
+# DEPENDS      what a port or a board links, which has no row, without the prefix. What the table does not allow stops
+#              the configuration.
 # VERIFY_WITH  each header is compiled alone as a user of these modules would: for core, whose <baton/port.hpp> a port
 #              supplies.
 # NO_VERIFY    the headers do not compile with this toolchain (another architecture's registers).
-# STANDARD     of C++ that it needs; 14 by default.
 # INSTALL_TO   the installed include root, under the prefix; ports and boards have roots of their own because each of
 #              them supplies the same <baton/port.hpp> or <baton/board.hpp>.
 function(baton_module)
-  cmake_parse_arguments(PARSE_ARGV 0 module "NO_VERIFY" "NAME;INSTALL_TO;STANDARD;ROOT" "DEPENDS;LIBRARIES;VERIFY_WITH")
+  cmake_parse_arguments(PARSE_ARGV 0 module "NO_VERIFY" "NAME;INSTALL_TO" "DEPENDS;VERIFY_WITH")
   set(target baton_${module_NAME})
-  if(NOT module_ROOT)
-    set(module_ROOT include)
-  endif()
-  set(root ${CMAKE_CURRENT_SOURCE_DIR}/${module_ROOT})
+  baton_module_value(headers_in ${module_NAME} headers include)
+  baton_module_value(standard ${module_NAME} standard 14)
+  baton_module_list(links ${module_NAME} links)
+  baton_module_list(libraries ${module_NAME} libraries)
+  list(TRANSFORM links PREPEND baton_)
+  list(TRANSFORM module_DEPENDS PREPEND baton_)
+  list(APPEND links ${module_DEPENDS} ${libraries})
+  set(root ${CMAKE_CURRENT_SOURCE_DIR}/${headers_in})
   if(NOT module_INSTALL_TO)
     set(module_INSTALL_TO ${CMAKE_INSTALL_INCLUDEDIR})
   endif()
@@ -44,12 +48,8 @@ function(baton_module)
   add_library(baton::${module_NAME} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${module_NAME})
   target_sources(${target} INTERFACE FILE_SET HEADERS BASE_DIRS ${root} FILES ${headers})
-  if(NOT module_STANDARD)
-    set(module_STANDARD 14)
-  endif()
-  target_compile_features(${target} INTERFACE cxx_std_${module_STANDARD})
-  list(TRANSFORM module_DEPENDS PREPEND baton_ OUTPUT_VARIABLE depends)
-  target_link_libraries(${target} INTERFACE ${depends} ${module_LIBRARIES})
+  target_compile_features(${target} INTERFACE cxx_std_${standard})
+  target_link_libraries(${target} INTERFACE ${links})
   set_property(GLOBAL APPEND PROPERTY BATON_MODULES ${module_NAME})
   install(TARGETS ${target} EXPORT baton FILE_SET HEADERS DESTINATION ${module_INSTALL_TO})
   if(NOT headers)
@@ -61,7 +61,7 @@ function(baton_module)
     add_compile_options(${BATON_WARNINGS})
   endif()
   if(headers AND NOT module_NO_VERIFY)
-    _baton_verify_headers(${target} ${root} "${headers}" "${module_VERIFY_WITH}" ${module_STANDARD} "${depends};${module_LIBRARIES}")
+    _baton_verify_headers(${target} ${root} "${headers}" "${module_VERIFY_WITH}" ${standard} "${links}")
   endif()
 endfunction()
 

@@ -1,43 +1,79 @@
 # SPDX-License-Identifier: MIT
 #
-# Who may link whom: the arrows of the design. A module is matched by the first pattern that fits its whole name, and may
-# link the modules that its second column matches, directly. A module that no pattern fits is an error, so a new module states
-# its place here first.
-#
-# A row: <modules>|<what they may link>; both are CMake regular expressions in which a space separates alternatives.
-set(BATON_MODULE_RULES
-  "core|"
-  "port_device_core|core"
-  "port_[a-z0-9_]+_core|core port_device_core"
-  "kernel|core"
-  "port_[a-z0-9_]+|kernel core port_[a-z0-9_]+"
-  "board_[a-z0-9_-]+_io|core board_[a-z0-9_-]+_io"
-  "board_[a-z0-9_-]+|core board_[a-z0-9_-]+_io port_[a-z0-9_]+"
-  "async|core"
-  "asio|async core"
-  "service|async core"
-  "components|service asio async core"
-  "remote|service async core"
-  "compat|core"
-)
+# What modules.json says, for CMake: a row for each module, and patterns for the targets of ports and boards, of which
+# the first that fits the whole name counts. A module without a row is an error: its place is stated there first.
+# cmake/README.md tells what the columns mean.
+set(BATON_TABLE ${CMAKE_CURRENT_LIST_DIR}/../modules.json)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${BATON_TABLE})
+file(READ ${BATON_TABLE} BATON_TABLE)
+
+# Sets `result` to the members of an object or the elements of an array of the table, as a list; empty if there is none.
+function(_baton_list result)
+  set(list)
+  string(JSON type ERROR_VARIABLE none TYPE "${BATON_TABLE}" ${ARGN})
+  string(JSON size ERROR_VARIABLE none LENGTH "${BATON_TABLE}" ${ARGN})
+  if(size GREATER 0)
+    math(EXPR last "${size} - 1")
+    foreach(i RANGE ${last})
+      if(type STREQUAL "OBJECT")
+        string(JSON item MEMBER "${BATON_TABLE}" ${ARGN} ${i})
+      else()
+        string(JSON item GET "${BATON_TABLE}" ${ARGN} ${i})
+      endif()
+      list(APPEND list ${item})
+    endforeach()
+  endif()
+  set(${result} ${list} PARENT_SCOPE)
+endfunction()
+
+# Sets `result` to a module's text or number in the table, or to `otherwise`.
+function(baton_module_value result module column otherwise)
+  string(JSON value ERROR_VARIABLE none GET "${BATON_TABLE}" modules ${module} ${column})
+  if(none)
+    set(value ${otherwise})
+  endif()
+  set(${result} ${value} PARENT_SCOPE)
+endfunction()
+
+# Sets `result` to a module's list in the table.
+function(baton_module_list result module column)
+  _baton_list(list modules ${module} ${column})
+  set(${result} ${list} PARENT_SCOPE)
+endfunction()
+
+_baton_list(BATON_TABLE_MODULES modules)
+set(BATON_MODULE_FOLDERS)
+foreach(module IN LISTS BATON_TABLE_MODULES)
+  baton_module_value(folder ${module} folder "")
+  list(APPEND BATON_MODULE_FOLDERS ${folder})
+endforeach()
 
 # Sets `result` to whether `module` may link `other`.
 function(baton_may_link result module other)
   set(${result} FALSE PARENT_SCOPE)
-  foreach(rule IN LISTS BATON_MODULE_RULES)
-    string(REPLACE "|" ";" columns "${rule};")
-    list(GET columns 0 who)
-    list(GET columns 1 whom)
-    if(NOT module MATCHES "^(${who})$")
+  if(module IN_LIST BATON_TABLE_MODULES)
+    baton_module_list(links ${module} links)
+    baton_module_list(may_link ${module} may_link)
+    if(other IN_LIST links OR other IN_LIST may_link)
+      set(${result} TRUE PARENT_SCOPE)
+    endif()
+    return()
+  endif()
+  string(JSON size LENGTH "${BATON_TABLE}" ports_and_boards)
+  math(EXPR last "${size} - 1")
+  foreach(i RANGE ${last})
+    string(JSON pattern GET "${BATON_TABLE}" ports_and_boards ${i} name)
+    if(NOT module MATCHES "^(${pattern})$")
       continue()
     endif()
+    string(JSON whom GET "${BATON_TABLE}" ports_and_boards ${i} may_link)
     string(REPLACE " " "|" whom "${whom}")
-    if(whom AND other MATCHES "^(${whom})$")
+    if(other MATCHES "^(${whom})$")
       set(${result} TRUE PARENT_SCOPE)
     endif()
     return()
   endforeach()
-  message(FATAL_ERROR "module '${module}' has no row in cmake/modules.cmake: add one that says what it may link")
+  message(FATAL_ERROR "module '${module}' has no row in modules.json: add one that says what it may link")
 endfunction()
 
 # Compares what every module really links, however it came to link it, with the table. Runs when all lists were read.
@@ -52,7 +88,7 @@ function(baton_check_modules)
       set(other ${CMAKE_MATCH_2})
       baton_may_link(allowed ${module} ${other})
       if(NOT allowed)
-        message(FATAL_ERROR "module '${module}' links module '${other}', which cmake/modules.cmake does not allow")
+        message(FATAL_ERROR "module '${module}' links module '${other}', which modules.json does not allow")
       endif()
     endforeach()
   endforeach()

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from baton_lab.boards import BadInputError
+from baton_lab.modules import SOURCE_ENDS, load
 
 HEADER = Path("core/include/baton/core/require.hpp")
 TABLE = Path("docs/require.md")
-MODULES = ("core", "kernel", "async", "asio", "service", "components", "compat", "ports", "boards", "bench")
-_SOURCES = {".hpp", ".cpp", ".h", ".c"}
 _USE = re.compile(r"(?<!#define )\bBATON_REQUIRE\(\s*(\w+)\s*,")
 _ROW = re.compile(r"^\|\s*(\d+)\s*\|\s*`(\w+)`\s*\|([^|]*)\|([^|]*)\|([^|]*)\|\s*$")
 _IDS = re.compile(r"^enum class requirement : uint16_t \{$(.*?)^\};$", re.MULTILINE | re.DOTALL)
@@ -80,9 +79,9 @@ def explain(root: Path, id: int) -> Requirement:
 def uses(root: Path) -> list[tuple[str, Path]]:
     """The name in each BATON_REQUIRE of the modules' sources, comments left out; a test may raise what it likes."""
     found = []
-    for module in MODULES:
-        for path in sorted((root / module).rglob("*")):
-            if path.suffix in _SOURCES and path.is_file() and "tests" not in path.relative_to(root).parts:
+    for folder in load(root).libraries:
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in SOURCE_ENDS and path.is_file() and "tests" not in path.relative_to(root).parts:
                 text = _COMMENT.sub("", path.read_text(encoding="utf-8"))
                 found += [(name, path.relative_to(root)) for name in _USE.findall(text)]
     return found

@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from baton_lab.boards import Board, load
-from baton_lab.project import Project
+from baton_lab.modules import TABLE
+from baton_lab.project import ROOT, Project
 
 BOARD = """
 name = "{name}"
@@ -46,6 +48,7 @@ def project(tmp_path: Path) -> Project:
     suites.mkdir(parents=True)
     (suites / "auto.cpp").write_text("int main() {}\n")
     (suites / "channel.cpp").write_text("int main() {}\n")
+    shutil.copy(ROOT / TABLE, tmp_path)
     return Project(tmp_path)
 
 

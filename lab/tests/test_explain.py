@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
+import shutil
 from pathlib import Path
 
 import pytest
 
-from baton_lab import explain
+from baton_lab import explain, modules
 from baton_lab.boards import BadInputError
 from baton_lab.project import ROOT
 
@@ -26,6 +27,7 @@ enum class requirement : uint16_t {
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     (tmp_path / "docs").mkdir()
+    shutil.copy(ROOT / modules.TABLE, tmp_path)
     (tmp_path / "docs" / "require.md").write_text(TABLE)
     header = tmp_path / explain.HEADER
     header.parent.mkdir(parents=True)

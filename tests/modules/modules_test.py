@@ -4,6 +4,7 @@
 cmake/tests tries the rules on two modules of straw; this tries them on ours.
 """
 
+import json
 import shutil
 import subprocess
 import sys
@@ -19,9 +20,11 @@ class ModulesTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.tree = Path(folder.name)
-        for module in ("core", "kernel", "async", "asio", "service", "components", "compat", "ports", "boards", "cmake"):
-            shutil.copytree(PROJECT / module, self.tree / module, ignore=shutil.ignore_patterns("tests"))
-        shutil.copy(PROJECT / "CMakeLists.txt", self.tree)
+        table = json.loads((PROJECT / "modules.json").read_text(encoding="utf-8"))
+        for folder in (*(row["folder"] for row in table["modules"].values()), "ports", "boards", "cmake"):
+            shutil.copytree(PROJECT / folder, self.tree / folder, ignore=shutil.ignore_patterns("tests"))
+        for file in ("CMakeLists.txt", "modules.json"):
+            shutil.copy(PROJECT / file, self.tree)
 
     def put(self, file: str, after: str, line: str) -> None:
         path = self.tree / file

@@ -187,6 +187,7 @@ class PackagingTest(unittest.TestCase):
     def test_a_consumer_of_the_installed_package(self) -> None:
         self.cmake("-S", str(PROJECT), "-B", "package", "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}", "-DBATON_PROGRAMS=OFF")
         self.cmake("--install", "package", "--prefix", "prefix")
+        self.check_that_each_module_is_there()
         prefix = f"-DCMAKE_PREFIX_PATH={self.folder / 'prefix'}"
         self.check_consumer("find_package(baton 0.1 REQUIRED)", prefix)
         code, said = self.configure("find_package(baton 77.7 REQUIRED)", prefix)
@@ -197,6 +198,21 @@ class PackagingTest(unittest.TestCase):
             self.check_module("asio", ASIO, ASIO_LISTS, "from Asio", prefix)
         else:
             print("left out: the component asio, because Boost is not here")
+
+    def check_that_each_module_is_there(self) -> None:
+        """A target and all headers of each module that modules.json names, and a component where it is over a package."""
+        table = json.loads((PROJECT / "modules.json").read_text(encoding="utf-8"))
+        package = self.folder / "prefix/share/cmake/baton"
+        targets, config = (package / "batonTargets.cmake").read_text(), (package / "batonConfig.cmake").read_text()
+        installed = {path.relative_to(self.folder / "prefix/include").as_posix() for path in self.folder.glob("prefix/include/**/*.h*")}
+        for name, row in table["modules"].items():
+            self.assertIn(f"add_library(baton::{name} INTERFACE IMPORTED)", targets)
+            root = PROJECT / row["folder"] / row.get("headers", "include")
+            headers = [path.relative_to(root).as_posix() for path in root.rglob("*.h*")]
+            self.assertTrue(headers, name)
+            for header in headers:
+                self.assertTrue(any(path == header or path.endswith(f"/{header}") for path in installed), f"{name}: {header}")
+            self.assertEqual("finds" in row, f'"{name}" IN_LIST baton_FIND_COMPONENTS' in config, name)
 
     def check_module(self, module: str, source: str, lists: str, printed: str, prefix: str) -> None:
         """A consumer of a module that is for some programs alone."""

@@ -8,6 +8,7 @@ import os
 from baton_lab import emulator
 from baton_lab.boards import Board
 from baton_lab.build import BuildError, build
+from baton_lab.modules import load
 from baton_lab.process import run
 from baton_lab.project import Project
 from baton_lab.steps.step import Result, Step, of_junit, of_outcome
@@ -20,18 +21,17 @@ UNHURRIED = ("host-clang", "host-asan", COVERAGE)
 OF_TOOLS = (
     "budgets",
     "build_rules",
+    "modules_seeded",
     "packaging",
     "qemu_counting",
     "qemu_runner",
     "qemu_user",
-    "modules_seeded",
     "rp2040_runner",
     "simavr_runner",
 )
 """Tests of the host's build that are about the build, the emulators and their runners: core is not what they test."""
 BY_COMPILER = ("packaging", "simavr_runner")
 """Those of them that come out differently by what the host's build was compiled with; once is enough for the others."""
-COVERED_MODULES = ("core", "kernel", "async", "ports")
 
 
 def preset_steps(board: Board, *, every: bool = True) -> list[Step]:
@@ -87,12 +87,17 @@ def ctest_step(board: Board, preset: str, *, every: bool) -> Step:
     return Step(f"ctest {preset}", action, needs=(f"build {preset}",), wide=board.emulator is None)
 
 
+def coverage_command(project: Project) -> list[str]:
+    """What counts the coverage of the folders of which the table of modules says that it is counted."""
+    of_folders = (("--filter", f"{folder}/(.*/)?(include|src)/") for folder in load(project.root).covered)
+    filters = [word for pair in of_folders for word in pair]
+    return ["gcovr", "--root", ".", "--object-directory", f"build/{COVERAGE}", *filters, f"build/{COVERAGE}"]
+
+
 def _coverage(project: Project) -> Result:
-    """Prints the share of lines and branches of the modules that the host's tests reach."""
-    command = ["gcovr", "--root", ".", "--object-directory", f"build/{COVERAGE}", "--print-summary"]
-    for module in COVERED_MODULES:
-        command += ["--filter", f"{module}/.*include/"]
-    outcome = run([*command, f"build/{COVERAGE}"], cwd=project.root, limit_s=GCOVR_LIMIT_S)
+    """Prints the share of lines and branches that the host's tests reach, of what the table of modules says."""
+    command = [*coverage_command(project), "--print-summary"]
+    outcome = run(command, cwd=project.root, limit_s=GCOVR_LIMIT_S)
     shares = [line for line in outcome.output.splitlines() if line.startswith(("lines:", "branches:"))]
     result = of_outcome(outcome)
     if outcome.ok and not shares:

@@ -7,26 +7,11 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+from baton_lab.modules import SOURCE_ENDS, load
 from baton_lab.project import Project
 from baton_lab.steps.step import Result, Step, run_tool
 
 LIMIT_S = 600.0
-SOURCE_ENDS = {".hpp", ".cpp", ".h", ".c"}
-MODULES = (
-    "core",
-    "kernel",
-    "async",
-    "asio",
-    "service",
-    "components",
-    "compat",
-    "ports",
-    "boards",
-    "bench",
-    "examples",
-    "tests",
-    "cmake",
-)
 _UNTIDY = re.compile(r"^(\S+?):\d+:\d+: error: code should be clang-formatted", re.MULTILINE)
 
 
@@ -67,6 +52,6 @@ def _clang_format(project: Project) -> Result:
 
 
 def own_sources(root: Path) -> list[str]:
-    """The C and C++ files of the modules."""
-    found = (path for module in MODULES for path in (root / module).rglob("*") if path.suffix in SOURCE_ENDS)
+    """The C and C++ files of the tree."""
+    found = (path for folder in load(root).folders for path in (root / folder).rglob("*") if path.suffix in SOURCE_ENDS)
     return sorted(str(path.relative_to(root)) for path in found)

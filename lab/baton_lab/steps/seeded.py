@@ -7,7 +7,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from baton_lab import baselines, bench, emulator, gate
+from baton_lab import baselines, bench, emulator, gate, modules
 from baton_lab.baselines import Section
 from baton_lab.boards import Board
 from baton_lab.build import BuildError, build
@@ -19,8 +19,7 @@ from baton_lab.steps.step import Result, Step
 SUITE = "auto"
 CASE = "scheduler yields=2, cycles"
 EQUAL_RUNS = 20
-MODULES = ("asio", "async", "bench", "boards", "cmake", "compat", "core", "kernel", "ports", "components", "service")
-FILES = ("CMakeLists.txt", "CMakePresets.json")
+FILES = ("CMakeLists.txt", "CMakePresets.json", str(modules.TABLE))
 PLACE = Path("core") / "include" / "baton" / "core" / "scheduler.hpp"
 BEFORE = "    point next = j->body(j, j->at);\n"
 SLOWER = '    __asm__ volatile("nop\\n\\tnop\\n\\tnop");\n'
@@ -69,9 +68,9 @@ def _of_slower_tree(project: Project, board: Board) -> list[Record]:
     place.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="seeded-", dir=place) as folder:
         copy = Project(Path(folder))
-        for module in MODULES:
+        for name in modules.load(project.root).libraries:
             shutil.copytree(
-                project.root / module, copy.root / module, ignore=shutil.ignore_patterns("build", "__pycache__")
+                project.root / name, copy.root / name, ignore=shutil.ignore_patterns("build", "__pycache__")
             )
         for name in FILES:
             shutil.copy(project.root / name, copy.root / name)

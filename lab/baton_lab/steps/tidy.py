@@ -100,7 +100,7 @@ def covering(unknown: Sequence[Unit], memory: Passed) -> list[Unit]:
 
 
 def units(project: Project) -> list[Unit]:
-    """The translation units of the modules, those that include one header alone among them.
+    """The translation units of the tree, those that include one header alone among them.
 
     Errors   OSError: clang-tidy is not installed
     """
