@@ -55,8 +55,8 @@ def test_the_table_holds_what_exists_and_nothing_else() -> None:
 def altered(tree: Project, where: str, value: object) -> list[str]:
     """What is found when a value of this tree's table is another, or none."""
     table = json.loads((ROOT / modules.TABLE).read_text(encoding="utf-8"))
-    *path, last = where.split(".")
-    row = functools.reduce(operator.getitem, path, table)
+    *above, last = where.split(".")
+    row = functools.reduce(operator.getitem, above, table)
     if value is None:
         del row[last]
     else:
