@@ -95,7 +95,7 @@ class handler {
     ticket_->let_go();
   }
 
-  executor_type get_executor() const noexcept { return executor_type(*ticket_); }
+  executor_type get_executor() const noexcept { return executor_type{*ticket_}; }
   cancellation_slot_type get_cancellation_slot() const noexcept { return ticket_->signal.slot(); }
 
   template <typename... T>

@@ -21,7 +21,7 @@ class asio_tcp_server : public tcp_server {
     here.spawn(door_.accept(l.connections, counts_.turned_away,
                             [this](detail::tcp::socket s) { return run(std::move(s), *this); }));
   }
-  virtual ~asio_tcp_server() = default;
+  ~asio_tcp_server() override = default;
 
   uint16_t port() const override { return door_.port(); }
   tcp_counters counters() const override { return counts_; }

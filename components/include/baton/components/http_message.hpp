@@ -30,11 +30,11 @@ struct http_request {
   explicit http_request(std::string m = "GET", std::string t = "/", std::string b = {})
       : method(std::move(m)), target(std::move(t)), body(std::move(b)) {}
 
-  std::string_view path() const noexcept { return std::string_view(target).substr(0, target.find('?')); }
+  std::string_view path() const noexcept { return view().substr(0, view().find('?')); }
   /// What follows the first question mark.
   std::string_view query() const noexcept {
-    const size_t at = target.find('?');
-    return at == std::string::npos ? std::string_view() : std::string_view(target).substr(at + 1);
+    const size_t at = view().find('?');
+    return at == std::string_view::npos ? std::string_view() : view().substr(at + 1);
   }
   const std::string* header(std::string_view name) const noexcept { return find_header(headers, name); }
 
@@ -42,6 +42,9 @@ struct http_request {
   std::string target;
   std::string body;
   std::vector<http_header> headers;
+
+ private:
+  std::string_view view() const noexcept { return target; }
 };
 
 /// What a server answers. Its length and what becomes of the connection are the server's affair.
