@@ -20,7 +20,7 @@ DEFAULT_BOARDS = ("host", "nano", "promicro")
 JSON_LIBRARIES = ("rapidjson-dev", "libboost-json1.81-dev", "libsimdjson-dev")
 """What the suite service serializes with."""
 TEST_TOOLS = (
-    *("ccache", "clang", "clang-format", "clang-tidy", "gcovr", "libboost1.81-dev"),
+    *("ccache", "clang", "clang-tidy", "gcovr", "libboost1.81-dev"),
     # What the module components is built on.
     *("libspdlog-dev", *JSON_LIBRARIES, "prometheus-cpp-dev"),
     "chromium",  # looks at a page that a service shows

@@ -13,7 +13,7 @@ from baton_lab.boards import Board, load
 from baton_lab.process import Outcome
 from baton_lab.project import ROOT, Project
 from baton_lab.steps import builds, examples
-from baton_lab.steps.checks import format_step
+from baton_lab.steps.checks import clang_format, format_step
 from baton_lab.steps.step import Result, Step, of_junit, run_tool
 
 
@@ -158,7 +158,7 @@ def test_bad_layout_is_found(project: Project) -> None:
     (project.root / ".clang-format").write_text("BasedOnStyle: Google\n")
     result = format_step().action(project)
     assert result.failed == 1 and "core/bad.cpp:1" in result.output
-    assert result.repeat == "clang-format -i core/bad.cpp"
+    assert result.repeat == f"{clang_format(project)} -i core/bad.cpp"
 
 
 def test_a_build_that_fails_is_a_failed_step_with_its_command(project: Project, board: Callable[[str], Board]) -> None:

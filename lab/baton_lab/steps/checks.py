@@ -46,9 +46,15 @@ def _clang_format(project: Project) -> Result:
     files = own_sources(project.root)
     if not files:
         return Result(failed=1, output="found no C++ source to check")
-    result = run_tool(project, ["clang-format", "--dry-run", "--Werror", *files], LIMIT_S)
+    tool = clang_format(project)
+    result = run_tool(project, [tool, "--dry-run", "--Werror", *files], LIMIT_S)
     untidy = dict.fromkeys(_UNTIDY.findall(result.output))
-    return replace(result, repeat=f"clang-format -i {' '.join(untidy)}") if untidy else result
+    return replace(result, repeat=f"{tool} -i {' '.join(untidy)}") if untidy else result
+
+
+def clang_format(project: Project) -> str:
+    """The pinned one, beside the lab's interpreter: each version lays code out in its own way."""
+    return str(Path(project.python).with_name("clang-format"))
 
 
 def own_sources(root: Path) -> list[str]:
