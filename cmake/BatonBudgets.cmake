@@ -4,14 +4,17 @@
 # for the builds that its figures are of (MinSizeRel). A build that exceeds one fails, with the program's bytes by symbol;
 # so does one with a program that has none, with the line to add. See boards/program_size.
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/BatonArguments.cmake)
 
 # baton_budget(<target>): the program needs a budget, under the name of its file.
 function(baton_budget target)
+  baton_refuse_unknown("${ARGN}" "")
   set_property(GLOBAL APPEND PROPERTY BATON_BUDGETED ${target})
 endfunction()
 
 # baton_check_budgets(): the target `budgets`, part of all. Called once, when every program is known.
 function(baton_check_budgets)
+  baton_refuse_unknown("${ARGN}" "")
   set(description ${PROJECT_SOURCE_DIR}/boards/${BATON_BOARD}/board.toml)
   cmake_path(ABSOLUTE_PATH CMAKE_CURRENT_FUNCTION_LIST_DIR NORMALIZE OUTPUT_VARIABLE folder)
   cmake_path(GET folder PARENT_PATH folder)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/BatonArguments.cmake)
 include(GNUInstallDirs)
 include(${CMAKE_CURRENT_LIST_DIR}/modules.cmake)
 
@@ -30,6 +31,7 @@ endif()
 #              them supplies the same <baton/port.hpp> or <baton/board.hpp>.
 function(baton_module)
   cmake_parse_arguments(PARSE_ARGV 0 module "NO_VERIFY" "NAME;INSTALL_TO" "DEPENDS;VERIFY_WITH")
+  baton_refuse_unknown("${module_UNPARSED_ARGUMENTS}" "${module_KEYWORDS_MISSING_VALUES}")
   set(target baton_${module_NAME})
   baton_module_value(headers_in ${module_NAME} headers include)
   baton_module_value(standard ${module_NAME} standard 14)
@@ -68,6 +70,7 @@ endfunction()
 # Lets CMake compile each header alone (target all_verify_interface_header_sets, part of every build preset). The
 # include path is the module's own root and what it links, so a header of a module that it does not link is not found.
 function(_baton_verify_headers target root headers with standard links)
+  baton_refuse_unknown("${ARGN}" "")
   if(NOT with)
     set_target_properties(${target} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
     return()

@@ -50,6 +50,7 @@ endforeach()
 
 # Sets `result` to whether `module` may link `other`.
 function(baton_may_link result module other)
+  baton_refuse_unknown("${ARGN}" "")
   set(${result} FALSE PARENT_SCOPE)
   if(module IN_LIST BATON_TABLE_MODULES)
     baton_module_list(links ${module} links)
@@ -78,6 +79,7 @@ endfunction()
 
 # Compares what every module really links, however it came to link it, with the table. Runs when all lists were read.
 function(baton_check_modules)
+  baton_refuse_unknown("${ARGN}" "")
   get_property(modules GLOBAL PROPERTY BATON_MODULES)
   foreach(module IN LISTS modules)
     get_target_property(linked baton_${module} INTERFACE_LINK_LIBRARIES)

@@ -3,12 +3,17 @@
 # What every toolchain file of a board needs: the board's own description, boards/<BATON_BOARD>/board.toml, read line by
 # line, and the flags that bare-metal boards share.
 
+include(${CMAKE_CURRENT_LIST_DIR}/../BatonArguments.cmake)
+
 # CMake reads a toolchain file again for its compiler checks, in a project of its own that knows only these variables.
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES BATON_BOARD)
 cmake_path(SET _baton_boards NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../../boards)
 
 # baton_board_value(<result> <key> [<default>]): the value of the first line `key = value`, a word or a number.
 function(baton_board_value result key)
+  set(default ${ARGN})
+  list(POP_FRONT default)
+  baton_refuse_unknown("${default}" "")
   set(description ${_baton_boards}/${BATON_BOARD}/board.toml)
   if(NOT EXISTS ${description})
     message(FATAL_ERROR "BATON_BOARD is '${BATON_BOARD}', but boards/${BATON_BOARD}/board.toml does not exist")
@@ -32,6 +37,7 @@ endfunction()
 # -flto-partition=one: core's unused parts go because a mark that nobody sets is seen to be constant, and that is seen
 # within a partition only.
 macro(baton_bare_metal machine)
+  baton_refuse_unknown("${ARGN}" "")
   set(BATON_DEVICE TRUE)
   set(_baton_common "${machine} -DBATON_CPU_HZ=${BATON_HZ}UL -ffunction-sections -fdata-sections")
   string(APPEND _baton_common " -fno-asynchronous-unwind-tables -idirafter ${_baton_boards}/device_common/libc")

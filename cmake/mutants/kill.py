@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""Runs a program and says how it ended. kill.py [OPTION...] -- COMMAND...
+
+--killed-by WAY,...  the mutant has to end in one of these ways:
+                     exit       by itself, with a verdict that is not good: the exit code 1
+                     signal     by a signal, of an assertion or a bad access
+                     sanitizer  with a report of a sanitizer
+                     crash      stopped by its emulator, for what it did
+                     hang       not at all, within the limit
+                     silence    well, where a report is what the program is for
+--survives           the control: the program has to end by itself, with exit code 0 and without a report
+--says REGEX         which what it prints has to hold, besides
+--case NAME          of the test cases, only the one whose name begins so: it has to fail; in the control, which may
+                     have several, to pass
+--limit-s N          of real time; what takes longer hangs
+--runs N             at most so many runs, of which one has to kill the mutant
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+
+SANITIZER = re.compile(
+    r"WARNING: ThreadSanitizer|ThreadSanitizer: (?:CHECK failed|SEGV)|ERROR: AddressSanitizer|__asan_handle_no_return"
+    r"|: runtime error:"
+)
+WAYS = {0: "good", 1: "exit", 124: "hang", 125: "crash"}
+"""What exit codes mean; the last two are an emulator's."""
+
+
+def run(command: list[str], limit_s: float) -> tuple[str, str]:
+    """How the program ended, and what it printed."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    try:
+        output, _ = process.communicate(timeout=limit_s)
+    except subprocess.TimeoutExpired:
+        process.terminate()
+        try:
+            output, _ = process.communicate(timeout=5)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            output, _ = process.communicate()
+        return "hang", output.decode(errors="replace")
+    text = output.decode(errors="replace").replace("\r", "")
+    code = process.returncode
+    if SANITIZER.search(text):
+        return "sanitizer", text
+    if code < 0 or code >= 128:
+        return "signal", text
+    return WAYS.get(code, f"exit code {code}"), text
+
+
+def fault_of_control(way: str, text: str, cases: list[str]) -> str:
+    """What is wrong with the end of a program without a mutation; nothing if it is as it has to be."""
+    if way != "good":
+        return f"the control, which has no mutation, ends by: {way}"
+    passed = re.search(r"\b(\d+) passed, 0 failed", text)
+    if cases and (not passed or int(passed[1]) < len(cases)):
+        return f"not each of these test cases passes in the control: {', '.join(cases)}"
+    return ""
+
+
+def fault_of_kill(way: str, text: str, options: argparse.Namespace) -> str:
+    """What is wrong with a mutant's end; nothing if it is as it has to be."""
+    if way == "good" and "silence" not in options.killed_by:
+        return "the mutant survives"
+    way = "silence" if way == "good" else way
+    if way not in options.killed_by:
+        return f"the mutant ends by: {way}, and its entry says: {', '.join(options.killed_by)}"
+    if options.case and way in ("exit", "hang") and "0 passed, 1 failed" not in text:
+        return f"it is not the one test case '{options.case[0]}' that fails"
+    if options.says and not re.search(options.says, text, re.S):
+        return f"the mutant does not say: {options.says}"
+    return ""
+
+
+def main() -> int:
+    """Prints what the program printed, how it ended, and what is wrong with that."""
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--killed-by", type=lambda text: text.split(","), default=[])
+    parser.add_argument("--survives", action="store_true")
+    parser.add_argument("--says")
+    parser.add_argument("--case", action="append")
+    parser.add_argument("--limit-s", type=float, default=60)
+    parser.add_argument("--runs", type=int, default=1)
+    own, command = sys.argv[1:], []
+    if "--" in own:
+        command = own[own.index("--") + 1 :]
+        own = own[: own.index("--")]
+    options = parser.parse_args(own)
+    if not command or options.survives == bool(options.killed_by):
+        parser.error("it needs a command, and either --killed-by or --survives")
+    if options.case:
+        command.append("--test-case=" + ",".join(f"{case}*" for case in options.case))
+    problem = ""
+    for _ in range(options.runs):
+        way, text = run(command, options.limit_s)
+        is_control = options.survives
+        problem = fault_of_control(way, text, options.case or []) if is_control else fault_of_kill(way, text, options)
+        print(text[-20000:], f"ended by: {way}", sep="\n", flush=True)
+        if not problem:
+            return 0
+    print(problem)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
