@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from baton_lab.boards import Board, load
-from baton_lab.modules import TABLE
-from baton_lab.project import ROOT, Project
+from baton_lab.base.modules import TABLE
+from baton_lab.base.project import ROOT, Project
+from baton_lab.board.board_files import Board, load
 
 BOARD = """
 name = "{name}"

@@ -15,10 +15,30 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from baton_lab.usb import Device
+from baton_lab.board.transcript import checksum
+from baton_lab.board.usb import Device
 
 HERE = Path(__file__).parent
 FTDI, CH340, CP2102 = "0403:6001", "1a86:7523", "10c4:ea60"
+WRONG_CHIP = """
+avrdude: AVR device initialized and ready to accept instructions
+avrdude: device signature = 0x1e9587 (probably m32u4)
+avrdude error: expected signature for ATmega328P is 1E 95 0F
+        double check chip or use -F to override this check
+
+avrdude done.  Thank you.
+"""
+NO_ANSWER = """avrdude error: programmer is not responding
+avrdude warning: attempt 10 of 10: not in sync: resp=0x00
+
+avrdude done.  Thank you.
+"""
+
+
+def program(*lines: str, exit_code: int = 0) -> bytes:
+    """What a program sends."""
+    body = "".join(f"{line}\n" for line in lines).encode()
+    return b"\n# begin\n" + body + f"# end exit={exit_code} sum={checksum(body)}\n".encode()
 
 
 class FakeDesk:

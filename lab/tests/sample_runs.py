@@ -4,8 +4,8 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from baton_lab.records import Record, parse_line
-from baton_lab.store import Run, Store
+from baton_lab.base.records import Record, parse_line
+from baton_lab.base.store import Run, Store
 
 HASH = "0123456789abcdef"
 

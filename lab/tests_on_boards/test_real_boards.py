@@ -14,16 +14,18 @@ from pathlib import Path
 import pytest
 from fake_desk import CH340, CP2102, FTDI, FakeDesk, argument_after
 
-from baton_lab import bench, benching, emulator, real_board
-from baton_lab.bench import BoardResult
-from baton_lab.benching import Plan
-from baton_lab.boards import Board, load
-from baton_lab.build import build
-from baton_lab.project import ROOT, Project
-from baton_lab.records import Record
-from baton_lab.store import Store
-from baton_lab.transcript import Limits
-from baton_lab.ui import Screen
+from baton_lab.base.project import ROOT, Project
+from baton_lab.base.records import Record
+from baton_lab.base.store import Store
+from baton_lab.base.ui import Screen
+from baton_lab.board import emulator
+from baton_lab.board.board_files import Board, load
+from baton_lab.board.transcript import Limits
+from baton_lab.builds.presets import build
+from baton_lab.command import bench_command
+from baton_lab.command.bench_command import Plan
+from baton_lab.measure import board_run, real_board
+from baton_lab.measure.board_run import BoardResult
 
 TOLERANCE = 0.03
 """Of a figure: the programs differ by their meter, and a profiler's bins by the phase of the clock that it reads."""
@@ -78,7 +80,7 @@ def benched(
 
 def simulated(project: Project, name: str, suite: str) -> list[Record]:
     with Screen() as screen:
-        return bench.bench_board(project, board(name), [suite], None, screen).runs[suite][1]
+        return board_run.bench_board(project, board(name), [suite], None, screen).runs[suite][1]
 
 
 def test_a_nano_is_flashed_and_read_and_its_figures_are_the_simulators(project: Project, fake: FakeDesk) -> None:
@@ -120,7 +122,7 @@ def test_the_command_on_a_nano_prints_the_records_and_stores_them_beside_the_sim
     fake.then(fake.runs(*runner(project, "nano"), "{file}"))
     desk = real_board.find(ROOT, "nano@", fake.attached)
     asked = Plan((board("nano"),), ("select",), keep=True, records=True, is_default=False, desks=(desk,))
-    assert benching.carry_out(project, asked) == 0
+    assert bench_command.carry_out(project, asked) == 0
     printed = capsys.readouterr().out.splitlines()
     assert [re.findall(r"valid=(\w+)", line)[0] for line in printed] == ["simulated"] * 3 + ["measured"] * 3
     with Store(project.store) as store:
@@ -181,7 +183,7 @@ def test_a_promicro_is_touched_flashed_through_its_boot_loader_and_read_through_
         fake.unplug(sketch)
         fake.plug("ttyACM1", "1b4f:9205", "", "", "1-3")
 
-    monkeypatch.setattr("baton_lab.serial_port.touch", touch)
+    monkeypatch.setattr("baton_lab.board.serial_port.touch", touch)
     result = benched(project, fake, "promicro@HIDPC/A5069RR4", ["select"])
     assert [str(failure) for failure in result.failures] == []
     check_against(result.runs["select"][1], simulated(project, "promicro", "select"))

@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: MIT
+"""./baton package arduino: core and ports/arduino as an Arduino library, folder and zip; so is compat/aceroutine."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import tempfile
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from baton_lab.arduino import sketch
+from baton_lab.board.board_files import BadInputError
+
+NAME = "Baton"
+HEADER = "Baton.h"
+AUTHOR = "The Baton authors"
+SENTENCE = "Coroutines, channels, calls with deadlines, timers and a profiler, without a heap."
+PARAGRAPH = (
+    "Cooperative concurrency: each coroutine runs until it waits, and whoever is waited for runs next. One that waits "
+    "costs no time, and 5 to 18 bytes of RAM on AVR. Events come in from interrupts, and an idle sketch sleeps."
+)
+KEYWORDS = ("coroutine", "scheduler", "cooperative", "multitasking", "channel", "timer", "profiler")
+COMPAT = "BatonAceRoutine"
+COMPAT_HEADER = "AceRoutine.h"
+COMPAT_SENTENCE = "Sketches written for AceRoutine, unchanged, on Baton."
+STAMP = (1980, 1, 1, 0, 0, 0)  # the first that a zip can hold: the same input gives the same bytes
+
+
+@dataclass(frozen=True)
+class Package:
+    """What was made."""
+
+    folder: Path
+    zip: Path
+
+
+def write(root: Path, output: Path) -> Package:
+    """Makes the library `output`/Baton and its zip, each there as a whole or not at all.
+
+    Errors   BadInputError: something of the tree does not fit in a library; OSError
+    """
+    return _write(root, output, NAME, files(root))
+
+
+def write_compat(root: Path, output: Path) -> Package:
+    """The same of `output`/BatonAceRoutine, which needs Baton beside it."""
+    return _write(root, output, COMPAT, compat_files(root))
+
+
+def _write(root: Path, output: Path, name: str, library: dict[str, str]) -> Package:
+    version, _ = _project(root)
+    output.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{name}.", dir=output) as scratch:
+        new, old = Path(scratch) / "new", Path(scratch) / "old"
+        for file, text in library.items():
+            path = new / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+        packed = Path(scratch) / "packed.zip"
+        _pack(packed, library, name)
+        folder, archive = output / name, output / f"{name}-{version}.zip"
+        _replace(folder, new, old)
+        packed.replace(archive)
+    return Package(folder, archive)
+
+
+def files(root: Path) -> dict[str, str]:
+    """Every file of the library, by its name in it.
+
+    Errors   BadInputError
+    """
+    found = {
+        **_texts(root / "core" / "include", "*.hpp", "src"),
+        **_texts(root / "ports" / "arduino" / "include", "*.hpp", "src"),
+        **_texts(root / "ports" / "arduino" / "src", "*.cpp", "src/baton/arduino"),
+        **_examples(root),
+    }
+    library = root / "ports" / "arduino" / "library"
+    found[f"src/{HEADER}"] = _read(library / HEADER)
+    for name in ("README.md", "keywords.txt"):
+        found[name] = _read(library / name)
+    found["LICENSE"] = _read(root / "LICENSE")
+    found["library.properties"] = properties(root)
+    found["library.json"] = manifest(root)
+    return dict(sorted(found.items()))
+
+
+def compat_files(root: Path) -> dict[str, str]:
+    """Every file of the library of compat/aceroutine, by its name in it.
+
+    Errors   BadInputError
+    """
+    module = root / "compat" / "aceroutine"
+    version, homepage = _project(root)
+    lines = {
+        **_properties(version, homepage),
+        "name": COMPAT,
+        "sentence": COMPAT_SENTENCE,
+        "paragraph": "The names and the behaviour of AceRoutine 1.5.1. Needs the library Baton.",
+        "includes": COMPAT_HEADER,
+        "depends": NAME,
+    }
+    fields = _manifest(version, homepage) | {
+        "name": COMPAT, "description": COMPAT_SENTENCE, "headers": [COMPAT_HEADER], "dependencies": [{"name": NAME}],
+    }  # fmt: skip
+    found = _texts(module / "src", "*.h", "src")
+    for folder in sorted((module / "sketches").glob("*/")):
+        found.update(_texts(folder, "*.ino", f"examples/{folder.name}"))
+    found["README.md"] = _read(module / "library" / "README.md")
+    found["LICENSE"] = _read(root / "LICENSE")
+    found["library.properties"] = "".join(f"{key}={value}\n" for key, value in lines.items())
+    found["library.json"] = json.dumps(fields, indent=2) + "\n"
+    return dict(sorted(found.items()))
+
+
+def properties(root: Path) -> str:
+    """library.properties, as the Arduino IDE and its Library Manager read it.
+
+    Only `avr` is built and run; `dot_a_linkage` lets a sketch without a clock leave its interrupt out.
+    """
+    return "".join(f"{key}={value}\n" for key, value in _properties(*_project(root)).items())
+
+
+def _properties(version: str, homepage: str) -> dict[str, str]:
+    return {
+        "name": NAME,
+        "version": version,
+        "author": AUTHOR,
+        "maintainer": AUTHOR,
+        "sentence": SENTENCE,
+        "paragraph": PARAGRAPH,
+        "category": "Timing",
+        "url": homepage,
+        "architectures": "avr",
+        "includes": HEADER,
+        "dot_a_linkage": "true",
+    }
+
+
+def manifest(root: Path) -> str:
+    """library.json, as PlatformIO reads it."""
+    return json.dumps(_manifest(*_project(root)), indent=2) + "\n"
+
+
+def _manifest(version: str, homepage: str) -> dict[str, object]:
+    fields: dict[str, object] = {
+        "name": NAME,
+        "version": version,
+        "description": SENTENCE,
+        "keywords": list(KEYWORDS),
+        "authors": [{"name": AUTHOR, "maintainer": True}],
+        "license": "MIT",
+        "frameworks": ["arduino"],
+        "platforms": ["atmelavr"],
+        "headers": [HEADER],
+    }
+    if homepage:
+        fields["homepage"] = homepage
+    return fields
+
+
+def _project(root: Path) -> tuple[str, str]:
+    """Version and home page, of which CMake's project() is the only place; there need not be a home page."""
+    path = root / "CMakeLists.txt"
+    project = re.search(r"^project\(baton\b([^)]*)\)", _read(path), re.MULTILINE)
+    words = project[1] if project else ""
+    version = re.search(r"\bVERSION (\d+\.\d+\.\d+)\b", words)
+    if not version:
+        raise BadInputError(f"{path}: project(baton VERSION x.y.z ...) is missing; the library's version is read there")
+    homepage = re.search(r'\bHOMEPAGE_URL "?([^\s"]+)', words)
+    return version[1], homepage[1] if homepage else ""
+
+
+def _examples(root: Path) -> dict[str, str]:
+    """The examples as sketches. Those of ports/arduino/sketches are written by hand, also for one that does not fit."""
+    found: dict[str, str] = {}
+    by_hand = root / "ports" / "arduino" / "sketches"
+    for folder in sorted(by_hand.glob("*/")):
+        found.update(_texts(folder, "*.ino", f"examples/{folder.name}"))
+    for path in sorted((root / "examples").glob("*/main.cpp")):
+        name = path.parent.name
+        main = _read(path)
+        if (by_hand / name).is_dir() or not sketch.is_of_core(main):
+            continue
+        if not sketch.fits(main):
+            raise BadInputError(f"{path}: it needs more of the board than a sketch has; write {by_hand / name} by hand")
+        for file, text in sketch.sketch(path.parent).items():
+            found[f"examples/{name}/{file}"] = text
+    return found
+
+
+def _texts(folder: Path, pattern: str, to: str) -> dict[str, str]:
+    found = {f"{to}/{path.relative_to(folder).as_posix()}": _read(path) for path in sorted(folder.rglob(pattern))}
+    if not found:
+        raise BadInputError(f"{folder}: no {pattern} is there")
+    return found
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise BadInputError(f"{path} is missing; the Arduino library needs it") from error
+
+
+def _pack(path: Path, library: dict[str, str], folder: str) -> None:
+    """A zip with one folder, whose bytes depend on the files alone: nothing of this machine, its time or its zlib."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
+        for name, text in library.items():
+            entry = zipfile.ZipInfo(f"{folder}/{name}", STAMP)
+            entry.create_system = 3  # Unix, whose permissions follow
+            entry.external_attr = 0o100644 << 16
+            archive.writestr(entry, text.encode())
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
+
+
+def _replace(folder: Path, new: Path, old: Path) -> None:
+    """Puts `new` in the place of `folder`, which takes two steps; if the second fails, the first is undone."""
+    if not folder.exists():
+        new.rename(folder)
+        return
+    if not (folder / "library.properties").is_file():
+        raise BadInputError(f"{folder} is there and is no Arduino library; remove it, or choose another folder with -o")
+    folder.rename(old)
+    try:
+        new.rename(folder)
+    except OSError:
+        old.rename(folder)
+        raise
+    shutil.rmtree(old)

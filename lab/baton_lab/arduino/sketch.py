@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""An example as an Arduino sketch: main() becomes setup() and loop(), the board becomes Serial and a pin."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from baton_lab.board.board_files import BadInputError
+
+BAUD = 115200
+_MAIN = re.compile(r"\nint main\(\) \{\n(?P<body>.*?)\n\}\n\Z", re.DOTALL)
+_SUPPORT = re.compile(r'#include "\.\./support/(\w+)\.hpp"')
+_VIRTUAL_TIME = re.compile(r"#if __has_include\(<baton/sim/clock\.hpp>\)\n.*?#else\n(.*?)#endif\n", re.DOTALL)
+_RUN = "  baton::scheduler::run();"
+_START = "  baton::board::start();"
+_FINISH = "  baton::board::finish(0);"
+_REWRITTEN = (
+    ("#include <baton/board.hpp>\n", ""),
+    ("#include <baton/core.hpp>", "#include <Baton.h>"),
+    ("#include <stdint.h>\n", ""),
+    ("baton::board::console::put(c)", "Serial.write(static_cast<uint8_t>(c))"),
+    ("baton::board::console console;", "baton::print_sink console(Serial);"),
+    ("baton::board::led::set(", "digitalWrite(LED_BUILTIN, "),
+    ("the board's LED", "the LED"),
+)
+
+
+def is_of_core(main: str) -> bool:
+    """Whether an example uses core alone, as the library does, and no other module."""
+    return not re.search(r"#include <baton/(?!board|core[/.])", main)
+
+
+def fits(main: str) -> bool:
+    """Whether an example can be made a sketch: one that includes more of the board than its console and LED cannot."""
+    return not re.search(r"#include <baton/(?!board\.hpp|core\.hpp)", main)
+
+
+def sketch(folder: Path) -> dict[str, str]:
+    """The files of the sketch that an example becomes, by name.
+
+    Errors   BadInputError: it uses something that a sketch does not have.
+    """
+    main = (folder / "main.cpp").read_text(encoding="utf-8")
+    files = {f"{folder.name}.ino": _rewrite(_with_setup(main, folder), folder)}
+    for name in _SUPPORT.findall(main):
+        support = (folder.parent / "support" / f"{name}.hpp").read_text(encoding="utf-8")
+        files[f"{name}.h"] = _rewrite(_VIRTUAL_TIME.sub(r"\1", support), folder)
+    return files
+
+
+def _with_setup(main: str, folder: Path) -> str:
+    """Splits main(): what it does becomes setup(); a last `run()` without an end is what loop() does."""
+    found = _MAIN.search(main)
+    lines = found["body"].split("\n") if found else []
+    if not found or lines[0] != _START:
+        raise BadInputError(f"{folder}/main.cpp: it is to end with main(), whose first line is `{_START.strip()}`")
+    lines[0] = f"  Serial.begin({BAUD});"
+    if "baton::board::led" in main:
+        lines.insert(1, "  pinMode(LED_BUILTIN, OUTPUT);")
+    loop = "void loop() {}"
+    if lines[-1] == _FINISH:
+        lines.pop()
+    elif lines[-1] == _RUN:
+        lines.pop()
+        loop = f"void loop() {{\n{_RUN}\n}}"
+    body = "\n".join(lines).rstrip()
+    return f"{main[: found.start()]}\nvoid setup() {{\n{body}\n}}\n\n{loop}\n"
+
+
+def _rewrite(text: str, folder: Path) -> str:
+    text = _SUPPORT.sub(r'#include "\1.h"', text)
+    for old, new in _REWRITTEN:
+        text = text.replace(old, new)
+    text = re.sub(r"\n{3,}", "\n\n", text)
+    left = re.search(r"baton::(board|sim)\b.*|#include <baton/.*", text)
+    if left:
+        raise BadInputError(
+            f"{folder}: a sketch has no `{left[0]}`; teach lab/baton_lab/arduino/sketch.py what it becomes, "
+            f"or write ports/arduino/sketches/{folder.name} by hand"
+        )
+    return text

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""Where things stand in the tree, and the facts that a run is stored with."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from baton_lab.base.store import DEFAULT_PATH
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@dataclass(frozen=True)
+class Project:
+    """A checkout. Tests make one of their own; the commands use this tree."""
+
+    root: Path = ROOT
+
+    @property
+    def build(self) -> Path:
+        """Everything that is made, and nothing that is tracked."""
+        return self.root / "build"
+
+    @property
+    def store(self) -> Path:
+        """The file of all runs."""
+        return self.root / DEFAULT_PATH
+
+    @property
+    def report(self) -> Path:
+        """Where the report goes unless a person names a folder."""
+        return self.build / "report"
+
+    @property
+    def python(self) -> str:
+        """The lab's interpreter, by the path that a person at the top of the tree types."""
+        path = Path(sys.executable)
+        return str(path.relative_to(self.root)) if path.is_relative_to(self.root) else str(path)
+
+    def preset(self, name: str) -> Path:
+        """The build folder of a preset."""
+        return self.build / name
+
+
+def commit(root: Path) -> tuple[str, bool]:
+    """The commit that is checked out, and whether tracked files differ from it."""
+    name = _git(root, "rev-parse", "HEAD")
+    return (name or "none", bool(_git(root, "status", "--porcelain", "--untracked-files=no")))
+
+
+def _git(root: Path, *words: str) -> str:
+    try:
+        answer = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=False, timeout=60)
+    except (FileNotFoundError, subprocess.TimeoutExpired):
+        return ""
+    return answer.stdout.strip() if answer.returncode == 0 else ""
+
+
+def machine() -> dict[str, str]:
+    """What a time depends on beside the program."""
+    facts = {"system": platform.platform(), "cpu": platform.processor() or "unknown", "cpus": str(os.cpu_count())}
+    governor = Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.is_file():
+        for line in cpuinfo.read_text(encoding="utf-8", errors="replace").splitlines():
+            if line.startswith("model name"):
+                facts["cpu"] = line.partition(":")[2].strip()
+                break
+    if governor.is_file():
+        facts["governor"] = governor.read_text(encoding="utf-8").strip()
+    facts["load"] = f"{os.getloadavg()[0]:.2f}"
+    return facts
+
+
+def source_hash(root: Path, suite: str) -> str:
+    """Changes when the source of a suite's workload, a header of the suites or the harness changes, and only then."""
+    suites, harness = root / "bench" / "suites", root / "bench" / "harness"
+    files = {*suites.glob(f"{suite}.*"), *suites.glob("*.hpp"), *(suites / suite).rglob("*"), *harness.rglob("*")}
+    digest = hashlib.sha256()
+    for path in sorted(files):
+        if path.is_file() and path.suffix in {".cpp", ".hpp", ".h", ".c"}:
+            digest.update(f"{path.relative_to(root)}\0".encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]

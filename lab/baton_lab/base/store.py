@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: MIT
+"""Every run, in one SQLite file: written ahead, one transaction a run, readable whatever is killed."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+
+from pydantic import BaseModel, ConfigDict
+
+from baton_lab.base.records import Record
+
+DEFAULT_PATH = Path("build/lab/baton.sqlite")
+BUSY_SECONDS = 30.0
+SCHEMA_VERSION = 1
+SCHEMA = """
+CREATE TABLE run (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, started TEXT NOT NULL, board TEXT NOT NULL, suite TEXT NOT NULL,
+  commit_id TEXT NOT NULL, dirty INTEGER NOT NULL, compiler TEXT NOT NULL, flags TEXT NOT NULL,
+  machine TEXT NOT NULL, source_hash TEXT NOT NULL);
+CREATE INDEX run_by_board_and_suite ON run (board, suite, id);
+CREATE TABLE record (
+  run_id INTEGER NOT NULL REFERENCES run (id), position INTEGER NOT NULL,
+  suite TEXT NOT NULL, case_name TEXT NOT NULL, board TEXT NOT NULL, unit TEXT NOT NULL,
+  value REAL NOT NULL, iterations INTEGER NOT NULL, valid TEXT NOT NULL, base REAL, floor REAL, params TEXT NOT NULL,
+  PRIMARY KEY (run_id, position)) WITHOUT ROWID;
+"""
+
+OF_A_VARIANT = """EXISTS (SELECT 1 FROM record WHERE run_id = run.id AND position = 0
+  AND json_extract(params, '$.variant') IS NOT NULL)"""
+"""Whether a run is of a variant: its records say of which."""
+
+
+class StoreError(RuntimeError):
+    """The store cannot be opened, read or written; the message says which file and why."""
+
+
+class UnknownRunError(LookupError):
+    """There is no run of that number; the message says which there are."""
+
+
+class Run(BaseModel):
+    """The circumstances of a set of records: one suite on one board."""
+
+    model_config = ConfigDict(frozen=True)
+
+    id: int | None = None
+    started: datetime
+    board: str
+    suite: str
+    commit: str
+    dirty: bool
+    compiler: str
+    flags: str
+    machine: dict[str, str] = {}
+    source_hash: str = ""
+
+
+class Store:
+    """The runs of one file. Use it as a context manager, or call `close`.
+
+    Context  any number of processes at once: readers never wait, a writer waits for another up to
+             BUSY_SECONDS. A run is there as a whole or not at all.
+    Errors   StoreError
+    """
+
+    def __init__(self, path: Path = DEFAULT_PATH) -> None:
+        self.path = path
+        with self._explained():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+            self._db.execute("PRAGMA journal_mode=WAL")
+            self._db.execute("PRAGMA foreign_keys=ON")
+            self._prepare()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the connection; nothing is pending, since `save` commits."""
+        self._db.close()
+
+    def save(self, run: Run, records: Sequence[Record]) -> int:
+        """Stores a run and its records in one transaction and returns the run's number."""
+        with self._explained(), self._transaction():
+            cursor = self._db.execute(
+                "INSERT INTO run (started, board, suite, commit_id, dirty, compiler, flags, machine, source_hash)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (run.started.isoformat(), run.board, run.suite, run.commit, run.dirty)
+                + (run.compiler, run.flags, json.dumps(run.machine), run.source_hash),
+            )
+            number = cursor.lastrowid
+            assert number is not None
+            self._db.executemany(
+                "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [(number, position, *_columns(record)) for position, record in enumerate(records)],
+            )
+        return number
+
+    def run(self, id: int) -> tuple[Run, list[Record]]:
+        """The run of that number and its records, in the order they were printed."""
+        with self._explained():
+            row = self._db.execute("SELECT * FROM run WHERE id = ?", (id,)).fetchone()
+            if row is None:
+                raise UnknownRunError(f"there is no run {id}; {self._known()}")
+            rows = self._db.execute("SELECT * FROM record WHERE run_id = ? ORDER BY position", (id,)).fetchall()
+        return _run(row), [_record(each) for each in rows]
+
+    def runs(self, limit: int | None = None) -> list[Run]:
+        """The runs, newest first."""
+        with self._explained():
+            rows = self._db.execute(
+                "SELECT * FROM run ORDER BY id DESC LIMIT ?", (-1 if limit is None else limit,)
+            ).fetchall()
+        return [_run(row) for row in rows]
+
+    def latest(self, board: str, suite: str) -> tuple[Run, list[Record]] | None:
+        """The newest run of a suite on a board, or None. A variant's is not among them: it is another program."""
+        query = f"SELECT max(id) FROM run WHERE board = ? AND suite = ? AND NOT {OF_A_VARIANT}"
+        with self._explained():
+            row = self._db.execute(query, (board, suite)).fetchone()
+        return None if row[0] is None else self.run(row[0])
+
+    def latest_variants(self, board: str, suite: str) -> list[tuple[Run, list[Record]]]:
+        """The runs of the newest session of a suite's variants on a board, which have its beginning in common."""
+        of_these = f"board = ? AND suite = ? AND {OF_A_VARIANT}"
+        query = f"SELECT id FROM run WHERE {of_these} AND started = (SELECT started FROM run WHERE {of_these} "
+        query += "ORDER BY id DESC LIMIT 1) ORDER BY id"
+        with self._explained():
+            rows = self._db.execute(query, (board, suite) * 2).fetchall()
+        return [self.run(row[0]) for row in rows]
+
+    def _prepare(self) -> None:
+        if self._version() == 0:
+            with self._transaction():
+                if self._version() == 0:  # another process may have been first
+                    for statement in SCHEMA.split(";"):
+                        self._db.execute(statement)
+                    self._db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+        if self._version() != SCHEMA_VERSION:
+            raise StoreError(
+                f"{self.path}: written by another version of the lab (schema {self._version()}, this one"
+                f" reads {SCHEMA_VERSION}); move the file away to start a new one"
+            )
+
+    def _version(self) -> int:
+        return int(self._db.execute("PRAGMA user_version").fetchone()[0])
+
+    def _known(self) -> str:
+        low, high, count = self._db.execute("SELECT min(id), max(id), count(*) FROM run").fetchone()
+        if not count:
+            return "nothing is stored yet: ./baton bench"
+        return f"stored are {count}, numbered {low} to {high}: ./baton runs"
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:  # SQLite has already rolled back after some errors
+                self._db.execute("ROLLBACK")
+            raise
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(f"{self.path}: {error}") from error
+
+
+def _columns(record: Record) -> tuple[object, ...]:
+    return (record.suite, record.case, record.board, record.unit, record.value, record.iterations) + (
+        record.valid,
+        record.base,
+        record.floor,
+        json.dumps(record.params),
+    )
+
+
+def _run(row: tuple[object, ...]) -> Run:
+    keys = ("id", "started", "board", "suite", "commit", "dirty", "compiler", "flags", "machine", "source_hash")
+    values = dict(zip(keys, row, strict=True))
+    values["machine"] = json.loads(str(values["machine"]))
+    return Run.model_validate(values)
+
+
+def _record(row: tuple[object, ...]) -> Record:
+    keys = ("suite", "case", "board", "unit", "value", "iterations", "valid", "base", "floor", "params")
+    values = dict(zip(keys, row[2:], strict=True))
+    values["params"] = json.loads(str(values["params"]))
+    return Record.model_validate(values)

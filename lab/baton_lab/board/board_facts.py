@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""What the tables and plots know of a board besides its records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from baton_lab.board import board_files
+from baton_lab.board.board_files import Board
+
+ORDER = (
+    *("nano", "promicro", "rp2040", "microbit", "stm32vl", "mps2-an386", "mps2-an500"),
+    *("esp32c3", "esp8266", "esp32", "versatilepb", "aarch64", "aarch64-linux"),
+)
+"""The columns of the tables: by architecture, smaller cores first. Other boards follow by name, this machine last."""
+
+HOST = "host"
+
+
+@dataclass(frozen=True)
+class BoardFacts:
+    """One board: its clock, what its counts are, and whose published figures stand beside them."""
+
+    name: str
+    title: str = ""
+    mhz: float | None = None
+    unit: str = ""
+    valid: str = ""
+    stands_for: str = ""  # a board of bench/published
+    absent: str = ""  # why there is no toolchain
+    is_real_time: bool = False  # its counts may differ by what it read from this machine's clock
+
+    @property
+    def is_beside_published(self) -> bool:
+        """Whether there are published figures, of itself or of a board that it stands for."""
+        return bool(self.stands_for)
+
+
+Facts = Mapping[str, BoardFacts]
+
+
+def all_of(root: Path) -> dict[str, BoardFacts]:
+    """Every board of a tree, in the order of the tables."""
+    found = {}
+    for name in board_files.names(root):
+        found[name] = facts_of(board_files.load(root / "boards" / name / "board.toml"))
+    for board in board_files.absent(root):
+        found[board.name] = facts_of(board)
+    return {name: found[name] for name in ordered(found)}
+
+
+def counted(facts: Facts) -> list[str]:
+    """The boards whose figures are the same on every run, and so belong into a README."""
+    return [name for name, each in facts.items() if each.unit in ("cycles", "instructions")]
+
+
+def of(facts: Facts, name: str) -> BoardFacts:
+    """The facts of a board; of a real one, `nano@SERIAL`, those of its kind."""
+    kind = name.partition("@")[0]
+    return facts.get(name) or facts.get(kind) or BoardFacts(name)
+
+
+def ordered(names: Iterable[str]) -> list[str]:
+    """The names in the order of the tables, a real board behind the emulated one."""
+
+    def place(name: str) -> tuple[bool, int, str]:
+        kind = name.partition("@")[0]
+        return (kind == HOST, ORDER.index(kind) if kind in ORDER else len(ORDER), name)
+
+    return sorted(names, key=place)
+
+
+def facts_of(board: Board) -> BoardFacts:
+    """What a board.toml says of the figures."""
+    figures = board.figures
+    return BoardFacts(
+        name=board.name,
+        title=board.title,
+        mhz=board.mhz,
+        unit=figures.unit if figures else "",
+        valid=figures.valid if figures else "",
+        stands_for=(figures.stands_for if figures else None) or "",
+        absent=board.absent,
+        is_real_time=bool(figures and figures.real_time),
+    )

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: MIT
+"""Runs a board's program: on this machine, or in its emulator."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from baton_lab.base.process import Outcome, run
+from baton_lab.base.project import Project
+from baton_lab.board import host_program, program_size
+from baton_lab.board.board_files import Board, Emulator
+from baton_lab.builds.presets import build
+
+HOST_TARGETS = {"simavr": "simavr-runner", "qemu": "baton-count"}
+RUNNERS = {"qemu": "qemu/qemu-runner", "rp2040js": "rp2040js/rp2040-runner"}
+STACK_ON_REQUEST = ("qemu", "rp2040js")
+WALL_SECONDS = 120.0
+DEFAULT_LIMIT_MS = 60_000
+
+
+@dataclass(frozen=True)
+class Request:
+    """How a program is to be run. `limit_ms` is the board's time, `lines` ends a program that never does."""
+
+    program: Path
+    limit_ms: int = DEFAULT_LIMIT_MS
+    lines: int | None = None
+    send: tuple[str, ...] = ()
+    wall_s: float = WALL_SECONDS
+    stack: bool = False  # the depth of the stack is of interest: some emulators are slower with it
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What came of it. `problem` is empty for a program that ended well."""
+
+    text: str
+    problem: str
+    outcome: Outcome
+    stack_bytes: int | None = None
+
+    def last_output(self) -> str:
+        """What to show of a failure."""
+        return self.outcome.tail() or "(it printed nothing)"
+
+
+def simavr_runner(project: Project) -> Path:
+    """The simavr runner, as the host's build makes it."""
+    return project.preset("host") / "boards" / "simavr" / "simavr-runner"
+
+
+def prepare(project: Project, board: Board) -> None:
+    """Builds what the board's emulator needs of the host's build.
+
+    Errors   BuildError
+    """
+    target = HOST_TARGETS.get(board.emulator.kind) if board.emulator else None
+    if target:
+        build(project, "host", [target])
+
+
+def command(project: Project, board: Board, request: Request) -> list[str]:
+    """The command that runs the program."""
+    if board.emulator is None:
+        return [str(request.program)]
+    words = [*_runner(project, board, board.emulator), "--limit-ms", str(request.limit_ms)]
+    if request.lines is not None:
+        words += ["--lines", str(request.lines)]
+    for text in request.send:
+        words += ["--send", text]
+    if request.stack and board.emulator.kind in STACK_ON_REQUEST:
+        words.append("--stack")
+    return [*words, str(request.program)]
+
+
+def _runner(project: Project, board: Board, emulator: Emulator) -> list[str]:
+    if emulator.kind == "simavr":
+        words = [str(simavr_runner(project)), "--mcu", emulator.mcu, "--hz", emulator.hz, "--uart", emulator.uart]
+        return [str(word) for word in words]
+    folder = project.root / "boards"
+    return [str(folder / RUNNERS[emulator.kind]), "--board", str(folder / board.name / "board.toml")]
+
+
+def execute(project: Project, board: Board, request: Request) -> Ending:
+    """Runs the program to its end or limit. Nothing here raises for a program that misbehaves."""
+    words = command(project, board, request)
+    refused = program_size.too_large(project, board, request.program) if board.emulator else ""
+    if refused:
+        return Ending("", f"was not started, it is too large: {refused}", Outcome(tuple(words), 2, "", refused, 0.0))
+    try:
+        outcome = _run(project, board, request, words)
+    except OSError as error:
+        outcome = Outcome(tuple(words), 127, "", str(error), 0.0)
+        return Ending("", f"could not be started: {error}; ./baton setup {board.name}", outcome)
+    text = outcome.output.replace("\r\n", "\n")
+    if board.emulator is None:
+        return Ending(text, "" if outcome.ok else outcome.how, outcome)
+    facts = _facts(outcome.errors)
+    return Ending(text, _problem(outcome, facts), outcome, _whole(facts.get("stack_bytes")))
+
+
+def _run(project: Project, board: Board, request: Request, words: list[str]) -> Outcome:
+    if board.emulator is None and (request.lines is not None or request.send):
+        return host_program.run(
+            request.program, cwd=project.root, wall_s=request.wall_s, lines=request.lines, send=request.send
+        )
+    return run(words, cwd=project.root, limit_s=request.wall_s, apart=True)
+
+
+def _facts(errors: str) -> dict[str, object]:
+    """The runner's last line, a JSON object; empty where it printed none."""
+    lines = errors.strip().splitlines()
+    try:
+        facts = json.loads(lines[-1]) if lines else {}
+    except json.JSONDecodeError:
+        return {}
+    return facts if isinstance(facts, dict) else {}
+
+
+def _problem(outcome: Outcome, facts: dict[str, object]) -> str:
+    state = facts.get("state")
+    if outcome.timed_out or state is None:
+        return f"the emulator {outcome.how}" if not outcome.ok else "the emulator reported no end"
+    if state == "limit":
+        return "it hung: it was still running at its time limit"
+    if state == "crashed":
+        return "it crashed"
+    return "" if outcome.ok else f"it ended with {outcome.code}"
+
+
+def _whole(value: object) -> int | None:
+    return value if isinstance(value, int) else None

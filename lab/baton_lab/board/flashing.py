@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""Writes a program to a real board, with the tool that its board.toml names."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from shutil import which
+
+from baton_lab.base.process import Outcome, printable, run
+from baton_lab.base.project import Project
+from baton_lab.board.board_files import Board, Flash
+from baton_lab.board.usb import Device
+from baton_lab.setup import packages
+
+LIMIT_S = 180.0
+TAIL_LINES = 15
+
+
+class FlashError(RuntimeError):
+    """The program was not written; the message says why, what to do, and what the tool said."""
+
+
+WRONG_CHIP = re.compile(
+    r"device signature = (?P<is>0x[0-9a-f]+)(?: \(probably (?P<name>\w+)\))?.*"
+    r"expected signature for (?P<wanted>[\w-]+) is",
+    re.IGNORECASE | re.DOTALL,
+)
+NO_ANSWER = re.compile(
+    r"not in sync|programmer is not responding|Failed to connect to ESP|butterfly_recv|initialization failed"
+)
+EXPLANATIONS = (
+    (
+        r"This chip is (?!.*\bthe\b)|Unexpected chip|UNEXPECTED idcode",
+        "it is another chip than this board's: wrong board",
+    ),
+    (
+        r"Permission denied|LIBUSB_ERROR_ACCESS",
+        "this user may not use it: sudo usermod -aG dialout $USER, then log in again",
+    ),
+    (r"[Bb]usy|LIBUSB_ERROR_BUSY", "another program is using it: end that, then run the same command again"),
+    (r"No accessible RP\w+ devices", "it is not in its boot loader: hold BOOTSEL while you plug it in"),
+    (
+        r"verification (error|mismatch)|content mismatch",
+        "what was read back is not what was written: try again, with another cable",
+    ),
+    (r"No such file or directory|No such device|open failed|no device found|not found", "it is gone: plug it in again"),
+)
+
+
+def require_tool(project: Project, board: Board) -> None:
+    """Installs the tool where it is not there, or says which package has it.
+
+    Errors   SetupError
+    """
+    flash = board.flash
+    assert flash is not None
+    if which(flash.tool) is None:
+        packages.ensure([flash.package], project.build / "lab" / "apt.log")
+    if which(flash.tool) is None:
+        raise packages.SetupError(f"{flash.tool} is not installed: {packages.install_line([flash.package])}")
+
+
+def write(project: Project, board: Board, device: Device, program: Path) -> None:
+    """Writes the program and lets the tool verify it.
+
+    Errors   FlashError
+    """
+    flash = board.flash
+    assert flash is not None
+    for baud in flash.boot_bauds or (0,):
+        outcome = _call(project, command(flash, device, program, baud))
+        if outcome.ok or not NO_ANSWER.search(_said(outcome)):
+            break
+    if not outcome.ok:
+        raise FlashError(explain(board, device, outcome))
+
+
+def command(flash: Flash, device: Device, program: Path, boot_baud: int) -> list[str]:
+    """The tool's command line."""
+    values = {"port": device.port, "serial": device.serial, "file": str(program), "boot_baud": boot_baud}
+    return [flash.tool, *(argument.format(**values) for argument in flash.arguments)]
+
+
+def _call(project: Project, words: list[str]) -> Outcome:
+    try:
+        return run(words, cwd=project.root, limit_s=LIMIT_S)
+    except OSError as error:
+        raise FlashError(f"{words[0]} could not be started: {error}") from error
+
+
+def _said(outcome: Outcome) -> str:
+    return f"{outcome.output}\n{outcome.errors}"
+
+
+def explain(board: Board, device: Device, outcome: Outcome) -> str:
+    """What went wrong: in our words where the tool's are known, then in the tool's own."""
+    tool, said = outcome.command[0], _said(outcome)
+    if wrong := WRONG_CHIP.search(said):
+        is_one = f"{wrong['name']} (signature {wrong['is']})" if wrong["name"] else f"one of signature {wrong['is']}"
+        why = f"its chip is {is_one}, not {wrong['wanted']}: wrong board, nothing was written"
+    elif outcome.timed_out:
+        why = f"{tool} {outcome.how}"
+    elif NO_ANSWER.search(said):
+        why = (
+            f"its boot loader does not answer: is it a {board.name}? Take off what is wired to its serial pins, "
+            "press its reset button, and run the same command again"
+        )
+    else:
+        known = next((text for pattern, text in EXPLANATIONS if re.search(pattern, said)), "")
+        why = known or f"{tool} {outcome.how}"
+    said = outcome.tail(TAIL_LINES) or "(nothing)"
+    return f"not flashed, {device.port}: {why}\n{tool} said:\n{said}\nto repeat it: {printable(outcome.command)}"

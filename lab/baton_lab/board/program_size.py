@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+"""What programs take of a chip: asks boards/program_size, as the builds and the runners do."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from baton_lab.base.project import ROOT, Project
+from baton_lab.board.board_files import Board
+
+TOOL = ROOT / "boards" / "program_size" / "program-size"
+LIMIT_S = 60.0
+REFUSED = 1
+
+Sizes = dict[str, int]
+"""flash, ram and reserved, in bytes."""
+
+
+class SizeError(RuntimeError):
+    """There are no sizes; the message says why."""
+
+
+def sizes(programs: Sequence[Path]) -> dict[Path, Sizes]:
+    """What each program takes.
+
+    Errors   SizeError: one of them is no program.
+    """
+    answer = _ask(*map(str, programs))
+    if answer.returncode != 0:
+        raise SizeError(answer.stderr.strip())
+    return {Path(name): size for name, size in json.loads(answer.stdout).items()}
+
+
+def too_large(project: Project, board: Board, program: Path) -> str:
+    """Which memory of the board's chip does not hold the program, or nothing. What is no ELF file is left to others."""
+    if board.memory is None or not program.is_file():
+        return ""
+    answer = _ask("--board", str(description(project, board)), str(program))
+    return answer.stderr.strip() if answer.returncode == REFUSED else ""
+
+
+def over_budget(project: Project, board: Board, programs: Sequence[Path], nm: str) -> str:
+    """Which programs exceed their budgets or have none, with their bytes by symbol, or nothing."""
+    words = ["--board", str(description(project, board)), "--budgets", "--nm", nm, *map(str, programs)]
+    answer = _ask(*words)
+    return answer.stderr.strip() if answer.returncode != 0 else ""
+
+
+def description(project: Project, board: Board) -> Path:
+    """The board's board.toml."""
+    return project.root / "boards" / board.name / "board.toml"
+
+
+def _ask(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(TOOL), *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=LIMIT_S)

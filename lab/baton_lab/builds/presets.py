@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: MIT
+"""CMake presets: configure, build, and what the build tells about compiler and flags."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from baton_lab.base.locks import alone
+from baton_lab.base.process import Outcome, last_lines, printable, run
+from baton_lab.base.project import Project
+from baton_lab.builds import compiler_cache
+
+CONFIGURE_LIMIT_S = 300.0
+BUILD_LIMIT_S = 1800.0
+WIDTH = 200
+INSTALLED = (Path("/var/lib/dpkg/status"),)
+"""What CMake did not find it looks for again when this has changed: a board's toolchain may have come."""
+_PROGRESS = re.compile(r"\[\d+/\d+\] ")
+_PHONY = re.compile(r"^([\w.-]+): phony$", re.MULTILINE)
+
+
+class BuildError(RuntimeError):
+    """A preset does not configure or build; the message holds the end of its output and the command."""
+
+
+def configure(project: Project, preset: str) -> list[str]:
+    """Configures a preset and returns the names of its targets.
+
+    Context  alone in its build folder: another ./baton waits.
+    Errors   BuildError
+    """
+    with alone(_lock(project, preset), f"building {preset}"):
+        _configure(project, preset)
+        command = ["cmake", "--build", "--preset", preset, "--target", "help"]
+        listed = _do(project, command, CONFIGURE_LIMIT_S, compiler_cache.environment(project.root, preset))
+    return _PHONY.findall(listed.output)
+
+
+def build(project: Project, preset: str, targets: Sequence[str] = ()) -> None:
+    """Configures a preset and builds these targets of it, or what the preset names.
+
+    Context  alone in its build folder: another ./baton waits.
+    Errors   BuildError
+    """
+    with alone(_lock(project, preset), f"building {preset}"):
+        _configure(project, preset)
+        command = ["cmake", "--build", "--preset", preset, "--parallel", str(os.cpu_count() or 2)]
+        if targets:
+            command += ["--target", *targets]
+        _do(project, command, BUILD_LIMIT_S, compiler_cache.environment(project.root, preset))
+
+
+def _configure(project: Project, preset: str) -> None:
+    """Only where it has not been done with these presets, toolchains and installed packages: ninja notes other changes.
+
+    From scratch, because CMake keeps the flags that a toolchain gave the first time.
+    """
+    folder = project.preset(preset)
+    made = folder / "build.ninja"
+    decide = [project.root / "CMakePresets.json", *(project.root / "cmake" / "toolchains").glob("*.cmake"), *INSTALLED]
+    decide += (project.build / "lab").glob("*/.baton-complete")
+    newest = max((path.stat().st_mtime for path in decide if path.is_file()), default=float("inf"))
+    if not made.is_file() or made.stat().st_mtime <= newest or not compiler_cache.fits(folder, preset):
+        environment = compiler_cache.environment(project.root, preset)
+        _do(project, ["cmake", "--fresh", "--preset", preset], CONFIGURE_LIMIT_S, environment)
+
+
+def _lock(project: Project, preset: str) -> Path:
+    return project.build / "lab" / f"{preset}.lock"
+
+
+def _do(project: Project, command: list[str], limit_s: float, environment: Mapping[str, str]) -> Outcome:
+    try:
+        outcome = run(command, cwd=project.root, limit_s=limit_s, environment=environment)
+    except FileNotFoundError as error:
+        raise BuildError(f"{command[0]} is not installed: run ./baton setup") from error
+    if not outcome.ok:
+        raise BuildError(f"{last_lines(_telling_lines(outcome.output))}\n{printable(command)} {outcome.how}")
+    return outcome
+
+
+def _telling_lines(output: str) -> str:
+    """A build's output without ninja's progress, and without the tail of compiler command lines."""
+    lines = (line for line in output.splitlines() if not _PROGRESS.match(line))
+    return "\n".join(line if len(line) <= WIDTH else f"{line[:WIDTH]} ..." for line in lines)
+
+
+def compiler(build_folder: Path) -> str:
+    """The C++ compiler that CMake chose for a build folder; empty where it is not configured."""
+    for path in build_folder.glob("CMakeFiles/*/CMakeCXXCompiler.cmake"):
+        found = re.search(r'^set\(CMAKE_CXX_COMPILER "(.*)"\)', path.read_text(encoding="utf-8"), re.MULTILINE)
+        if found:
+            return found.group(1)
+    return ""
+
+
+def compiler_version(build_folder: Path) -> str:
+    """The first line of what the compiler says of itself."""
+    program = compiler(build_folder)
+    if not program:
+        return "unknown"
+    answer = subprocess.run([program, "--version"], capture_output=True, text=True, check=False, timeout=60)
+    return answer.stdout.splitlines()[0] if answer.stdout else "unknown"
+
+
+def compile_flags(build_folder: Path, source_name: str, but_not: str = "") -> str:
+    """The flags that one source of the build was compiled with, without its paths and warnings.
+
+    Shape    of a source of several targets: not those of targets whose names end with `but_not`.
+    """
+    database = build_folder / "compile_commands.json"
+    if not database.is_file():
+        return ""
+    for entry in json.loads(database.read_text(encoding="utf-8")):
+        is_other = but_not and f"{but_not}.dir/" in entry["command"]
+        if Path(entry["file"]).name == source_name and not is_other:
+            return " ".join(_telling(shlex.split(entry["command"])[1:]))
+    return ""
+
+
+def _telling(words: list[str]) -> list[str]:
+    """Flags that change the code: no include paths, outputs, inputs or warnings."""
+    kept: list[str] = []
+    skip = False
+    for word in words:
+        if skip or word in {"-o", "-isystem", "-MF", "-MT", "-MQ", "-I"}:
+            skip = not skip
+        elif word.startswith("-") and not re.match(r"-(I|MD|MMD|W(?!l,)|c$|fdiagnostics|isystem)", word):
+            kept.append(word)
+    return list(dict.fromkeys(kept))
+
+
+def nm_tool(build_folder: Path) -> str:
+    """The `nm` of the compiler's toolchain: avr-g++ has avr-nm beside it."""
+    prefix = re.match(r"(.*-)?(g\+\+|clang\+\+)", Path(compiler(build_folder)).name)
+    return f"{prefix.group(1) or ''}nm" if prefix else "nm"

@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: MIT
+"""The step that makes the Arduino library, builds its sketches as the IDE does, and runs them in the simulator."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import zipfile
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from baton_lab.arduino import library_package
+from baton_lab.arduino.core_build import SketchError, Workshop
+from baton_lab.base.process import printable
+from baton_lab.base.project import Project
+from baton_lab.board import emulator
+from baton_lab.board.board_files import Board, load
+from baton_lab.check.steps import examples
+from baton_lab.check.steps.step import Result, Step
+from baton_lab.measure import sketch_memory
+
+BOARD = "nano"
+OPTIONS = {"cpu": "atmega328"}
+LIMIT_MS = 6_000
+REPEAT = f"./baton setup {BOARD} && ./baton test --board {BOARD}"
+ON_ANY_CORE = ("07_event_log", "11_interrupt", "12_with_loop")
+
+Changes = Mapping[str, tuple[str, str]]
+
+# Takes the AVR core for an unknown one, so that what other cores get runs too.
+ANY_CORE: Changes = {
+    "src/baton/port.hpp": ("#if defined(__AVR__)", "#if !defined(__AVR__)"),
+    "src/baton/arduino/clock.cpp": ("#if defined(__AVR__)", "#if !defined(__AVR__)"),
+}
+# Boards of the core with another chip, and what the simulator calls it. Nobody answers the Leonardo's USB there, and of
+# the ATmega8, which has no compare unit in Timer0, the simulator speaks among the output.
+OTHERS: Sequence[tuple[str, Mapping[str, str], str]] = (
+    ("mega", {"cpu": "atmega2560"}, "atmega2560"),
+    ("leonardo", {}, ""),
+    ("atmegang", {"cpu": "atmega8"}, ""),
+)
+ON_OTHERS = "12_with_loop"
+# AceRoutine's programs build for this one, too, of the chip whose USB nobody answers.
+COMPAT_ON: tuple[str, Mapping[str, str]] = ("leonardo", {})
+# Each with the sketch of tests/arduino that has to notice it.
+MACHINE, CLOCK = "src/baton/arduino/machine_avr.hpp", "src/baton/arduino/clock.cpp"
+COMPAT_DEFECT: tuple[str, Changes] = ("SoundManager", {"src/ace_routine/Coroutine.h": ("    mJump = nullptr;", "")})
+DEFECTS: Sequence[tuple[str, Changes]] = (
+    ("lateness", {CLOCK: ("TIMSK0 = _BV(OCIE0B);", "TIMSK0 = 0;")}),
+    ("lateness", {MACHINE: ("static_cast<int32_t>(look)) attention::raise();", "0) {}")}),
+    ("sleep", {MACHINE: (r'"sei\n\tsleep\n', r'"sei\n\tnop\n')}),
+)
+
+
+def step() -> Step:
+    """Each sketch of the library counts as one, each of tests/arduino, each other chip and each seeded defect."""
+    return Step("Arduino sketches", run_all, needs=(f"build {BOARD}",), wide=True)
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A board, the Arduino core for it, and the library as it is compiled for it."""
+
+    project: Project
+    board: Board
+    workshop: Workshop
+    library: tuple[Path, Path]
+    headers: tuple[Path, ...] = ()  # of libraries beside it that have nothing to compile
+
+    def build(self, sketch: Path) -> Path:
+        """The sketch's program.
+
+        Errors   SketchError
+        """
+        return self.workshop.program(sketch, [self.library, *((root, None) for root in self.headers)])
+
+    def check(self, sketch: Path, program: Path) -> Result:
+        """Runs a sketch's program in the simulator, and compares what it prints."""
+        expected = expected_file(self.project, sketch)
+        request = request_for(self.project, sketch, program, expected)
+        ending = emulator.execute(self.project, self.board, request)
+        problem = ending.problem and f"{ending.problem}; its last output:\n{ending.last_output()}"
+        problem = problem or examples.compare(expected, ending.text.replace("\r", ""))
+        if not problem:
+            return Result(passed=1)
+        repeat = printable(emulator.command(self.project, self.board, request))
+        return Result(failed=1, output=f"{sketch.name} as a sketch: {problem}", repeat=repeat)
+
+    def one(self, sketch: Path) -> Result:
+        """Builds a sketch and runs it."""
+        try:
+            return self.check(sketch, self.build(sketch))
+        except SketchError as error:
+            return Result(failed=1, output=f"{sketch.name}: {error}", repeat=REPEAT)
+
+    def each(self, sketches: Sequence[Path]) -> Result:
+        """Builds and runs sketches side by side."""
+        with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
+            return sum(pool.map(self.one, sketches), Result())
+
+
+def run_all(project: Project) -> Result:
+    """Makes the library, installs its zip in a folder of sketches, builds and runs them."""
+    board = load(project.root / "boards" / BOARD / "board.toml")
+    place = project.preset(BOARD) / "arduino"
+    shutil.rmtree(place, ignore_errors=True)
+    package = library_package.write(project.root, place / "package")
+    with zipfile.ZipFile(package.zip) as archive:
+        archive.extractall(place / "libraries")
+    library = place / "libraries" / library_package.NAME
+    tests = project.root / "tests" / "arduino"
+    sketches = [path.parent for folder in (library / "examples", tests) for path in sorted(folder.glob("*/*.ino"))]
+    try:
+        workshop = Workshop(BOARD, OPTIONS, place / "build")
+        compiled = workshop.library(library)
+        result = Desk(project, board, workshop, compiled).each(sketches)
+        result += _compat(Desk(project, board, workshop, compiled), library, place)
+        unknown = workshop.library(altered(library, place / "libraries" / f"{library.name}-any", ANY_CORE))
+        on_any_core = [sketch for sketch in sketches if sketch.name in ON_ANY_CORE]
+        result += Desk(project, board, workshop, unknown).each(on_any_core)
+        for number, (sketch, changes) in enumerate(DEFECTS):
+            spoiled = workshop.library(altered(library, place / "libraries" / f"defect-{number}", changes))
+            result += _notices(Desk(project, board, workshop, spoiled), tests / sketch, changes)
+        for name, options, mcu in OTHERS:
+            result += _on_other(project, board, Workshop(name, options, place / name), library, mcu)
+        return result
+    except SketchError as error:
+        return Result(failed=1, output=str(error), repeat=REPEAT)
+
+
+def _compat(desk: Desk, baton: Path, place: Path) -> Result:
+    """The sketches of compat/aceroutine, as a library beside Baton: run, built for the other chip, and their sizes."""
+    package = library_package.write_compat(desk.project.root, place / "package")
+    with zipfile.ZipFile(package.zip) as archive:
+        archive.extractall(place / "libraries")
+    library = place / "libraries" / library_package.COMPAT
+    sketches = [path.parent for path in sorted((library / "examples").glob("*/*.ino"))]
+    result = replace(desk, headers=(library / "src",)).each(sketches)
+    name, changes = COMPAT_DEFECT
+    spoiled = altered(library, place / "libraries" / f"{library.name}-defect", changes)
+    result += _notices(replace(desk, headers=(spoiled / "src",)), spoiled / "examples" / name, changes)
+    name, options = COMPAT_ON
+    other = Workshop(name, options, place / f"compat-{name}")
+    elsewhere = replace(desk, workshop=other, library=other.library(baton), headers=(library / "src",))
+    for sketch in sketches:
+        elsewhere.build(sketch)
+        result += Result(passed=1)
+    for each in sketch_memory.BOARDS:
+        too_large = sketch_memory.larger(each, sketch_memory.sizes(desk.project, each))
+        result += Result(failed=1, output="\n".join(too_large), repeat=REPEAT) if too_large else Result(passed=1)
+    return result
+
+
+def _notices(desk: Desk, sketch: Path, defect: Changes) -> Result:
+    """Fails where a sketch is content with a port that is not as it should be."""
+    result = desk.check(sketch, desk.build(sketch))
+    if result.failed:
+        return Result(passed=1)
+    return Result(failed=1, output=f"{sketch.name} does not notice the seeded defect {dict(defect)}", repeat=REPEAT)
+
+
+def _on_other(project: Project, nano: Board, workshop: Workshop, library: Path, mcu: str) -> Result:
+    """A sketch for another chip of the core; run where the simulator has one."""
+    sketch = library / "examples" / ON_OTHERS
+    other = {"emulator": nano.emulator.model_copy(update={"mcu": mcu})} if nano.emulator else {}
+    desk = Desk(project, nano.model_copy(update=other), workshop, workshop.library(library))
+    if mcu:
+        return desk.one(sketch)
+    desk.build(sketch)
+    return Result(passed=1)
+
+
+def altered(library: Path, copy: Path, changes: Changes) -> Path:
+    """A copy of the library with a piece of text replaced in some files.
+
+    Errors   SketchError: the text is not where it was, or stands there twice
+    """
+    shutil.copytree(library, copy)
+    for name, (old, new) in changes.items():
+        text = (copy / name).read_text(encoding="utf-8")
+        if text.count(old) != 1:
+            raise SketchError(f"{name} is to hold `{old}` once, which lab/baton_lab/check/steps/arduino.py replaces")
+        (copy / name).write_text(text.replace(old, new), encoding="utf-8")
+    return copy
+
+
+def expected_file(project: Project, sketch: Path) -> Path:
+    """What a sketch prints: for one written by hand beside it, for one made of an example what the example prints."""
+    by_hand = (project.root / "ports" / "arduino", project.root / "compat" / "aceroutine")
+    for folder in (sketch, *(module / "sketches" / sketch.name for module in by_hand)):
+        if (folder / "expected.txt").is_file():
+            return folder / "expected.txt"
+    return project.root / "examples" / sketch.name / "expected.txt"
+
+
+def request_for(project: Project, sketch: Path, program: Path, expected: Path) -> emulator.Request:
+    """A sketch never ends: it is stopped when it has printed as many lines as are expected."""
+    lines = len(expected.read_text(encoding="utf-8").splitlines()) if expected.is_file() else 1
+    return emulator.Request(program, LIMIT_MS, lines, _typed(project, sketch))
+
+
+def _typed(project: Project, sketch: Path) -> tuple[str, ...]:
+    """What is typed to a sketch: the lines of a file send.txt beside its expected output."""
+    path = project.root / "ports" / "arduino" / "sketches" / sketch.name / "send.txt"
+    return tuple(path.read_text(encoding="utf-8").splitlines()) if path.is_file() else ()

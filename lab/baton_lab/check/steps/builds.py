@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""Steps that build a preset, run its ctest, and measure coverage."""
+
+from __future__ import annotations
+
+import os
+
+from baton_lab.base.modules import load
+from baton_lab.base.process import run
+from baton_lab.base.project import Project
+from baton_lab.board import emulator
+from baton_lab.board.board_files import Board
+from baton_lab.builds.presets import BuildError, build
+from baton_lab.check.steps.step import Result, Step, of_junit, of_outcome
+
+CTEST_LIMIT_S = 1500.0
+GCOVR_LIMIT_S = 300.0
+COVERAGE = "host-coverage"
+UNHURRIED = ("host-clang", "host-asan", COVERAGE)
+"""The host's builds beside the first: the same sources with another compiler, sanitizers, counters."""
+OF_TOOLS = (
+    "budgets",
+    "build_rules",
+    "modules_seeded",
+    "packaging",
+    "qemu_counting",
+    "qemu_runner",
+    "qemu_user",
+    "rp2040_runner",
+    "simavr_runner",
+)
+"""Tests of the host's build that are about the build, the emulators and their runners: core is not what they test."""
+BY_COMPILER = ("packaging", "simavr_runner")
+"""Those of them that come out differently by what the host's build was compiled with; once is enough for the others."""
+
+
+def preset_steps(board: Board, *, every: bool = True) -> list[Step]:
+    """Build and tests of the presets of a board; for the host, on request, also the unhurried ones and the coverage."""
+    steps = []
+    for preset in board.presets:
+        if every or preset not in UNHURRIED:
+            steps += [build_step(board, preset), ctest_step(board, preset, every=every)]
+    if board.emulator is None and every:
+        steps += [build_step(board, COVERAGE), ctest_step(board, COVERAGE, every=every)]
+        steps.append(Step("coverage", _coverage, needs=(f"ctest {COVERAGE}",)))
+    return steps
+
+
+def build_step(board: Board, preset: str) -> Step:
+    """Configures and builds one preset, and the emulator's runner before it."""
+
+    def action(project: Project) -> Result:
+        try:
+            emulator.prepare(project, board)
+            build(project, preset)
+        except BuildError as error:
+            return Result(
+                failed=1, output=str(error), repeat=f"cmake --preset {preset} && cmake --build --preset {preset}"
+            )
+        return Result(passed=1)
+
+    return Step(f"build {preset}", action, wide=True)
+
+
+def elsewhere(board: Board, preset: str, *, every: bool) -> tuple[str, ...]:
+    """The tests of a build that this run leaves to another build, or in haste to another run."""
+    if board.emulator is not None:
+        return ()
+    if preset in UNHURRIED:
+        return tuple(name for name in OF_TOOLS if name not in BY_COMPILER)
+    return () if every else OF_TOOLS
+
+
+def ctest_step(board: Board, preset: str, *, every: bool) -> Step:
+    """Runs the tests of a build; each counts as one. Emulators run one by one, beside another board's build."""
+    at_once = 1 if board.emulator else os.cpu_count() or 2
+    others = elsewhere(board, preset, every=every)
+
+    def action(project: Project) -> Result:
+        junit = project.preset(preset) / "ctest.xml"
+        junit.unlink(missing_ok=True)
+        command = ["ctest", "--preset", preset, "--no-tests=error", "--output-on-failure"]
+        command += ["--parallel", str(at_once), "--output-junit", junit.name]  # stands in the build folder
+        command += ["--exclude-regex", f"^({'|'.join(others)})$"] if others else []
+        return of_junit(junit, run(command, cwd=project.root, limit_s=CTEST_LIMIT_S))
+
+    return Step(f"ctest {preset}", action, needs=(f"build {preset}",), wide=board.emulator is None)
+
+
+def coverage_command(project: Project) -> list[str]:
+    """What counts the coverage of the folders of which the table of modules says that it is counted."""
+    of_folders = (("--filter", f"{folder}/(.*/)?(include|src)/") for folder in load(project.root).covered)
+    filters = [word for pair in of_folders for word in pair]
+    return ["gcovr", "--root", ".", "--object-directory", f"build/{COVERAGE}", *filters, f"build/{COVERAGE}"]
+
+
+def _coverage(project: Project) -> Result:
+    """Prints the share of lines and branches that the host's tests reach, of what the table of modules says."""
+    command = [*coverage_command(project), "--print-summary"]
+    outcome = run(command, cwd=project.root, limit_s=GCOVR_LIMIT_S)
+    shares = [line for line in outcome.output.splitlines() if line.startswith(("lines:", "branches:"))]
+    result = of_outcome(outcome)
+    if outcome.ok and not shares:
+        return Result(failed=1, output=outcome.tail() or "gcovr printed nothing", repeat=" ".join(command))
+    return Result(result.passed, result.failed, 0, result.output, result.repeat, "\n".join(shares))

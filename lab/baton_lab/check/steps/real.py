@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+"""The step that benches real boards: simulators behind pseudo-terminals, by way of the shipped flashing path."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from baton_lab.base.process import run
+from baton_lab.base.project import Project
+from baton_lab.board.board_files import Board
+from baton_lab.check.steps.step import Result, Step, of_junit
+
+LIMIT_S = 600.0
+FOLDER = "lab/tests_on_boards"
+
+
+def steps(boards: Sequence[Board]) -> list[Step]:
+    """The tests of these boards, of which each counts as one; no step where none of them can be flashed."""
+    chosen = [board for board in boards if board.flash is not None]
+    if not chosen:
+        return []
+
+    def action(project: Project) -> Result:
+        junit = project.build / "lab" / "real_boards.xml"
+        junit.unlink(missing_ok=True)
+        command = [project.python, "-m", "pytest", "-q", "-c", "lab/pyproject.toml", "-o", "pythonpath=. tests", FOLDER]
+        command += ["-k", " or ".join(board.name for board in chosen), f"--junitxml={junit.relative_to(project.root)}"]
+        return of_junit(junit, run(command, cwd=project.root, limit_s=LIMIT_S))
+
+    return [Step("real boards", action, needs=tuple(f"build {board.preset}" for board in chosen))]

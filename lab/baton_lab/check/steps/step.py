@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""What a step of ./baton test is and what it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+from baton_lab.base.process import Outcome, printable, run
+from baton_lab.base.project import Project
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a step counted. `output` is shown of a failed step with the command to repeat it, `notes` always."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    output: str = ""
+    repeat: str = ""
+    notes: str = ""
+
+    def __add__(self, other: Result) -> Result:
+        """Both, as one step."""
+        return Result(
+            self.passed + other.passed,
+            self.failed + other.failed,
+            self.skipped + other.skipped,
+            "\n".join(filter(None, (self.output, other.output))),
+            self.repeat if self.failed else other.repeat,
+            "\n".join(filter(None, (self.notes, other.notes))),
+        )
+
+
+@dataclass(frozen=True)
+class Step:
+    """A piece of ./baton test.
+
+    needs  steps that must have passed before this one makes sense
+    after  steps that must have ended, in whatever way
+    wide   it keeps every processor busy by itself, so that only narrow steps run beside it
+
+    Context  the action runs in a thread, beside others: it prints nothing and changes no state of the process
+    """
+
+    name: str
+    action: Callable[[Project], Result]
+    needs: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    wide: bool = False
+
+
+def of_outcome(outcome: Outcome, cwd: Path | None = None) -> Result:
+    """A program that passes or fails as a whole."""
+    if outcome.ok:
+        return Result(passed=1)
+    return Result(failed=1, output=f"{outcome.tail()}\nit {outcome.how}", repeat=printable(outcome.command, cwd))
+
+
+def run_tool(project: Project, command: Sequence[str], limit_s: float) -> Result:
+    """Runs a checker in the tree; one that is not installed fails."""
+    try:
+        return of_outcome(run(command, cwd=project.root, limit_s=limit_s))
+    except FileNotFoundError:
+        return Result(failed=1, output=f"{command[0]} is not installed", repeat="./baton setup")
+
+
+def of_junit(path: Path, outcome: Outcome) -> Result:
+    """Counts a JUnit file, as ctest and pytest write it; without one, or with nothing in it, the run failed."""
+    whole = of_outcome(outcome)
+    try:
+        cases = list(ElementTree.parse(path).getroot().iter("testcase"))
+    except (OSError, ElementTree.ParseError):
+        cases = []
+    if not cases:
+        return replace(whole, passed=0, failed=1, output=whole.output or "it ran no test", repeat=repeat_of(outcome))
+    failed = sum(1 for case in cases if case.find("failure") is not None or case.find("error") is not None)
+    skips = [case.get("name", "?") for case in cases if case.find("skipped") is not None]
+    if failed == 0 and not outcome.ok:
+        failed = 1
+    passed = max(len(cases) - failed - len(skips), 0)
+    notes = f"skipped: {' '.join(skips)}" if skips else ""
+    output = whole.output if failed else ""
+    return Result(passed, failed, len(skips), output, repeat_of(outcome) if failed else "", notes)
+
+
+def repeat_of(outcome: Outcome) -> str:
+    """The command to repeat, from the top of the tree."""
+    return printable(outcome.command)

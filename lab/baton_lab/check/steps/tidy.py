@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: MIT
+"""The step that runs clang-tidy over every source of ours, and over each header alone.
+
+What it found in order is kept by the text that it read, in the user's cache: a source is read again only when its text
+has changed in more than comments, or the text of a header that it includes, or the checks, or the compiler's flags; in
+whatever checkout.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shlex
+import subprocess
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from pathlib import Path
+
+from baton_lab.base.process import run
+from baton_lab.base.project import Project
+from baton_lab.builds.presets import BuildError, configure
+from baton_lab.check.check_cache import CheckCache, folder
+from baton_lab.check.source_digest import SYSTEM, SourceDigests
+from baton_lab.check.steps.step import Result, Step, of_outcome
+
+FILE_LIMIT_S = 300.0
+PRESET = "host-clang"
+LEFT_OUT = "sources that have only a changed header in common with one that is checked"
+_FINDING = re.compile(r": (error|warning): ")
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A translation unit of ours: its source, what it consists of, and the keys of its state and of each file's."""
+
+    source: Path
+    key: str
+    files: dict[Path, str] = field(hash=False)
+
+
+def step(*, every: bool) -> Step:
+    """clang-tidy over what the clang build compiles; unless `every`, each changed file in one unit only."""
+    return Step("clang-tidy", lambda project: _clang_tidy(project, every=every), wide=True)
+
+
+def _clang_tidy(project: Project, *, every: bool) -> Result:
+    try:
+        configure(project, PRESET)
+        all_units = units(project)
+    except (BuildError, OSError) as error:
+        return Result(failed=1, output=str(error), repeat=f"cmake --preset {PRESET}")
+    if not all_units:
+        return Result(failed=1, output=f"build/{PRESET}/compile_commands.json names no source of ours")
+    memory = CheckCache(folder(project))
+    unknown = [unit for unit in all_units if unit.key not in memory]
+    chosen = unknown if every else covering(unknown, memory)
+    total = Result(passed=len(all_units) - len(unknown), notes=_notes(all_units, unknown, chosen))
+    with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
+        for unit, result in zip(chosen, pool.map(lambda unit: _check(project, unit), chosen), strict=True):
+            total += result
+            if result.passed:
+                memory.add(keys(unit))  # at once: a run that is ended has not read in vain
+    memory.let_go([key for unit in all_units for key in keys(unit)])
+    return total
+
+
+def _notes(all_units: Sequence[Unit], unknown: Sequence[Unit], chosen: Sequence[Unit]) -> str:
+    same, left = len(all_units) - len(unknown), len(unknown) - len(chosen)
+    words = [f"{len(chosen)} read", f"{same} unchanged since they were"]
+    return ", ".join([*words, f"{left} left out" if left else ""]).removesuffix(", ")
+
+
+def _check(project: Project, unit: Unit) -> Result:
+    command = ["clang-tidy", "--quiet", "-p", str(project.preset(PRESET)), str(unit.source)]
+    outcome = run(command, cwd=project.root, limit_s=FILE_LIMIT_S)
+    result = of_outcome(outcome)
+    findings = [line for line in outcome.output.splitlines() if _FINDING.search(line)]
+    return result if outcome.ok else replace(result, output="\n".join(findings) or result.output)
+
+
+def keys(unit: Unit) -> list[str]:
+    """What a unit that passed proves: itself, and each of its files in one unit at least."""
+    return [unit.key, *unit.files.values()]
+
+
+def covering(unknown: Sequence[Unit], memory: CheckCache) -> list[Unit]:
+    """As few units as hold every file that no unit which passed has held; those with few files come first."""
+    covered: set[str] = set()
+    chosen = []
+    for unit in sorted(unknown, key=lambda unit: (len(unit.files), unit.source)):
+        fresh = {key for key in unit.files.values() if key not in memory} - covered
+        if fresh:
+            chosen.append(unit)
+            covered |= fresh
+    return chosen
+
+
+def units(project: Project) -> list[Unit]:
+    """The translation units of the tree, those that include one header alone among them.
+
+    Errors   OSError: clang-tidy is not installed
+    """
+    database = project.preset(PRESET) / "compile_commands.json"
+    if not database.is_file():
+        return []
+    commands: dict[Path, list[list[str]]] = {}
+    for entry in json.loads(database.read_text(encoding="utf-8")):
+        path = Path(entry["file"])
+        if path.is_relative_to(project.root) and path.is_file() and path.suffix != ".c":
+            commands.setdefault(path, []).append(shlex.split(entry.get("command", "")))
+    program, texts = _program(), SourceDigests(project.root, _system(commands.values()))
+    return [
+        _unit(project.root, path, lines, _hash(program, _configuration(project.root, path)), texts)
+        for path, lines in sorted(commands.items())
+    ]
+
+
+def _unit(root: Path, source: Path, commands: list[list[str]], checks: str, texts: SourceDigests) -> Unit:
+    folders = list(dict.fromkeys(Path(word) for line in commands for word in _folders(line)))
+    flags = "\n".join(" ".join(line) for line in commands).replace(f"{root}/", "")
+    digests = {path: texts.digest(path) for path in texts.closure(source, folders)}
+    parts = [checks, flags, *(f"{_name(root, path)} {digest}" for path, digest in digests.items())]
+    inside = ((path, digest) for path, digest in digests.items() if path.is_relative_to(root))
+    own = {path: _hash(checks, _name(root, path), digest) for path, digest in inside}
+    return Unit(source, _hash(*parts), own)
+
+
+def _folders(command: Sequence[str]) -> list[str]:
+    """Where a compiler's command line lets headers be."""
+    after = [word for option, word in pairwise(command) if option in {"-isystem", "-I"}]
+    return [word[2:] for word in command if word.startswith("-I") and len(word) > 2] + after
+
+
+def _program() -> str:
+    """The version of clang-tidy; it brings its compiler's headers."""
+    return subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True, check=False, timeout=60).stdout
+
+
+def _configuration(root: Path, source: Path) -> str:
+    """Which checks there are for a source: what it finds on the way up to the top of the tree."""
+    files = (place / ".clang-tidy" for place in source.parents if place.is_relative_to(root))
+    return "\0".join(file.read_text(encoding="utf-8") for file in files if file.is_file())
+
+
+def _system(commands: Iterable[list[list[str]]]) -> Sequence[Path]:
+    """Where the compiler looks for headers by itself."""
+    compilers = [line[0] for lines in commands for line in lines]
+    words = [*compilers[:1], "-E", "-v", "-x", "c++", os.devnull]
+    try:
+        said = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60).stderr
+    except OSError:
+        return SYSTEM
+    listed = said.partition("#include <...> search starts here:\n")[2].partition("End of search list.")[0]
+    return [Path(line.strip()).resolve() for line in listed.splitlines()] or SYSTEM
+
+
+def _name(root: Path, path: Path) -> str:
+    return str(path.relative_to(root) if path.is_relative_to(root) else path)
+
+
+def _hash(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: MIT
+"""./baton bench from its plan to its exit code: what is run, shown, stored and written."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from rich.console import Console
+
+from baton_lab.base.notices import say
+from baton_lab.base.project import Project
+from baton_lab.base.records import format_line
+from baton_lab.base.store import Store
+from baton_lab.base.ui import Screen
+from baton_lab.board import board_files
+from baton_lab.board.board_files import BadInputError, Board
+from baton_lab.measure import board_run, interleaved_runs, real_board
+from baton_lab.measure.board_run import BoardResult
+from baton_lab.measure.interleaved_runs import HOST
+from baton_lab.measure.peers import Peer
+from baton_lab.measure.real_board import Desk
+from baton_lab.setup.packages import DEFAULT_BOARDS
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What ./baton bench was asked for. `keep` stores the runs; `records` prints lines instead of tables."""
+
+    boards: tuple[Board, ...]
+    suites: tuple[str, ...]
+    keep: bool
+    records: bool
+    is_default: bool
+    desks: tuple[Desk, ...] = ()
+    peers: tuple[Peer, ...] = ()
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a person named: boards, of which BOARD@SERIAL is a real one, and suites; and the peers to run beside."""
+
+    boards: Sequence[str]
+    suites: Sequence[str]
+    peers: Sequence[Peer] = ()
+
+
+def plan(project: Project, wanted: Wanted, *, keep: bool, records: bool) -> Plan:
+    """The plan for what was named.
+
+    Peers run on the host: where suites are named beside them and no board is, nothing else does.
+
+    Errors   BadInputError: a board or suite that does not exist or is not plugged in, or a tree without suites.
+    """
+    named = wanted.boards or ([HOST] if wanted.peers and wanted.suites else [])
+    if wanted.peers and named and HOST not in named:
+        raise BadInputError(f"--peers: they run on the board {HOST}, which is not among {' '.join(named)}")
+    emulated = [name for name in named if not real_board.is_real(name)]
+    desks = [real_board.find(project.root, name) for name in named if real_board.is_real(name)]
+    chosen = board_files.select(project.root, emulated) if emulated or not desks else []
+    selected = board_run.select_suites(
+        project.root, wanted.suites, [name for peer in wanted.peers for name in peer.suites]
+    )
+    if not selected:
+        raise BadInputError("this tree has no suites in bench/suites")
+    return Plan(
+        boards=tuple(chosen),
+        suites=tuple(selected),
+        keep=keep,
+        records=records,
+        is_default=not wanted.boards and not wanted.suites,
+        desks=tuple(desks),
+        peers=interleaved_runs.entered(wanted.peers, selected),
+    )
+
+
+def carry_out(project: Project, asked: Plan) -> int:
+    """Runs the plan: 0 where every board gave every suite, else 1."""
+    with ExitStack() as stack:
+        store = stack.enter_context(Store(project.store)) if asked.keep else None
+        results = _measure(project, asked, store)
+        for result in results:
+            for failure in result.failures:
+                print(f"baton: {failure}", file=sys.stderr)
+        _show(asked, results)
+        written = store is None or _write(project, asked, results, store)
+    left = board_files.left_out(project.root, asked.boards)
+    if left:
+        say(f"left out: {' '.join(left)}")
+    return 0 if written and not any(result.failures for result in results) else 1
+
+
+def _measure(project: Project, asked: Plan, store: Store | None) -> list[BoardResult]:
+    contested = interleaved_runs.contested(asked.suites, asked.peers)
+    steps = (len(asked.boards) + len(asked.desks)) * (len(asked.suites) + 1)
+    steps += len(asked.peers) + interleaved_runs.ROUNDS * len(contested)
+    results: list[BoardResult] = []
+    with Screen(steps) as screen:
+        for board in asked.boards:
+            beside = contested if board.name == HOST else []
+            others = [suite for suite in asked.suites if suite not in beside]
+            result = BoardResult(board)
+            if others:
+                result = board_run.bench_board(project, board, others, store, screen)
+            if beside:
+                interleaved_runs.Contest(project, result, asked.peers).bench(beside, store, screen)
+            results.append(result)
+        return results + [real_board.bench_real(project, desk, asked.suites, store, screen) for desk in asked.desks]
+
+
+def _show(asked: Plan, results: Sequence[BoardResult]) -> None:
+    if asked.records:
+        for result in results:
+            for _, records in result.runs.values():
+                for record in records:
+                    print(format_line(record))
+        return
+    from baton_lab.present import terminal
+
+    console = Console()
+    if not console.is_terminal:
+        console = Console(file=sys.stdout, width=160)
+    for result in results:
+        if result.runs:
+            terminal.print_board(console, result.board, result.runs)
+
+
+def _write(project: Project, asked: Plan, results: Sequence[BoardResult], store: Store) -> bool:
+    """The report always; the READMEs only from a complete run with no options. False where one could not be written."""
+    from baton_lab.present import readme, report
+
+    try:
+        if any(result.runs for result in results):
+            say(f"wrote {report.write(project.report, store)}")
+        if asked.is_default and board_run.updates_readmes(project.root, results, asked.suites, DEFAULT_BOARDS):
+            for name in readme.update(project.root, store):
+                say(f"updated the tables of {name}")
+    except (OSError, readme.ReadmeError) as error:
+        print(f"baton: the runs are stored, but the report or a README was not written: {error}", file=sys.stderr)
+        return False
+    return True

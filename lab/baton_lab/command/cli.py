@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: MIT
+"""The commands of ./baton. What a command does stands in a module of its own, loaded only when it runs."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Baton's lab: sets up, builds, runs, tests and reports, for every board.",
+)
+
+Boards = Annotated[list[str] | None, typer.Option("--board", metavar="B", help="A board; may be given again.")]
+FAILED, BAD_INPUT = 1, 2
+
+
+@app.command()
+def setup(
+    board: Annotated[list[str] | None, typer.Argument(metavar="[BOARD]...", help="Boards beside the host.")] = None,
+    all: Annotated[bool, typer.Option("--all", help="Every board of the tree.")] = False,
+) -> None:
+    """Install what the host, or these boards, need (bench and test do it on demand)."""
+    from baton_lab.command import commands
+
+    commands.setup(board or [], every=all)
+
+
+@app.command()
+def bench(  # noqa: PLR0913, PLR0917 - an option each
+    board: Boards = None,
+    suite: Annotated[list[str] | None, typer.Option(metavar="S", help="A suite; may be given again.")] = None,
+    peers: Annotated[bool, typer.Option("--peers", help="Also run the other libraries, on the host.")] = False,
+    variant: Annotated[
+        list[str] | None,
+        typer.Option(metavar="V", help="Run the suite service built as this variant, or all; may be given again."),
+    ] = None,
+    format: Annotated[str, typer.Option(metavar="table|records", help="What goes to standard output.")] = "table",
+    no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing: no run, report or README.")] = False,
+) -> None:
+    """Build and run the suites on the boards (BOARD@SERIAL is one over USB), print the tables, write the report."""
+    from baton_lab.command import commands
+
+    names = commands.Names(board or [], suite or [], variant or [])
+    sys.exit(commands.bench(names, peers=peers, format=format, keep=not no_store))
+
+
+@app.command()
+def test(
+    board: Boards = None,
+    no_skips: Annotated[bool, typer.Option("--no-skips", help="A skipped test is a failed one.")] = False,
+) -> None:
+    """Run every check and every test; print the seconds of each step."""
+    from baton_lab.command import commands
+
+    sys.exit(commands.test(board or [], no_skips=no_skips))
+
+
+@app.command()
+def boards() -> None:
+    """List the boards: how each is run, its toolchain or how to get it, and what is plugged in over USB."""
+    from baton_lab.command import commands
+
+    commands.boards()
+
+
+@app.command()
+def runs(
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="How many, newest first.")] = 30,
+) -> None:
+    """List the runs that are stored."""
+    from baton_lab.command import commands
+
+    commands.runs(limit)
+
+
+@app.command()
+def compare(
+    first: Annotated[int, typer.Argument(metavar="RUN", help="Numbers as ./baton runs prints them.")],
+    second: Annotated[int, typer.Argument(metavar="RUN")],
+) -> None:
+    """Compare two runs: counts exactly, times only beyond their spread."""
+    from baton_lab.command import commands
+
+    commands.compare(first, second)
+
+
+@app.command()
+def gate(
+    board: Boards = None,
+    suite: Annotated[list[str] | None, typer.Option(metavar="S", help="A suite; may be given again.")] = None,
+    bless: Annotated[bool, typer.Option("--bless", help="Take what is measured as baselines and budgets.")] = False,
+) -> None:
+    """Measure what is deterministic; fail where a figure rose over its baseline, or a program over its budget."""
+    from baton_lab.command import commands
+
+    sys.exit(commands.gate(board or [], suite or [], bless=bless))
+
+
+@app.command()
+def report(
+    output: Annotated[Path | None, typer.Option("-o", metavar="DIR", help="Default: build/report.")] = None,
+) -> None:
+    """Write the report of what is stored: one HTML file that opens offline."""
+    from baton_lab.command import commands
+
+    commands.report(output)
+
+
+@app.command()
+def package(
+    kind: Annotated[str, typer.Argument(metavar="arduino", help="What to make: a library for the Arduino IDE.")],
+    output: Annotated[Path | None, typer.Option("-o", metavar="DIR", help="Default: build/package.")] = None,
+) -> None:
+    """Make a package of core for another build system: a folder and a zip, for the Arduino IDE and PlatformIO."""
+    from baton_lab.command import commands
+
+    commands.package(kind, output)
+
+
+@app.command()
+def explain(id: Annotated[int, typer.Argument(metavar="ID")]) -> None:
+    """Say what a BATON_REQUIRE id means and what to do about it."""
+    from baton_lab.command import commands
+
+    commands.explain(id)
+
+
+@app.command()
+def frames(
+    board: Boards = None,
+    write: Annotated[bool, typer.Option("--write", help="Put the table of these boards into docs/frames.md.")] = False,
+) -> None:
+    """Say how large the frame of each C++20 coroutine is on the boards; 1 if docs/frames.md says otherwise."""
+    from baton_lab.command import commands
+
+    sys.exit(commands.frames(board or [], writing=write))
+
+
+@app.command(hidden=True)
+def examples(
+    board: Boards = None,
+    bless: Annotated[bool, typer.Option("--bless", help="Write what they print as what is expected.")] = False,
+) -> None:
+    """Run the examples alone, and on request take their output as the expected one."""
+    from baton_lab.command import commands
+
+    sys.exit(commands.examples(board or [], bless=bless))
+
+
+def main() -> None:
+    """Runs a command. What its message says all about becomes one message on standard error and an exit code."""
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # so that what runs is ended too
+    try:
+        sys.exit(app(prog_name="./baton", standalone_mode=False) or 0)
+    except typer.TyperException as error:
+        if error.format_message():  # empty where the help has been printed
+            print(f"baton: {_one_line(error)}", file=sys.stderr)
+        sys.exit(BAD_INPUT)
+    except (KeyboardInterrupt, typer.Abort):
+        print("baton: interrupted", file=sys.stderr)
+        sys.exit(128 + signal.SIGINT)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(FAILED)
+    except Exception as error:
+        code = _code(error)
+        if code is None:
+            raise
+        print(f"baton: {error}", file=sys.stderr)
+        sys.exit(code)
+
+
+def _one_line(error: typer.TyperException) -> str:
+    message = " ".join(error.format_message().split())
+    if not message.startswith("No such command"):
+        return message
+    names = [command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands]
+    return f"{message} Commands: {' '.join(names)}"
+
+
+def _code(error: Exception) -> int | None:
+    """The exit code of an error that needs no trace: bad input or set-up, or a store, build or file that failed."""
+    from baton_lab.base.store import StoreError, UnknownRunError
+    from baton_lab.board.board_files import BadInputError
+    from baton_lab.builds.presets import BuildError
+    from baton_lab.setup.packages import SetupError
+
+    if isinstance(error, BadInputError | SetupError | UnknownRunError):
+        return BAD_INPUT
+    return FAILED if isinstance(error, StoreError | BuildError | OSError) else None

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: MIT
+"""What the commands do, each in a few calls; the command line itself is in `cli`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from baton_lab.base.notices import say
+from baton_lab.base.project import Project
+from baton_lab.base.store import Store
+from baton_lab.board import board_files
+from baton_lab.board.board_files import BadInputError, Board
+from baton_lab.measure import peers as peer_files
+from baton_lab.setup import own_packages, packages
+
+FORMATS = ("table", "records")
+PACKAGES = ("arduino",)
+
+
+def setup(wanted: Sequence[str], *, every: bool) -> None:
+    """./baton setup"""
+    project = Project()
+    chosen = board_files.select(project.root, board_files.names(project.root) if every else wanted)
+    install(project, chosen, () if wanted and not every else packages.TEST_TOOLS)
+    say(f"set up for {' '.join(board.name for board in chosen)}")
+
+
+def install(project: Project, chosen: Sequence[Board], tools: Sequence[str] = ()) -> None:
+    """Installs what the boards and tools need.
+
+    Errors   SetupError, with the line to run
+    """
+    needed = [*packages.board_packages(project.root, [board.name for board in chosen]), *tools]
+    packages.ensure(list(dict.fromkeys(needed)), project.build / "lab" / "apt.log")
+    for board in chosen:
+        own_packages.ensure(project.root, board.setup.python, board.setup.npm)
+
+
+@dataclass(frozen=True)
+class Names:
+    """What a person named to ./baton bench."""
+
+    boards: Sequence[str]
+    suites: Sequence[str]
+    variants: Sequence[str] = ()
+
+
+def bench(named: Names, *, peers: bool, format: str, keep: bool) -> int:
+    """./baton bench; returns the exit code."""
+    from baton_lab.board import flashing
+    from baton_lab.command import bench_command
+
+    project = Project()
+    if format not in FORMATS:
+        raise BadInputError(f"there is no format {format!r}; formats: {' '.join(FORMATS)}")
+    if named.variants:
+        return _bench_variants(project, named, peers=peers, records=format == "records", keep=keep)
+    rivals = peer_files.all_of(project.root) if peers else []
+    if peers and not rivals:
+        raise BadInputError("--peers: this tree has no peer.toml in bench/peers")
+    asked = bench_command.Wanted(named.boards, named.suites, rivals)
+    plan = bench_command.plan(project, asked, keep=keep, records=format == "records")
+    tools = packages.JSON_LIBRARIES if "service" in plan.suites and any(b.name == "host" for b in plan.boards) else ()
+    install(project, [*plan.boards, *(desk.board for desk in plan.desks)], tools)
+    for desk in plan.desks:
+        flashing.require_tool(project, desk.board)
+    return bench_command.carry_out(project, plan)
+
+
+def _bench_variants(project: Project, named: Names, *, peers: bool, records: bool, keep: bool) -> int:
+    from baton_lab.command import variants_command
+    from baton_lab.measure import variants
+    from baton_lab.measure.interleaved_runs import HOST
+
+    variants_command.require_fitting(named.boards, named.suites, peers=peers)
+    chosen = variants.select(named.variants)
+    install(project, board_files.select(project.root, [HOST]), packages.JSON_LIBRARIES)
+    return variants_command.carry_out(project, chosen, keep=keep, records=records)
+
+
+def test(wanted: Sequence[str], *, no_skips: bool) -> int:
+    """./baton test; returns the exit code."""
+    from baton_lab.command import step_list
+
+    project = Project()
+    chosen = board_files.select(project.root, wanted or (board_files.names(project.root) if no_skips else ()))
+    install(project, chosen, packages.TEST_TOOLS)
+    return step_list.run_all(project, chosen, no_skips=no_skips)
+
+
+def boards() -> None:
+    """./baton boards"""
+    from baton_lab.board import board_list, usb
+
+    root, devices = Project().root, usb.attached()
+    _print(board_list.table(root, devices))
+    for line in board_list.strangers(root, devices):
+        print(line)
+
+
+def runs(limit: int) -> None:
+    """./baton runs"""
+    with Store(Project().store) as store:
+        stored = store.runs(limit)
+    if not stored:
+        say("nothing is stored yet: ./baton bench")
+        return
+    table = Table("run", "started", "board", "suite", "commit", "compiler")
+    for run in stored:
+        name = run.commit[:10] + (" and changes" if run.dirty else "")
+        started = run.started.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+        table.add_row(str(run.id), started, run.board, run.suite, name, run.compiler)
+    _print(table)
+
+
+def compare(first: int, second: int) -> None:
+    """./baton compare"""
+    from baton_lab.measure import compare as comparing
+
+    with Store(Project().store) as store:
+        (run_1, records_1), (run_2, records_2) = store.run(first), store.run(second)
+    _print(comparing.table(run_1, run_2, comparing.compare(records_1, records_2)))
+    for note in comparing.circumstances(run_1, run_2):
+        print(f"also different: {note}")
+
+
+def gate(wanted: Sequence[str], suites: Sequence[str], *, bless: bool) -> int:
+    """./baton gate; returns the exit code."""
+    from baton_lab.check import gate_command
+
+    project = Project()
+    chosen = board_files.select(project.root, wanted)
+    install(project, chosen)
+    return gate_command.carry_out(project, chosen, suites, blessing=bless)
+
+
+def report(folder: Path | None) -> None:
+    """./baton report"""
+    project = Project()
+    with Store(project.store) as store:
+        if not store.runs(1):
+            raise BadInputError("nothing is stored yet, so there is nothing to report: ./baton bench")
+        from baton_lab.present import report as reporting
+
+        path = reporting.write(folder or project.report, store)
+    say(f"wrote {path}")
+
+
+def package(kind: str, folder: Path | None) -> None:
+    """./baton package"""
+    from baton_lab.arduino import library_package
+
+    project = Project()
+    if kind not in PACKAGES:
+        raise BadInputError(f"there is no package {kind!r}; packages: {' '.join(PACKAGES)}")
+    for write in (library_package.write, library_package.write_compat):
+        made = write(project.root, folder or project.build / "package")
+        say(f"wrote {made.folder} and {made.zip}")
+
+
+def explain(id: int) -> None:
+    """./baton explain"""
+    from baton_lab.command import explain as explaining
+
+    print(explaining.explain(Project().root, id))
+
+
+def frames(wanted: Sequence[str], *, writing: bool) -> int:
+    """./baton frames; returns the exit code."""
+    from baton_lab.measure import frames as framing
+
+    project = Project()
+    chosen = board_files.select(project.root, wanted)
+    install(project, chosen)
+    return framing.carry_out(project, chosen, writing=writing)
+
+
+def examples(wanted: Sequence[str], *, bless: bool) -> int:
+    """./baton examples; returns the exit code."""
+    from baton_lab.command import step_list
+
+    project = Project()
+    chosen = board_files.select(project.root, wanted)
+    install(project, chosen)
+    return step_list.run_examples(project, chosen, bless=bless)
+
+
+def _print(table: Table) -> None:
+    """A table on standard output; a pipe gets it whole, not cut to 80 columns."""
+    console = Console()
+    if not console.is_terminal:
+        console = Console(file=sys.stdout, width=240)
+    console.print(table)

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+"""./baton test: runs the steps in order, shows what each took and counted, and ends with one line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+
+from baton_lab.base.project import Project
+from baton_lab.board.board_files import Board, left_out
+from baton_lab.check import step_runner
+from baton_lab.check.steps import arduino, builds, checks, examples, figures, frames, lab, real, seeded, tidy
+from baton_lab.check.steps.step import Result, Step
+
+LOG_WIDTH = 160
+
+
+def plan(boards: Sequence[Board], *, every: bool = True) -> list[Step]:
+    """The steps for these boards, what fails fastest first: every one, or without what `unhurried` names."""
+    steps = [checks.format_step(), *checks.python_steps(), lab.pytest_step()]
+    for board in boards:
+        steps += builds.preset_steps(board, every=every)
+    if any(board.emulator is None for board in boards):
+        steps.append(tidy.step(every=every))
+    steps += [examples.step(board) for board in boards]
+    if any(board.name == arduino.BOARD for board in boards):
+        steps.append(arduino.step())
+    steps.append(frames.step(boards))
+    steps += real.steps(boards)
+    measurements = figures.Measurements(boards)
+    return [*steps, *figures.steps(measurements), *seeded.steps(measurements)]
+
+
+def unhurried(boards: Sequence[Board]) -> list[str]:
+    """What takes longer than a person waits for after each edit, in words: only --no-skips runs it."""
+    if all(board.emulator is not None for board in boards):
+        return []
+    return [
+        f"builds {' '.join(builds.UNHURRIED)}",
+        f"tests {' '.join(builds.OF_TOOLS)}",
+        f"clang-tidy of {tidy.LEFT_OUT}",
+    ]
+
+
+def run_all(project: Project, boards: Sequence[Board], *, no_skips: bool) -> int:
+    """Runs every step for these boards, or the quick ones; names what it leaves out; returns the exit code."""
+    console = _console()
+    left = left_out(project.root, boards)
+    named = [f"boards {' '.join(left)}"] if left else []
+    if not no_skips:
+        named += unhurried(boards)
+    for name in named:
+        console.print(f"left out: {name}", markup=False, highlight=False, soft_wrap=True)
+    if named and not no_skips:
+        console.print("--no-skips runs them", markup=False, highlight=False)
+    return run_steps(project, plan(boards, every=no_skips), console, no_skips=no_skips)
+
+
+def run_examples(project: Project, boards: Sequence[Board], *, bless: bool) -> int:
+    """Builds and runs the examples alone; returns the exit code."""
+    steps: list[Step] = []
+    for board in boards:
+        steps += [builds.build_step(board, board.preset), examples.step(board, bless=bless)]
+    return run_steps(project, steps, _console(), no_skips=False)
+
+
+def run_steps(project: Project, steps: Sequence[Step], console: Console, *, no_skips: bool) -> int:
+    """Runs the steps, shows them and ends with one line; 0 only where something passed and nothing failed."""
+    total = sum(step_runner.run_steps(project, steps, console), Result())
+    if no_skips:
+        total = Result(total.passed, total.failed + total.skipped)
+    line = f"{total.passed} passed, {total.failed} failed"
+    console.print(f"{line}, {total.skipped} skipped" if total.skipped else line, markup=False, highlight=False)
+    return 0 if total.failed == 0 and total.passed else 1
+
+
+def _console() -> Console:
+    """Standard output; a log is wide enough for a line a step."""
+    console = Console()
+    return console if console.is_terminal else Console(width=LOG_WIDTH)

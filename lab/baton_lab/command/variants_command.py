@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: MIT
+"""./baton bench --variant from its plan to its exit code: the suite service as variants, in turns, and the matrix."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rich.console import Console
+
+from baton_lab.base.notices import say
+from baton_lab.base.project import Project
+from baton_lab.base.records import Record, format_line
+from baton_lab.base.store import Store
+from baton_lab.base.ui import Screen
+from baton_lab.board import board_files
+from baton_lab.board.board_files import BadInputError, Board
+from baton_lab.builds.presets import BuildError
+from baton_lab.measure import board_run, interleaved_runs, variants
+from baton_lab.measure.board_run import Failure, Measured, SuiteError
+from baton_lab.measure.interleaved_runs import HOST
+from baton_lab.measure.variants import SUITE, VARIANT, Variant
+
+ROUNDS = 5
+
+
+@dataclass
+class Session:
+    """What the variants gave, each the records of its rounds, and what failed."""
+
+    runs: list[Measured] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+
+
+def require_fitting(named: Sequence[str], suites: Sequence[str], *, peers: bool) -> None:
+    """Variants are of one suite on one board, and measured by themselves.
+
+    Errors   BadInputError: something else was asked for beside them.
+    """
+    if peers:
+        raise BadInputError("--variant and --peers: each takes turns with what it is compared with; give one of them")
+    if set(named) - {HOST}:
+        raise BadInputError(f"--variant: they run on the board {HOST} alone, not on {' '.join(named)}")
+    if set(suites) - {SUITE}:
+        raise BadInputError(f"--variant: only the suite {SUITE} is built as variants, not {' '.join(suites)}")
+
+
+def carry_out(project: Project, chosen: Sequence[Variant], *, keep: bool, records: bool) -> int:
+    """Builds, measures, stores and shows the variants; what is missing is left out.
+
+    Shape    0 where one was measured and none failed, else 1.
+    """
+    found = measure(project, chosen)
+    for failure in found.failures:
+        print(f"baton: {failure}", file=sys.stderr)
+    if not found.runs and not found.failures:
+        print(
+            "baton: nothing was measured: each variant was left out, for want of what is named above", file=sys.stderr
+        )
+        return 1
+    if keep and found.runs:
+        with Store(project.store) as store:
+            found.runs = [board_run.keep(run, of_run, store) for run, of_run in found.runs]
+            _show(found.runs, records=records)
+            written = _write(project, store)
+    else:
+        _show(found.runs, records=records)
+        written = True
+    return 0 if written and not found.failures else 1
+
+
+def measure(project: Project, chosen: Sequence[Variant]) -> Session:
+    """Each round runs every variant once, so that what disturbs the machine meets all of them."""
+    board = board_files.load(project.root / "boards" / HOST / "board.toml")
+    found = Session()
+    with Screen(len(chosen) * (ROUNDS + 1)) as screen:
+        ready = _built(project, board, chosen, found, screen)
+        screen.line(f"          left out, {variants.CONTAINERS}")
+        done: dict[Variant, list[Record]] = {variant: [] for variant in ready}
+        for number in range(1, ROUNDS + 1):
+            for variant in [each for each in ready if each in done]:
+                try:
+                    with screen.step(f"variant {variant.name}, round {number} of {ROUNDS}"):
+                        done[variant] += _round(project, board, variant)
+                except SuiteError as error:
+                    found.failures.append(Failure(HOST, SUITE, f"variant {variant.name}: {error}"))
+                    del done[variant]
+    runs = {variant: board_run.describe(project, _board_of(board, variant), SUITE) for variant in done}
+    began = min((run.started for run in runs.values()), default=None)
+    found.runs = [
+        (run.model_copy(update={"started": began}), interleaved_runs.merge(done[variant]))
+        for variant, run in runs.items()
+    ]
+    return found
+
+
+def _built(project: Project, board: Board, chosen: Sequence[Variant], found: Session, screen: Screen) -> list[Variant]:
+    """The variants that are built. One whose compiler or library is missing is left out, by name."""
+    ready = []
+    for variant in chosen:
+        if lacking := variants.lacking(variant):
+            screen.line(f"          left out, variant {variant.name}: {lacking}")
+            continue
+        try:
+            with screen.step(f"variant {variant.name}: build"):
+                variants.build(project, variant)
+        except BuildError as error:
+            found.failures.append(Failure(board.name, SUITE, f"variant {variant.name} does not build\n{error}"))
+            continue
+        ready.append(variant)
+    return ready
+
+
+def _round(project: Project, board: Board, variant: Variant) -> list[Record]:
+    """The records of one run of a variant's program, which say whose they are.
+
+    Errors   SuiteError
+    """
+    records = board_run.measure(project, _board_of(board, variant), SUITE, counting=False)
+    return [record.model_copy(update={"params": {**record.params, VARIANT: variant.name}}) for record in records]
+
+
+def _board_of(board: Board, variant: Variant) -> Board:
+    """The host, with the build folder of a variant."""
+    return board.model_copy(update={"preset": variant.preset})
+
+
+def _show(runs: Sequence[Measured], *, records: bool) -> None:
+    if records:
+        for _, of_run in runs:
+            for record in of_run:
+                print(format_line(record))
+        return
+    from baton_lab.present import terminal, variant_grids
+
+    console = Console()
+    if not console.is_terminal:
+        console = Console(file=sys.stdout, width=160)
+    terminal.print_grids(console, variant_grids.grids(HOST, runs))
+
+
+def _write(project: Project, store: Store) -> bool:
+    """The report; a README never. False where it could not be written."""
+    from baton_lab.present import report
+
+    try:
+        say(f"wrote {report.write(project.report, store)}")
+    except OSError as error:
+        print(f"baton: the runs are stored, but the report was not written: {error}", file=sys.stderr)
+        return False
+    return True

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: MIT
+"""The figures that must not rise: bench/baselines/<board>/<suite>.json, a section for each compiler version.
+
+A section is keyed by the compiler and not by the flags: those are ours, so a change of flags is a change that the gate
+has to see. They stand beside the figures for whoever reads the difference.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from baton_lab.base.files import write_atomically
+from baton_lab.base.records import Record
+from baton_lab.measure.compare import DETERMINISTIC
+
+FOLDER = Path("bench") / "baselines"
+HOST_SUITES = ("sizes",)
+"""What the host gives that is the same on every machine with that compiler: the sizes of types. Its times are the
+machine's; its instructions depend on the C library, valgrind and the processor; its programs' sizes on start files."""
+
+MOVES = 0.0005
+"""The share of itself by which a figure may differ and still be taken for the same when it is blessed."""
+
+
+class BaselineError(ValueError):
+    """A baseline that cannot be read; the message names the file."""
+
+
+class Section(BaseModel):
+    """The figures of one suite with one compiler, in the order in which the suite prints them."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    flags: str
+    figures: dict[str, float]
+
+
+Sections = dict[str, Section]
+_READER = TypeAdapter(Sections)
+
+
+def path_of(root: Path, board: str, suite: str) -> Path:
+    """Where a suite's baseline stands."""
+    return root / FOLDER / board / f"{suite}.json"
+
+
+def name_of(record: Record) -> str:
+    """A figure's name in a baseline: the case, what it was measured with, and its unit."""
+    _, case, _, unit, chosen = record.identity
+    return f"{' '.join([case, *(f'{key}={value}' for key, value in chosen)])}, {unit}"
+
+
+def unit_of(name: str) -> str:
+    """The unit of a figure of that name."""
+    return name.rpartition(", ")[2]
+
+
+def figures(records: Iterable[Record]) -> dict[str, float]:
+    """The deterministic figures among the records, gross as they were counted."""
+    return {name_of(record): record.value for record in records if record.unit in DETERMINISTIC}
+
+
+def suites(emulated: bool, existing: Sequence[str]) -> list[str]:
+    """The suites whose figures are deterministic: every one on an emulated board."""
+    return [suite for suite in existing if emulated or suite in HOST_SUITES]
+
+
+def read(root: Path, board: str, suite: str) -> Sections:
+    """The sections of a baseline; none where there is no file.
+
+    Errors   BaselineError
+    """
+    path = path_of(root, board, suite)
+    try:
+        return _READER.validate_json(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ": ".join([str(path), *(str(part) for part in first["loc"])])
+        raise BaselineError(f"{where}: {first['msg']}; ./baton gate --board {board} --bless writes it anew") from error
+
+
+def write(root: Path, board: str, suite: str, compiler: str, section: Section) -> bool:
+    """Replaces the section of one compiler and leaves the others; whether the file changed.
+
+    Context  the file is replaced as a whole.
+    """
+    try:
+        sections = read(root, board, suite)
+    except BaselineError:
+        sections = {}
+    path = path_of(root, board, suite)
+    text = _text({**sections, compiler: section})
+    if path.is_file() and path.read_text(encoding="utf-8") == text:
+        return False
+    write_atomically(path, text)
+    return True
+
+
+def steady(old: dict[str, float], new: dict[str, float]) -> dict[str, float]:
+    """The new figures, and of one that has hardly moved the old: no difference for a reader to wonder at.
+
+    A program under Linux reads the machine's clock even in an emulator, and what it does next is not quite the same
+    on every run. Since the old figure stays, moves do not add up.
+    """
+    return {name: old[name] if is_steady(old.get(name), value) else value for name, value in new.items()}
+
+
+def is_steady(old: float | None, new: float) -> bool:
+    """Whether a figure has moved by no more than MOVES."""
+    return old is not None and abs(new - old) <= MOVES * abs(old)
+
+
+def boards(root: Path) -> list[str]:
+    """The boards that have a baseline."""
+    return sorted({path.parent.name for path in (root / FOLDER).glob("*/*.json")})
+
+
+def _text(sections: Sections) -> str:
+    """One figure a line, so that a difference shows what changed and nothing else."""
+    plain = {
+        compiler: {"flags": each.flags, "figures": {name: _number(value) for name, value in each.figures.items()}}
+        for compiler, each in sections.items()
+    }
+    return json.dumps(plain, indent=2, ensure_ascii=False) + "\n"
+
+
+def _number(value: float) -> float | int:
+    return int(value) if value == int(value) else round(value, 3)

@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: MIT
+"""./baton bench: builds each board, runs each suite on it, and collects and stores the records."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from baton_lab.base.process import run
+from baton_lab.base.project import Project, commit, machine, source_hash
+from baton_lab.base.records import Record, RecordError, parse_line
+from baton_lab.base.store import Run, Store
+from baton_lab.base.ui import Screen
+from baton_lab.board import emulator
+from baton_lab.board.board_files import BadInputError, Board
+from baton_lab.board.program_size import SizeError
+from baton_lab.builds.presets import BuildError, build, compile_flags, compiler_version, configure
+from baton_lab.measure import callgrind, memory
+
+MEMORY = "memory"
+SUITE_ORDER = ("auto", "channel", "select", "idle", "sizes", MEMORY, "srr", "async", "service", "realtime")
+EMULATED_LIMIT_MS = 120_000
+WALL_SECONDS = 300.0
+COMMENT = "#"
+
+UNOPTIMIZED = "_unoptimized"
+"""Behind the name of a suite's second program, if it has one: the same source, compiled without optimization."""
+
+Measured = tuple[Run, list[Record]]
+
+
+class SuiteError(RuntimeError):
+    """A suite has no usable result on a board; the message holds the last output."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What went wrong for a board: in a suite, or before any."""
+
+    board: str
+    suite: str
+    problem: str
+
+    def __str__(self) -> str:
+        return f"{self.board} {self.suite}: {self.problem}".replace(" : ", ": ")
+
+
+@dataclass
+class BoardResult:
+    """What a board gave, suite by suite."""
+
+    board: Board
+    runs: dict[str, Measured] = field(default_factory=dict)
+    failures: list[Failure] = field(default_factory=list)
+
+
+def suites(root: Path) -> list[str]:
+    """The suites of the tree: a source, or a folder of them, in bench/suites."""
+    folder = root / "bench" / "suites"
+    found = {path.stem for path in folder.glob("*.cpp")} | {path.name for path in folder.glob("*") if path.is_dir()}
+    return [name for name in SUITE_ORDER if name in found] + sorted(found.difference(SUITE_ORDER))
+
+
+def select_suites(root: Path, wanted: Sequence[str], peers_have: Iterable[str] = ()) -> list[str]:
+    """The suites of these names, of the tree or of its peers; all where none is named.
+
+    Errors   BadInputError: there is no such suite.
+    """
+    known = suites(root)
+    every = [*known, *sorted(set(peers_have).difference(known))]
+    for name in wanted:
+        if name not in every:
+            raise BadInputError(f"there is no suite {name!r}; suites: {' '.join(every)}")
+    return list(dict.fromkeys(wanted)) or every
+
+
+def bench_board(
+    project: Project, board: Board, chosen: Sequence[str], store: Store | None, screen: Screen
+) -> BoardResult:
+    """Builds and runs the suites on one board. A failure ends up in the result, not in an exception."""
+    result = BoardResult(board)
+    try:
+        with screen.step(f"{board.name}: build"):
+            emulator.prepare(project, board)
+            targets = targets_of(configure(project, board.preset), chosen)
+            build(project, board.preset, [name for names in targets.values() for name in names])
+    except BuildError as error:
+        result.failures.append(Failure(board.name, "", f"does not build\n{error}"))
+        return result
+    without = [suite for suite in chosen if suite not in targets]
+    if without:
+        screen.line(f"          {board.name}: left out, no program for this board: {' '.join(without)}")
+    for suite in targets:
+        try:
+            with screen.step(f"{board.name}: {suite}"):
+                records = measure(project, board, suite)
+        except SuiteError as error:
+            result.failures.append(Failure(board.name, suite, str(error)))
+            continue
+        result.runs[suite] = keep(describe(project, board, suite), records, store)
+    return result
+
+
+def keep(made: Run, records: list[Record], store: Store | None) -> Measured:
+    """The run with the number that the store gave it, where there is one."""
+    number = store.save(made, records) if store else None
+    return made.model_copy(update={"id": number}), records
+
+
+def targets_of(existing: Sequence[str], chosen: Sequence[str]) -> dict[str, list[str]]:
+    """What to build for each suite; a suite that has no program for the board is not among them.
+
+    Errors   BuildError: none of the suites is for this board.
+    """
+    found = {}
+    for suite in chosen:
+        own = f"bench_{re.escape(suite)}({UNOPTIMIZED})?"
+        pattern = re.compile(r"(memory|example)_\w+" if suite == MEMORY else own)
+        names = [name for name in existing if pattern.fullmatch(name)]
+        if names:
+            found[suite] = names
+    if not found:
+        raise BuildError(f"the board has no program for {' '.join(chosen)}")
+    return found
+
+
+def describe(project: Project, board: Board, suite: str) -> Run:
+    """The circumstances of a run that has just been made."""
+    name, dirty = commit(project.root)
+    folder = project.preset(board.preset)
+    return Run(
+        started=datetime.now(UTC),
+        board=board.name,
+        suite=suite,
+        commit=name,
+        dirty=dirty,
+        compiler=compiler_version(folder),
+        flags=compile_flags(folder, "empty.cpp" if suite == MEMORY else f"{suite}.cpp", UNOPTIMIZED),
+        machine=machine(),
+        source_hash=source_hash(project.root, suite),
+    )
+
+
+def measure(project: Project, board: Board, suite: str, *, counting: bool = True) -> list[Record]:
+    """The records of a suite whose programs are built; `counting` the host's instructions takes a second run.
+
+    Errors   SuiteError
+    """
+    try:
+        if suite == MEMORY:
+            return memory.records(project, board)
+        records = []
+        for path in programs(project, board, suite):
+            records += run_suite(project, board, suite, path)
+            if counting and board.emulator is None and any(record.unit == "ns" for record in records):
+                records += count_instructions(project, board, suite, path)
+    except (SizeError, callgrind.CallgrindError) as error:
+        raise SuiteError(str(error)) from error
+    return records
+
+
+def program(project: Project, board: Board, suite: str) -> Path:
+    """The built program of a suite, which real boards run."""
+    return project.preset(board.preset) / "bench" / f"bench_{suite}{board.program_suffix}"
+
+
+def programs(project: Project, board: Board, suite: str) -> list[Path]:
+    """The built programs of a suite: its own, then the one that is not optimized, if there is one."""
+    own = program(project, board, suite)
+    other = own.with_name(f"bench_{suite}{UNOPTIMIZED}{board.program_suffix}")
+    return [own, other] if other.is_file() else [own]
+
+
+def run_suite(project: Project, board: Board, suite: str, path: Path) -> list[Record]:
+    """Runs a program of a suite and reads its records.
+
+    Errors   SuiteError: it hung, crashed, or printed something else than records.
+    """
+    request = emulator.Request(path, EMULATED_LIMIT_MS, wall_s=WALL_SECONDS)
+    ending = emulator.execute(project, board, request)
+    if ending.problem:
+        raise SuiteError(f"{ending.problem}; its last output:\n{ending.last_output()}")
+    try:
+        return read(ending.text.splitlines(), board.name, suite)
+    except RecordError as error:
+        raise SuiteError(f"{error}; its last output:\n{ending.last_output()}") from error
+
+
+def read(lines: Iterable[str], board: str, suite: str) -> list[Record]:
+    """The records of a bench program's output.
+
+    Errors   RecordError: a line is neither a record of this board and suite nor a comment, or there is no record.
+    """
+    records: list[Record] = []
+    for line in lines:
+        if not line.strip() or line.startswith(COMMENT):
+            continue
+        record = parse_line(line)
+        if record is None:
+            raise RecordError(f"garbage instead of a record: {line[:80]!r}")
+        if (record.board, record.suite) != (board, suite):
+            raise RecordError(f"a record of board {record.board}, suite {record.suite}, from {board}'s {suite}")
+        records.append(record)
+    if not records:
+        raise RecordError("it printed no record")
+    return records
+
+
+def count_instructions(project: Project, board: Board, suite: str, path: Path) -> list[Record]:
+    """The instruction rows of a program of a host suite.
+
+    Errors   SuiteError, CallgrindError
+    """
+    scratch = project.build / "lab"
+    scratch.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="callgrind-", dir=scratch) as folder:
+        words = callgrind.command(path, Path(folder))
+        try:
+            outcome = run(
+                words, cwd=project.root, limit_s=WALL_SECONDS, environment={"BATON_CALLGRIND": "1"}, apart=True
+            )
+        except FileNotFoundError as error:
+            raise SuiteError("valgrind is not installed: run ./baton setup") from error
+        if not outcome.ok:
+            raise SuiteError(f"under callgrind it {outcome.how}; its last output:\n{outcome.tail()}")
+        lines = callgrind.fill(outcome.output.splitlines(), callgrind.read_intervals(Path(folder)))
+    try:
+        return [record for record in read(lines, board.name, suite) if record.unit == "instructions"]
+    except RecordError as error:
+        raise SuiteError(f"under callgrind: {error}; its last output:\n{outcome.tail()}") from error
+
+
+def updates_readmes(root: Path, results: Sequence[BoardResult], chosen: Sequence[str], defaults: Sequence[str]) -> bool:
+    """Whether the figures are complete enough for the READMEs: every default board, every suite, no failure."""
+    complete = {result.board.name for result in results if not result.failures and result.runs}
+    return set(defaults) <= complete and list(chosen) == suites(root)

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""./baton compare A B: what changed between two runs, and whether a difference means anything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from baton_lab.base.records import Identity, Record
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from baton_lab.base.store import Run
+
+DETERMINISTIC = frozenset({"cycles", "instructions", "bytes"})
+CHIP_AND_ITS_SIMULATOR = frozenset({"measured", "simulated"})
+"""Both count the same cycles, so that a difference says how far to trust the simulator."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One figure in both runs; None where a run lacks it."""
+
+    identity: Identity
+    first: Record | None
+    second: Record | None
+
+    @property
+    def verdict(self) -> str:
+        """Equal, or by how much the second differs, or why nothing can be said."""
+        if self.first is None or self.second is None:
+            return "only in the second" if self.first is None else "only in the first"
+        if self.first.valid != self.second.valid:
+            kinds = f"{self.first.valid} and {self.second.valid}"
+            if self.first.unit == "cycles" and {self.first.valid, self.second.valid} == CHIP_AND_ITS_SIMULATOR:
+                return f"{_exact(self.first.value, self.second.value)}, {kinds}"
+            return f"not comparable: {kinds}"
+        if self.first.unit in DETERMINISTIC:
+            return _exact(self.first.value, self.second.value)
+        return _against_spread(self.first, self.second)
+
+
+def compare(first: Sequence[Record], second: Sequence[Record]) -> list[Row]:
+    """The figures of both runs side by side, in the first run's order; a unit is part of what is compared."""
+    one = {record.identity: record for record in first}
+    two = {record.identity: record for record in second}
+    return [Row(identity, one.get(identity), two.get(identity)) for identity in dict.fromkeys([*one, *two])]
+
+
+def _exact(first: float, second: float) -> str:
+    if first == second:
+        return "equal"
+    share = f" ({(second - first) / first:+.1%})" if first else ""
+    return f"{second - first:+.3f}{share}"
+
+
+def _against_spread(first: Record, second: Record) -> str:
+    """Times differ only where the ranges of their repeats do not touch; else the difference is within the spread."""
+    one, two = _range(first), _range(second)
+    change = _exact(first.value, second.value)
+    if one is None or two is None:
+        return f"{change}; no spread recorded, so nothing can be concluded"
+    (low_1, high_1), (low_2, high_2) = one, two
+    if low_2 <= high_1 and low_1 <= high_2:
+        return f"within the spread ({change})"
+    return f"{change}; beyond the spread of both"
+
+
+def _range(record: Record) -> tuple[float, float] | None:
+    """Least and greatest repeat."""
+    try:
+        return float(record.params["min"]), float(record.params["max"])
+    except (KeyError, ValueError):
+        return None
+
+
+def table(first: Run, second: Run, rows: Sequence[Row]) -> Table:
+    """The comparison for a person."""
+    from rich.table import Table
+
+    drawn = Table(title=f"run {first.id} ({_title(first)}) and run {second.id} ({_title(second)})")
+    for heading in ("case", "unit"):
+        drawn.add_column(heading, no_wrap=True)
+    for heading in (f"run {first.id}", f"run {second.id}"):
+        drawn.add_column(heading, justify="right", no_wrap=True)
+    drawn.add_column("difference")
+    for row in rows:
+        suite, case, board, unit, chosen = row.identity
+        name = " ".join([board, suite, case, *(f"{key}={value}" for key, value in chosen)])
+        drawn.add_row(name, unit, _figure(row.first), _figure(row.second), row.verdict)
+    return drawn
+
+
+def circumstances(first: Run, second: Run) -> list[str]:
+    """What else differed: each is another explanation of a difference."""
+    notes = []
+    for key in ("compiler", "flags", "source_hash"):
+        one, two = getattr(first, key), getattr(second, key)
+        if one != two:
+            notes.append(f"{key}: {one or '-'} / {two or '-'}")
+    for key in sorted({*first.machine, *second.machine} - {"load"}):
+        one, two = first.machine.get(key, "-"), second.machine.get(key, "-")
+        if one != two:
+            notes.append(f"machine {key}: {one} / {two}")
+    return notes
+
+
+def _title(run: Run) -> str:
+    return f"{run.board} {run.suite}, {run.commit[:10]}{' and changes' if run.dirty else ''}"
+
+
+def _figure(record: Record | None) -> str:
+    if record is None:
+        return "-"
+    spread = _range(record)
+    text = f"{record.value:.3f}"
+    return text if spread is None else f"{text} [{spread[0]:.3f}..{spread[1]:.3f}]"

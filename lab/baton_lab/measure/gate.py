@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""Whether the deterministic figures of a run have risen over their baseline; pure, and with no tree in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from baton_lab.base.records import Record
+from baton_lab.base.store import Run
+from baton_lab.measure.baselines import Sections, figures, unit_of
+
+TOLERANCE = {"cycles": 0.01, "instructions": 0.01, "bytes": 0.01}
+"""The share by which a figure may rise over its baseline. These figures are the same on every run, so this is no room
+for noise: it lets pass what a change elsewhere moves by a fraction of a cycle. A byte more is a rise for all that
+takes less than a hundred. As a baseline stays until it is blessed, small rises cannot add up unseen."""
+
+BLESS = "./baton gate --board {board} --suite {suite} --bless"
+
+
+@dataclass(frozen=True)
+class Change:
+    """One figure that is not what it was. None where a side lacks it."""
+
+    name: str
+    old: float | None
+    new: float | None
+
+    @property
+    def share(self) -> float:
+        """The rise over the old figure; infinite from nothing."""
+        assert self.old is not None and self.new is not None
+        if self.old == self.new:
+            return 0.0
+        return (self.new - self.old) / abs(self.old) if self.old else float("inf") * (self.new - self.old)
+
+    @property
+    def kind(self) -> str:
+        """rose, fell, gone, new, or nothing where it is within the tolerance."""
+        if self.old is None or self.new is None:
+            return "new" if self.old is None else "gone"
+        allowed = TOLERANCE[unit_of(self.name)]
+        return "rose" if self.share > allowed else "fell" if self.share < -allowed else ""
+
+    def __str__(self) -> str:
+        if self.old is None or self.new is None:
+            what = "no longer measured, was" if self.new is None else "not in the baseline, is"
+            return f"{self.name}: {what} {_figure(self.new if self.old is None else self.old)}"
+        allowed = f"; {TOLERANCE[unit_of(self.name)]:.0%} is allowed" if self.kind == "rose" else ""
+        share = f"{self.share:+.1%}" if abs(self.share) != float("inf") else f"{self.new - self.old:+g}"
+        return f"{self.name}: was {_figure(self.old)}, is {_figure(self.new)} ({share}{allowed})"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the gate says of one suite on one board. `absent` says why there is nothing to compare with."""
+
+    board: str
+    suite: str
+    compared: int = 0
+    changes: tuple[Change, ...] = field(default=())
+    absent: str = ""
+
+    def of(self, kind: str) -> list[Change]:
+        """The changes of a kind."""
+        return [change for change in self.changes if change.kind == kind]
+
+    @property
+    def is_red(self) -> bool:
+        """A figure rose, or one is no longer looked at."""
+        return bool(self.of("rose") or self.of("gone"))
+
+    def failures(self) -> list[str]:
+        """A line for each figure that makes it red, and how to accept them."""
+        lines = [f"{self.board} {self.suite}: {change}" for change in (*self.of("rose"), *self.of("gone"))]
+        return [*lines, f"  to accept it: {BLESS.format(board=self.board, suite=self.suite)}"] if lines else []
+
+    def remarks(self) -> list[str]:
+        """What is worth a line and no alarm: an improvement, a new case, no baseline."""
+        lines = [f"{self.board} {self.suite}: {change}" for change in (*self.of("fell"), *self.of("new"))]
+        return [*lines, f"{self.board} {self.suite}: {self.absent}"] if self.absent else lines
+
+
+def judge(run: Run, records: Sequence[Record], sections: Sections) -> Verdict:
+    """Compares the deterministic figures of a run with the section of its compiler."""
+    fresh = figures(records)
+    section = sections.get(run.compiler)
+    if section is None:
+        known = f"; there is one for {', '.join(sections)}" if sections else ""
+        return Verdict(run.board, run.suite, absent=f"no baseline for {run.compiler}{known}")
+    return Verdict(run.board, run.suite, len(section.figures.keys() & fresh.keys()), _changes(section.figures, fresh))
+
+
+def _changes(old: Mapping[str, float], new: Mapping[str, float]) -> tuple[Change, ...]:
+    names = dict.fromkeys([*old, *new])
+    changes = [Change(name, old.get(name), new.get(name)) for name in names]
+    return tuple(change for change in changes if change.kind)
+
+
+def _figure(value: float | None) -> str:
+    return "nothing" if value is None else f"{value:.3f}".rstrip("0").rstrip(".")

@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: MIT
+"""The report: one HTML file that opens offline, with everything it needs inside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeVar
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from baton_lab.base import project
+from baton_lab.base.files import write_atomically
+from baton_lab.base.records import Record
+from baton_lab.base.store import Run, Store
+from baton_lab.board import board_facts
+from baton_lab.board.board_facts import HOST, BoardFacts, Facts
+from baton_lab.present import (
+    all_boards,
+    board_plots,
+    host_plot,
+    peer_grids,
+    realtime_grids,
+    realtime_plots,
+    service_grids,
+    service_plots,
+    suite_plots,
+    variant_grids,
+)
+from baton_lab.present.byte_grids import size_grid
+from baton_lab.present.byte_rows import memory_rows, size_rows, stack_rows
+from baton_lab.present.cpu_grids import COUNTED, idle_grids
+from baton_lab.present.grid import Grid
+from baton_lab.present.plot_style import LeftOut, Plot
+from baton_lab.present.rows import CpuRow, cpu_rows, idle_rows
+from baton_lab.present.srr_grids import SUITE, modelled_grid, published_grid
+from baton_lab.present.srr_lines import LAYOUT, Lines, published_lines
+from baton_lab.present.targets import TargetRow, figure_text, judge, load, target_grid
+from baton_lab.present.terminal import board_grids, board_lines
+
+FILE_NAME = "index.html"
+TEMPLATES = Path(__file__).with_name("templates")
+FEW_COMMITS = 3
+FEW_TARGETS = 3
+SUITES = ("sizes", "memory", "auto", "channel", "select", "idle", "srr", "async", "service", "realtime")
+"""In the order of a board's section; a suite of another name comes after them."""
+
+Thing = TypeVar("Thing")
+Runs = dict[str, tuple[Run, list[Record]]]
+
+
+@dataclass(frozen=True)
+class Section:
+    """One board's part of the report."""
+
+    name: str
+    title: str
+    facts: BoardFacts
+    runs: Runs
+    grids: tuple[Grid, ...]
+    lines: tuple[Lines, ...] = ()
+
+    @property
+    def builds(self) -> list[str]:
+        """Compiler and flags of its runs, each once."""
+        return _each_once([f"{run.compiler} {run.flags}".strip() for run, _ in self.runs.values()])
+
+
+@dataclass(frozen=True)
+class Headline:
+    """A figure at the top."""
+
+    name: str
+    figure: str
+    unit: str
+    detail: str
+    verdict: str
+
+
+def write(out_dir: Path, store: Store) -> Path:
+    """Writes the report of the latest run of each suite on each board; returns the file.
+
+    Context  the file is replaced as a whole: a reader never sees half of it.
+    """
+    path = out_dir / FILE_NAME
+    write_atomically(path, render(store, datetime.now(UTC)))
+    return path
+
+
+def render(store: Store, now: datetime, root: Path = project.ROOT) -> str:
+    """The report's text."""
+    facts = board_facts.all_of(root)
+    sections = _sections(store, facts)
+    judged = judge(load(), lambda board, suite: _latest(sections, board, suite))
+    drawn = _plots(sections, judged)
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True,
+    )  # fmt: skip
+    runs = sorted((run for section in sections for run, _ in section.runs.values()), key=lambda run: run.id or 0)
+    return environment.get_template("report.html.j2").render(
+        style=Markup((TEMPLATES / "report.css").read_text(encoding="utf-8")),
+        now=now,
+        runs=runs,
+        days=_each_once([f"{day}" for day in sorted(run.started.date() for run in runs)][:: max(1, len(runs) - 1)]),
+        commits=_ends(_each_once([f"{run.commit[:12]}{' with changes' if run.dirty else ''}" for run in runs])),
+        compilers=_compilers(runs),
+        machines=_each_once([", ".join(_machine(run)) for run in runs if run.machine]),
+        headlines=_headlines(judged, sections),
+        verdicts={word: sum(row.verdict == word for row in judged) for word in ("met", "missed", "not measured")},
+        targets=[target_grid(title, rows) for title, rows in _grouped(judged)],
+        plots=[Plot(p.name, p.title, p.caption, Markup(p.svg), p.wide) for p in drawn if isinstance(p, Plot)],
+        left_out=[p for p in drawn if isinstance(p, LeftOut)],
+        across=_across(sections, facts) if sections else [],
+        sections=sections,
+        layout=LAYOUT,
+        published_lines=published_lines() if any(section.lines for section in sections) else None,
+    )  # fmt: skip
+
+
+def _sections(store: Store, facts: Facts) -> list[Section]:
+    """The boards with runs, in the order of the tables."""
+    stored = _each_once([(run.board, run.suite) for run in store.runs()])
+    sections = []
+    for name in board_facts.ordered(dict.fromkeys(board for board, _ in stored)):
+        suites = {suite for board, suite in stored if board == name}
+        ordered = [s for s in SUITES if s in suites] + sorted(suites.difference(SUITES))
+        runs = {suite: found for suite in ordered if (found := store.latest(name, suite))}
+        board = replace(board_facts.of(facts, name), name=name)
+        sizes = size_rows(runs["sizes"][1], {name: board.stands_for or name}) if "sizes" in runs else []
+        grids = [size_grid([name], sizes)] if sizes else []
+        grids += board_grids(board, runs)
+        grids += [grid for suite, (_, of_suite) in runs.items() for grid in peer_grids.details(name, suite, of_suite)]
+        grids += variant_grids.grids(name, store.latest_variants(name, service_grids.SUITE))
+        sections.append(Section(name, board.title or name, board, runs, tuple(grids), _lines(board, runs)))
+    return sections
+
+
+def _lines(board: BoardFacts, runs: Runs) -> tuple[Lines, ...]:
+    """The board's own lines in the published layout; the published ones stand once, beside all boards."""
+    return tuple(each for each in board_lines(board, runs) if each != published_lines())
+
+
+def _across(sections: Sequence[Section], facts: Facts) -> list[Grid]:
+    """The tables of all boards, suite by suite."""
+    records = [record for s in sections for _, of_suite in s.runs.values() for record in of_suite]
+    cpu = _cpu_rows(sections)
+    grids = [all_boards.board_grid(facts)] if facts else []
+    for suite in _each_once([row.suite for row in cpu]):
+        rows = [row for row in cpu if row.suite == suite and row.board != HOST]
+        grids += [*all_boards.cpu_grids(suite, rows), *all_boards.access_grids(suite, rows)]
+        grids += all_boards.published_grids(suite, rows)
+        grids += [published_grid(), *modelled_grid(rows)] if suite == SUITE else []
+    grids += idle_grids(idle_rows(record for record in records if record.board != HOST))
+    names = [section.name for section in sections]
+    if sizes := size_rows(records, {s.name: s.facts.stands_for or s.name for s in sections}):
+        grids.append(size_grid(names, sizes))
+    features = [row for row in memory_rows(records) if row.board != HOST]
+    return grids + all_boards.memory_grids(features, stack_rows(records))
+
+
+def _cpu_rows(sections: Sequence[Section]) -> list[CpuRow]:
+    return [
+        row
+        for s in sections
+        for _, of_suite in s.runs.values()
+        for row in cpu_rows(of_suite, s.facts.mhz, s.facts.stands_for)
+    ]
+
+
+def _grouped(judged: Sequence[TargetRow]) -> list[tuple[str, list[TargetRow]]]:
+    """A table for each board with many targets, one for the others."""
+    boards = _each_once([row.target.board for row in judged])
+    groups = [(f"Targets: {board}", [row for row in judged if row.target.board == board]) for board in boards]
+    large = [(title, rows) for title, rows in groups if len(rows) > FEW_TARGETS or rows[0].target.board == HOST]
+    small = [row for group in groups if group not in large for row in group[1]]
+    return large + ([("Targets: the other boards", small)] if small else [])
+
+
+def _latest(sections: Sequence[Section], board: str, suite: str) -> list[Record] | None:
+    found = next((s.runs[suite] for s in sections if s.name == board and suite in s.runs), None)
+    return None if found is None else found[1]
+
+
+def _plots(sections: Sequence[Section], judged: Sequence[TargetRow]) -> list[Plot | LeftOut]:
+    """A plot a suite at the least; the ones across all boards take no board's figures for another's."""
+    records = [record for s in sections for _, of_suite in s.runs.values() for record in of_suite]
+    cpu = _cpu_rows(sections)
+    stands_for = {s.name: s.facts.stands_for or s.name for s in sections}
+    memory = [row for row in memory_rows(records) if row.board != HOST]
+    return [
+        suite_plots.switch(cpu, stands_for),
+        suite_plots.message(cpu, judged),
+        board_plots.auto(cpu),
+        board_plots.channel(cpu),
+        board_plots.select(cpu),
+        board_plots.srr(cpu),
+        suite_plots.idle(idle_rows(records), judged),
+        board_plots.sizes(size_rows(records)),
+        host_plot.nanoseconds(cpu),
+        service_plots.growth(_latest(sections, HOST, service_grids.SUITE) or ()),
+        realtime_plots.histograms(_latest(sections, HOST, realtime_grids.SUITE) or ()),
+        suite_plots.memory(memory),
+    ]
+
+
+def _headlines(judged: Sequence[TargetRow], sections: Sequence[Section]) -> list[Headline]:
+    clocks = {section.name: section.facts.mhz for section in sections}
+    made = []
+    for row in judged:
+        if row.target.headline is None or row.ours is None:
+            continue
+        mhz = clocks.get(row.target.board)
+        time = (
+            f"{row.ours / mhz:.2f} microseconds at {mhz:g} MHz, "
+            if mhz and row.target.unit == "cycles" and row.ours
+            else ""
+        )
+        limit = f"target at most {row.target.limit:g}"
+        detail = f"{row.target.board}, {time}{row.valid}; {limit}"
+        unit = COUNTED.get(row.target.unit, row.target.unit)
+        made.append(Headline(row.target.headline, figure_text(row, row.ours), unit, detail, row.verdict))
+    return made
+
+
+def _ends(things: Sequence[str]) -> list[str]:
+    """The first and the last of many."""
+    if len(things) <= FEW_COMMITS:
+        return list(things)
+    return [things[0], f"{len(things) - 2} more", things[-1]]
+
+
+def _compilers(runs: Sequence[Run]) -> list[str]:
+    """Each compiler once, with the boards that it compiled for."""
+    found: dict[str, list[str]] = {}
+    for run in runs:
+        found.setdefault(run.compiler, []).append(run.board)
+    return [f"{compiler} for {', '.join(board_facts.ordered(set(names)))}" for compiler, names in found.items()]
+
+
+def _machine(run: Run) -> list[str]:
+    """A machine's lasting facts, without what differs from run to run."""
+    return [f"{key} {value}" for key, value in run.machine.items() if key != "load"]
+
+
+def _each_once(things: Sequence[Thing]) -> list[Thing]:
+    return list(dict.fromkeys(things))

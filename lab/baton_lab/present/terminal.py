@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: MIT
+"""The tables of a board on the terminal, in the layout that users of such libraries know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.box import Box
+from rich.console import Console
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from baton_lab.base.records import Record
+from baton_lab.base.store import Run
+from baton_lab.board import board_facts
+from baton_lab.board.board_facts import BoardFacts
+from baton_lab.board.board_files import Board
+from baton_lab.present import peer_grids, realtime_grids, service_grids
+from baton_lab.present.all_boards import memory_grids
+from baton_lab.present.byte_grids import memory_grid
+from baton_lab.present.byte_rows import SizeRow, memory_rows, size_rows, stack_rows
+from baton_lab.present.cpu_grids import cpu_grids, idle_grids
+from baton_lab.present.grid import Grid
+from baton_lab.present.rows import CPU_SUITES_EXCLUDED, cpu_rows, idle_rows
+from baton_lab.present.srr_grids import SUITE, modelled_grid
+from baton_lab.present.srr_lines import LAYOUT, Lines, lines
+
+KNOWN_BOX = Box("+-++\n| ||\n|-+|\n| ||\n|-+|\n|-+|\n| ||\n+-++\n", ascii=True)
+"""+---+ above and below, |---+---| between: the box of AutoBenchmark's tables."""
+
+PADDING = 2
+VERDICTS = {"met": "green", "missed": "bold red", "not measured": "dim"}
+
+
+def print_board(console: Console, board: Board, runs: Mapping[str, tuple[Run, list[Record]]]) -> None:
+    """Prints a board's object sizes, its memory table and its CPU tables.
+
+    Shape    `runs` maps a suite to its run; what is not in it is not printed.
+    """
+    console.print(Rule(Text(board.title, style="bold"), align="left"))
+    records = [record for _, of_suite in runs.values() for record in of_suite]
+    facts = board_facts.facts_of(board)
+    _print_sizes(console, size_rows(records, {board.name: facts.stands_for or board.name}))
+    grids = board_grids(facts, runs)
+    print_grids(console, grids)
+    _print_lines(console, board_lines(facts, runs))
+    _print_sources(console, runs)
+
+
+def print_grids(console: Console, grids: Sequence[Grid]) -> None:
+    """Prints tables, and below them what a reader must know, each once."""
+    for grid in grids:
+        print_grid(console, grid)
+    _print_notes(console, grids)
+
+
+def board_grids(facts: BoardFacts, runs: Mapping[str, tuple[Run, list[Record]]]) -> list[Grid]:
+    """Every table of one board except its object sizes, memory first."""
+    name, grids = facts.name, []
+    records = [record for _, of_suite in runs.values() for record in of_suite if record.board == name]
+    if memory := memory_rows(records):
+        grids.append(memory_grid(name, memory))
+    grids += memory_grids([], stack_rows(records))
+    for suite, (_, of_suite) in runs.items():
+        if suite not in CPU_SUITES_EXCLUDED:
+            rows = cpu_rows(of_suite, facts.mhz, facts.stands_for)
+            grids += [*cpu_grids(name, suite, rows), *modelled_grid(rows), *peer_grids.grids(name, suite, of_suite)]
+        if suite == service_grids.SUITE:
+            grids += service_grids.grids(name, of_suite)
+        if suite == realtime_grids.SUITE:
+            grids += realtime_grids.grids(name, of_suite)
+    return grids + idle_grids(idle_rows(records))
+
+
+def board_lines(facts: BoardFacts, runs: Mapping[str, tuple[Run, list[Record]]]) -> list[Lines]:
+    """The board's lines in the published layout, and the published ones."""
+    found = runs.get(SUITE)
+    return lines(cpu_rows(found[1], facts.mhz, facts.stands_for)) if found else []
+
+
+def print_grid(console: Console, grid: Grid) -> None:
+    """Prints one table, without its optional columns where the console is too narrow for them."""
+    fitted = fit(grid, console.width)
+    console.print(Text(grid.title, style="bold"))
+    table = Table(box=KNOWN_BOX, highlight=False)
+    for position, column in enumerate(fitted.columns):
+        first = position == 0
+        table.add_column(
+            Text(column.header),
+            justify="right" if column.kind == "number" else "left",
+            no_wrap=column.kind == "number",
+            overflow="fold",
+            min_width=None if first else _width(fitted, position),
+        )
+    for index, row in enumerate(fitted.rows):
+        if index in fitted.rules:
+            table.add_section()
+        table.add_row(*(Text(text, style=VERDICTS.get(text, "")) for text in row))
+    console.print(table)
+    console.print()
+
+
+def fit(grid: Grid, width: int) -> Grid:
+    """The table without as many of its optional columns as it takes to fit, the most optional first."""
+    while _total(grid) > width:
+        numbers = [column.optional for column in grid.columns]
+        if max(numbers) == 0:
+            return grid
+        for position in reversed([i for i, each in enumerate(numbers) if each == max(numbers)]):
+            grid = grid.without(position)
+    return grid
+
+
+def _total(grid: Grid) -> int:
+    return sum(_width(grid, i) + PADDING for i in range(len(grid.columns))) + len(grid.columns) + 1
+
+
+def _width(grid: Grid, position: int) -> int:
+    header = grid.columns[position].header.split("\n")
+    return max(len(text) for text in (*header, *(row[position] for row in grid.rows)))
+
+
+def _print_sizes(console: Console, rows: Sequence[SizeRow]) -> None:
+    width = max((len(row.name) + len(str(row.size_bytes)) for row in rows), default=0)
+    for row in rows:
+        line = Text(f"sizeof({row.name}): {row.size_bytes}")
+        if row.published:
+            version, name, size = row.published
+            gap = " " * (width - len(row.name) - len(str(row.size_bytes)) + 4)
+            line.append(f"{gap}{name} of AceRoutine {version}: {size}", style="dim")
+        console.print(line)
+    if rows:
+        console.print()
+
+
+def _print_notes(console: Console, grids: Sequence[Grid]) -> None:
+    for note in dict.fromkeys(note for grid in grids for note in grid.notes):
+        _print_aside(console, note)
+
+
+def _print_lines(console: Console, groups: Sequence[Lines]) -> None:
+    if groups:
+        console.print(Text(f"In the published layout: {LAYOUT}", style="bold"))
+    for group in groups:
+        console.print(Text(f"# {group.title}", style="dim"))
+        for line in group.lines:
+            console.print(Text(line))
+        console.print()
+
+
+def _print_sources(console: Console, runs: Mapping[str, tuple[Run, list[Record]]]) -> None:
+    by_build: dict[str, list[str]] = {}
+    for suite, (run, _) in runs.items():
+        number = "" if run.id is None else f" run {run.id}"
+        build = f"{run.compiler} {run.flags}, commit {run.commit[:10]}{' with changes' if run.dirty else ''}"
+        by_build.setdefault(build, []).append(f"{suite}{number}")
+    for build, suites in by_build.items():
+        _print_aside(console, f"{', '.join(suites)}: {build}")
+
+
+def _print_aside(console: Console, text: str) -> None:
+    aside = Table.grid(padding=(0, 1))
+    aside.add_row(Text("  *", style="dim"), Text(text, style="dim"))
+    console.print(aside)

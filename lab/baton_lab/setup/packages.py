@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""Debian packages: which are needed for what, which are missing, and how they get in.
+
+Context  standard library only: ./baton runs it before there is a virtual environment.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+import tomllib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from baton_lab.base.notices import say
+from baton_lab.setup import apt
+
+DEFAULT_BOARDS = ("host", "nano", "promicro")
+JSON_LIBRARIES = ("rapidjson-dev", "libboost-json1.81-dev", "libsimdjson-dev")
+"""What the suite service serializes with."""
+TEST_TOOLS = (
+    *("ccache", "clang", "clang-tidy", "gcovr", "libboost1.81-dev"),
+    # What the module components is built on.
+    *("libspdlog-dev", *JSON_LIBRARIES, "prometheus-cpp-dev"),
+    "chromium",  # looks at a page that a service shows
+    "gdb",  # reads a stack of the kernel's tasks
+)
+UPDATED_MARK = "BATON_APT_UPDATED"
+
+
+class SetupError(RuntimeError):
+    """What a command needs is not there; the message says what to run."""
+
+
+def board_packages(root: Path, boards: Iterable[str]) -> list[str]:
+    """What the boards need, the host's own tools first: they build every board's runner."""
+    names: dict[str, None] = {}
+    for board in dict.fromkeys(["host", *boards]):
+        path = root / "boards" / board / "board.toml"
+        if path.is_file():
+            names.update(dict.fromkeys(_read_packages(path)))
+    return list(names)
+
+
+def _read_packages(path: Path) -> list[str]:
+    try:
+        packages = tomllib.loads(path.read_text(encoding="utf-8")).get("setup", {}).get("packages", [])
+    except (tomllib.TOMLDecodeError, AttributeError) as error:
+        raise SetupError(f"{path}: {error}") from error
+    if not isinstance(packages, list) or not all(isinstance(name, str) for name in packages):
+        raise SetupError(f"{path}: [setup] packages is to be a list of Debian package names")
+    return packages
+
+
+def missing(packages: Sequence[str]) -> list[str]:
+    """Those of the packages that are not installed; none where dpkg is not this system's packager."""
+    if not packages:
+        return []
+    try:
+        answer = subprocess.run(
+            ["dpkg-query", "-W", "-f", "${Package} ${db:Status-Status}\\n", *packages],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    except FileNotFoundError:
+        return []
+    lines = [line.split() for line in answer.stdout.splitlines()]
+    installed = {words[0] for words in lines if words[1:] == ["installed"]}
+    return [name for name in packages if name not in installed]
+
+
+def ensure(packages: Sequence[str], log: Path, for_line: Sequence[str] = ()) -> None:
+    """Installs what is missing, as root or by way of sudo, or says which line installs it.
+
+    `for_line` are packages that a later step will need, so that a user gets one line and not two.
+    Errors   SetupError: this user may not install, or apt-get failed.
+    """
+    needed = missing(packages)
+    if not needed:
+        return
+    by = apt.way()
+    if not by.possible:
+        every = missing(list(dict.fromkeys([*packages, *for_line])))
+        price = apt.cost(every)
+        raise SetupError(
+            f"Debian packages are missing{f' ({price})' if price else ''}, and there is no sudo here; "
+            f"run this as root, then the same command again: {apt.line(every, sudo=False)}"
+        )
+    _install(by, needed, log)
+    still = missing(packages)
+    if still:
+        raise SetupError(f"apt-get ended well but {' '.join(still)} is not there; see {log}")
+
+
+install_line = apt.line
+
+
+def _install(by: apt.Way, packages: Sequence[str], log: Path) -> None:
+    began = time.monotonic()
+    log.parent.mkdir(parents=True, exist_ok=True)
+    log.write_text("", encoding="utf-8")
+    if by.prefix:
+        asks = "may ask for your password" if by.prefix == ("sudo",) else "has no terminal to ask for a password on"
+        say(f"not root, so apt-get runs by way of {' '.join(by.prefix)}, which {asks}")
+    if not os.environ.get(UPDATED_MARK):
+        say("refreshing apt's package lists")
+        _apt(by, ["update"], packages, log, must=False)
+        os.environ[UPDATED_MARK] = "1"
+    price = apt.cost(packages)
+    say(f"installing Debian packages: {' '.join(packages)}{f' ({price})' if price else ''}")
+    if price and price.disk_bytes + price.download_bytes > apt.free_bytes():
+        raise SetupError(
+            f"the disk is too full: {' '.join(packages)} need {apt.readable(price.disk_bytes)} there and "
+            f"{apt.readable(price.download_bytes)} to download, and {apt.readable(apt.free_bytes())} are free"
+        )
+    _apt(by, ["install", *apt.OPTIONS, *packages], packages, log, must=True)
+    say(f"installed in {time.monotonic() - began:.0f} s")
+
+
+def _apt(by: apt.Way, words: Sequence[str], packages: Sequence[str], log: Path, *, must: bool) -> None:
+    """Runs apt-get; what may fail is the update of lists that may serve as they are."""
+    try:
+        code = apt.run(by, words, log)
+    except FileNotFoundError:
+        raise SetupError(f"apt-get is not here; install by your system's means: {' '.join(packages)}") from None
+    if code != 0 and (must or apt.was_refused(log)):
+        raise SetupError(
+            f"apt-get could not install {' '.join(packages)}: {apt.complaint(log)}\n"
+            f"Then run the same command again, or install by hand: {apt.line(packages)}"
+        )

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+import pytest
+
+from baton_lab.base.records import Record, RecordError, format_line, parse_line
+
+LINE = (
+    "baton-bench/1 suite=auto case=scheduler board=nano unit=cycles iterations=30000 "
+    "value=54.500 base=17.000 floor=46.100 valid=simulated yields=2"
+)
+
+
+def parsed(line: str) -> Record:
+    record = parse_line(line)
+    assert record is not None
+    return record
+
+
+def test_a_line_comes_back_as_it_was() -> None:
+    assert format_line(parsed(LINE)) == LINE
+
+
+def test_a_value_of_more_than_three_decimals_is_not_rounded() -> None:
+    record = parsed(LINE.replace("54.500", "54.50017"))
+    assert parsed(format_line(record)) == record
+
+
+def test_net_subtracts_the_counting_work() -> None:
+    record = parsed(LINE)
+    assert record.net == 37.5
+    assert record.net_floor == pytest.approx(29.1)
+    assert record.params == {"yields": "2"}
+
+
+def test_other_text_is_no_record() -> None:
+    assert parse_line("hello") is None
+    assert parse_line("") is None
+
+
+def test_statistics_are_no_part_of_the_identity() -> None:
+    one, other = parsed(LINE + " repeats=9 min=50.1"), parsed(LINE + " repeats=11 min=50.3")
+    assert one.identity == other.identity
+    assert one.identity != parsed(LINE.replace("yields=2", "yields=8")).identity
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        (LINE.replace("value=54.500 ", ""), "value"),
+        (LINE.replace("54.500", "missing"), "value"),
+        (LINE.replace("54.500", "nan"), "value"),
+        (LINE.replace("17.000", "inf"), "base"),
+        (LINE.replace("30000", "0"), "iterations"),
+        (LINE.replace("cycles", "ticks"), "unit"),
+        (LINE.replace("simulated", "guessed"), "valid"),
+        (LINE.replace("simulated", "instructions"), "unit"),
+        (LINE + " yields=8", "yields"),
+        (LINE + " yields", "yields"),
+        (LINE + " clock=", "clock"),
+        (LINE.replace("baton-bench/1", "baton-bench/2"), "baton-bench/2"),
+    ],
+)
+def test_a_broken_line_is_refused_by_the_name_of_its_key(line: str, key: str) -> None:
+    with pytest.raises(RecordError, match=f"^{key}"):
+        parse_line(line)
+
+
+def test_reads_and_writes_are_an_outcome_and_no_part_of_what_was_measured() -> None:
+    line = "baton-bench/1 suite=auto case=direct board=nano unit=cycles iterations=1 value=2 valid=simulated yields=2"
+    plain, counted = parse_line(line), parse_line(f"{line} reads=4.000 writes=2.000")
+    assert plain and counted and plain.identity == counted.identity
+    assert counted.params["reads"] == "4.000"

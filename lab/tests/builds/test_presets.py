@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+import json
+import os
+from pathlib import Path
+
+import pytest
+from conftest import script
+
+from baton_lab.base.project import Project
+from baton_lab.builds import presets
+from baton_lab.builds.presets import BuildError
+
+
+def choose(folder: Path, compiler: Path) -> None:
+    path = folder / "CMakeFiles" / "3.25.1" / "CMakeCXXCompiler.cmake"
+    path.parent.mkdir(parents=True)
+    path.write_text(f'set(CMAKE_CXX_COMPILER "{compiler}")\nset(CMAKE_CXX_COMPILER_ARG1 "")\n')
+
+
+def test_the_compiler_and_its_size_are_those_of_the_build(tmp_path: Path) -> None:
+    choose(tmp_path, script(tmp_path / "bin" / "avr-g++", "echo 'avr-g++ (GCC) 5.4.0'; echo more"))
+    assert presets.compiler_version(tmp_path) == "avr-g++ (GCC) 5.4.0"
+    assert presets.nm_tool(tmp_path) == "avr-nm"
+
+
+def test_a_folder_that_is_not_configured_is_unknown(tmp_path: Path) -> None:
+    assert (presets.compiler_version(tmp_path), presets.nm_tool(tmp_path)) == ("unknown", "nm")
+    assert presets.compile_flags(tmp_path, "auto.cpp") == ""
+
+
+def test_flags_are_those_that_change_the_code(tmp_path: Path) -> None:
+    command = "/usr/bin/avr-g++ -DX=1 -I/a -isystem /b -mmcu=m -Os -flto -Os -Wall -Wl,--gc-sections -MD -MF f.d -o o"
+    entries = [{"file": "/tree/other.cpp", "command": "g++ -O0"}, {"file": "/tree/auto.cpp", "command": command}]
+    (tmp_path / "compile_commands.json").write_text(json.dumps(entries))
+    assert presets.compile_flags(tmp_path, "auto.cpp") == "-DX=1 -mmcu=m -Os -flto -Wl,--gc-sections"
+
+
+def test_flags_of_a_source_of_two_programs_are_not_those_of_the_unoptimized_one(tmp_path: Path) -> None:
+    commands = [f"c++ -O{level} -o bench_srr{name}.dir/srr.cpp.o -c srr.cpp" for level, name in ((0, "_x"), (2, ""))]
+    entries = [{"file": "/a/srr.cpp", "command": command} for command in commands]
+    (tmp_path / "compile_commands.json").write_text(json.dumps(entries))
+    assert presets.compile_flags(tmp_path, "srr.cpp", but_not="_x") == "-O2"
+    assert presets.compile_flags(tmp_path, "srr.cpp") == "-O0"
+
+
+@pytest.fixture
+def cmake(project: Project, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cmake that notes how it is called, and fails where a file says so."""
+    body = f"""echo "$@" >> {project.root}/calls
+        case "$*" in
+          *help) printf 'bench_auto: phony\\nbench/all: phony\\nauto.o: CXX_COMPILER\\n';;
+          *--build*) [ ! -e {project.root}/broken ] || {{ echo "error: broken"; exit 2; }};;
+          *) mkdir -p {project.root}/build/host; touch {project.root}/build/host/build.ninja;;
+        esac"""
+    script(project.root / "bin" / "cmake", body)
+    monkeypatch.setenv("PATH", f"{project.root}/bin", prepend=":")
+    (project.root / "CMakePresets.json").write_text("{}")
+    return project.root / "calls"
+
+
+def test_a_preset_is_configured_once_and_built_each_time(project: Project, cmake: Path) -> None:
+    presets.build(project, "host", ["bench_auto"])
+    presets.build(project, "host")
+    calls = cmake.read_text().splitlines()
+    assert calls[0] == "--fresh --preset host"
+    assert [call.split()[0] for call in calls] == ["--fresh", "--build", "--build"]
+    assert calls[1].endswith("--target bench_auto")
+
+
+def test_a_changed_toolchain_is_configured_from_scratch(project: Project, cmake: Path) -> None:
+    presets.build(project, "host")
+    toolchain = project.root / "cmake" / "toolchains" / "avr.cmake"
+    toolchain.parent.mkdir(parents=True)
+    toolchain.touch()
+    later = (project.root / "build" / "host" / "build.ninja").stat().st_mtime + 10
+    os.utime(toolchain, (later, later))
+    presets.build(project, "host")
+    assert [call.split()[0] for call in cmake.read_text().splitlines()] == ["--fresh", "--build", "--fresh", "--build"]
+
+
+def test_the_targets_are_listed_by_name(project: Project, cmake: Path) -> None:
+    assert presets.configure(project, "host") == ["bench_auto"]
+
+
+def test_a_build_that_fails_shows_its_output_and_command(project: Project, cmake: Path) -> None:
+    (project.root / "broken").touch()
+    with pytest.raises(BuildError, match=r"(?s)error: broken.*cmake --build --preset host .*ended with 2"):
+        presets.build(project, "host")
+
+
+def test_a_missing_cmake_says_how_to_get_it(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(project.root))
+    with pytest.raises(BuildError, match=r"cmake is not installed: run \./baton setup"):
+        presets.build(project, "host")

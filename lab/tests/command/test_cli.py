@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: MIT
+"""The command line as a person meets it: one line and exit 2 for what cannot be done."""
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from baton_lab.base.project import ROOT, Project
+from baton_lab.command import cli, commands
+
+
+@pytest.fixture(autouse=True)
+def tree(project: Project, monkeypatch: pytest.MonkeyPatch) -> Project:
+    monkeypatch.setattr(commands, "Project", lambda: project)
+    return project
+
+
+def call(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
+    monkeypatch.setattr(sys, "argv", ["baton", *words])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    return int(ended.value.code or 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("bench --board uno", "there is no board 'uno'; boards: host nano promicro"),
+        ("bench --suite speed", "there is no suite 'speed'; suites: auto channel"),
+        ("bench --format csv", "there is no format 'csv'; formats: table records"),
+        ("bench --peers", "bench/peers"),
+        ("bench --variant jemalloc", "there is no variant 'jemalloc'; variants: gcc-standard-hardened"),
+        ("bench --variant all --peers", "--variant and --peers"),
+        ("test --board uno", "there is no board 'uno'; boards: host nano promicro"),
+        ("setup uno", "there is no board 'uno'; boards: host nano promicro"),
+        ("compare 1 2", "there is no run 1; nothing is stored yet"),
+        ("compare one two", "RUN"),
+        ("compare 1", "Missing argument"),
+        ("report", "nothing is stored yet"),
+        ("explain 5", "docs/require.md"),
+        ("frobnicate", "No such command 'frobnicate'. Commands: setup bench test boards runs compare"),
+        ("bench --frmat x", "No such option"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_2(
+    words: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert call(monkeypatch, *words.split()) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert len(printed.err.splitlines()) == 1
+    assert said in printed.err
+
+
+def test_a_store_that_cannot_be_read_is_one_line(
+    tree: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tree.store.parent.mkdir(parents=True)
+    tree.store.write_text("rubbish " * 200)
+    assert call(monkeypatch, "runs") == 1
+    assert "baton.sqlite" in capsys.readouterr().err
+
+
+def test_runs_and_boards_are_listed(
+    tree: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert call(monkeypatch, "runs") == 0
+    assert "nothing is stored yet" in capsys.readouterr().err
+    assert call(monkeypatch, "boards") == 0
+    listed = capsys.readouterr().out
+    assert "promicro" in listed and "./baton setup nano" in listed
+
+
+def test_a_bug_of_the_lab_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks() -> None:
+        raise sqlite3.ProgrammingError("a bug")
+
+    monkeypatch.setattr(commands, "boards", breaks)
+    monkeypatch.setattr(sys, "argv", ["baton", "boards"])
+    with pytest.raises(sqlite3.ProgrammingError):
+        cli.main()
+
+
+def test_help_loads_nothing_heavy() -> None:
+    code = (
+        "import sys; import baton_lab.command.cli; heavy = {'pydantic', 'jinja2', 'matplotlib', 'sqlite3', 'numpy'};"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    answer = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=Path(ROOT) / "lab"
+    )
+    assert answer.stdout.strip() == "[]"

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sample_runs import run_of
+
+from baton_lab.base.records import Record, parse_line
+from baton_lab.base.store import Store
+from baton_lab.board.board_facts import BoardFacts
+from baton_lab.present import peer_grids
+from baton_lab.present.report import render
+from baton_lab.present.rows import cpu_rows
+from baton_lab.present.terminal import board_grids
+
+LINES = """
+case=switch unit=ns value=4 base=1 floor=2 min=3 max=9
+case=call unit=ns value=40 base=1 floor=20 min=39 max=41 bytes=64
+case=idle_task unit=bytes value=64
+case=switch unit=ns value=20 min=10 max=30 rounds=5 peer=embassy peer_version=0.10.0
+case=switch unit=ns value=90 min=60 max=300 rounds=5 peer=go peer_version=1.26
+case=call unit=ns value=200 min=150 max=250 peer=go peer_version=1.26 bytes=64
+case=timer unit=ns value=900 min=900 max=900 peer=go peer_version=1.26 by=processor_time
+case=idle_task unit=bytes value=2650 peer=go peer_version=1.26 by=HeapAlloc+StackInuse
+"""
+
+
+def records() -> list[Record]:
+    start = "baton-bench/1 suite=async board=host iterations=10 valid=measured "
+    found = [parse_line(start + line) for line in LINES.strip().splitlines()]
+    return [each for each in found if each]
+
+
+def test_a_case_stands_beside_the_best_peer_and_each_of_them() -> None:
+    times, bytes_ = peer_grids.grids("host", "async", records())
+    assert [column.header for column in times.columns] == [
+        "Functionality", "baton", "floor", "best peer", "x best", "by least", "embassy", "go"
+    ]  # fmt: skip
+    assert times.rows == (
+        ("switch", "4.0", "2.0", "embassy", "0.20", "0.30", "20.0", "90.0"),
+        ("call bytes=64", "40.0", "20.0", "go", "0.20", "0.26", "", "200.0"),
+        ("timer", "", "", "go", "", "", "", "900.0"),
+    )
+    assert bytes_.rows == (("idle_task", "64", "go", "0.02", "2650"),)
+    assert "peers: embassy 0.10.0, go 1.26; a blank is a case that it has not" in times.notes
+    assert "timer by processor_time: go" in times.notes
+    assert "idle_task by HeapAlloc+StackInuse: go" in bytes_.notes
+
+
+def test_without_our_own_program_only_the_peers_are_there() -> None:
+    theirs = [each for each in records() if "peer" in each.params]
+    times, _ = peer_grids.grids("host", "async", theirs)
+    assert [column.header for column in times.columns] == ["Functionality", "best peer", "embassy", "go"]
+    assert peer_grids.grids("host", "async", [each for each in records() if "peer" not in each.params]) == []
+
+
+def test_peers_are_in_no_other_table_and_in_no_plot() -> None:
+    rows = cpu_rows(records())
+    assert [(row.case, row.figure.gross) for row in rows] == [("switch", 4), ("call", 40)]
+    grids = board_grids(BoardFacts(name="host"), {"async": (run_of("host", "async"), records())})
+    assert [grid.title for grid in grids] == [
+        "host: async, measured nanoseconds",
+        "host: async, beside its peers, measured nanoseconds",
+        "host: async, beside its peers, measured bytes",
+    ]
+
+
+def test_the_report_has_the_least_and_the_most_of_each(tmp_path: Path) -> None:
+    with Store(tmp_path / "runs.sqlite") as store:
+        store.save(run_of("host", "async"), records())
+        text = render(store, datetime(2026, 1, 2, tzinfo=UTC))
+    assert "host: async, beside its peers, measured nanoseconds" in text
+    (grid,) = peer_grids.details("host", "async", records())
+    assert grid.title in text
+    assert ("switch", "go 1.26", "90.0", "60.0", "300.0", "5") in grid.rows

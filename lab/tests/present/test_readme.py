@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: MIT
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sample_runs import fill, run_of, sample
+
+from baton_lab.base import project
+from baton_lab.base.records import Record
+from baton_lab.base.store import Store
+from baton_lab.present import readme
+
+BENCH = readme.REQUIRED["bench/README.md"]
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A tree with empty blocks, a workload and two boards with clocks."""
+    text = "\n".join(f"## {b}\n\n<!-- baton:begin {b} -->\n<!-- baton:end {b} -->\n" for b in BENCH)
+    write(tmp_path / "bench" / "README.md", f"# Bench\n\n{text}")
+    write(tmp_path / "README.md", "# Baton\n\n<!-- baton:begin summary -->\n<!-- baton:end summary -->\n\nEnd.\n")
+    write(tmp_path / "bench" / "suites" / "auto.cpp", "// one\n")
+    for board in ("nano", "promicro"):
+        figures = f'[figures]\nunit = "cycles"\nvalid = "simulated"\nstands_for = "{board}"\n'
+        head = f'name = "{board}"\ntitle = "T"\npreset = "p"\nmhz = 16\n'
+        write(tmp_path / "boards" / board / "board.toml", head + figures)
+    return tmp_path
+
+
+@pytest.fixture
+def store(root: Path) -> Iterator[Store]:
+    with fill(root / "runs.sqlite") as made:
+        keep_hashes(root, made)
+        yield made
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def keep_hashes(root: Path, store: Store) -> None:
+    """Stores the host's runs with the hash of the workload as it is."""
+    for suite in ("auto", "channel", "sizes"):
+        source = project.source_hash(root, suite)
+        store.save(run_of("host", suite, source_hash=source), sample("host", suite))
+
+
+def changed(records: list[Record], case: str, **update: object) -> list[Record]:
+    return [r.model_copy(update=update) if r.case == case and r.unit != "instructions" else r for r in records]
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def test_filled_blocks_are_not_stale_and_filling_again_changes_nothing(root: Path, store: Store) -> None:
+    assert readme.check(root, store) != []
+    assert readme.update(root, store) == ["README.md", "bench/README.md"]
+    assert readme.check(root, store) == []
+    assert readme.update(root, store) == []
+    text = (root / "README.md").read_text()
+    assert text.startswith("# Baton\n\n<!-- baton:begin summary -->\n<!-- baton:from nano auto run 1 of 2025-11-21 ")
+    assert text.endswith("<!-- baton:end summary -->\n\nEnd.\n")
+
+
+def test_a_block_is_readable_markdown_with_its_run_date_and_source(root: Path, store: Store) -> None:
+    readme.update(root, store)
+    lines = (root / "bench" / "README.md").read_text().splitlines()
+    assert "<!-- baton:from nano auto run 1 of 2025-11-21 source 0123456789abcdef -->" in lines
+    row = next(line for line in lines if line.startswith("| scheduler yields=2 "))
+    assert [cell.strip() for cell in row.split("|")[1:-1]] == [
+        "scheduler yields=2", "10000", "3.531", "2.469", "56.5", "39.5", "29.1", "1.36"
+    ]  # fmt: skip
+    assert "Made from run 1 of nano on 2025-11-21 with avr-g++ (GCC) 5.4.0 `-Os -flto`." in lines
+    header = next(line for line in lines if line.startswith("| Functionality"))
+    assert len(header) == len(row)
+    assert any(line.startswith("| channel\\<int> ") for line in lines)
+
+
+def test_a_changed_cycle_is_stale_and_names_file_line_row_and_column(root: Path, store: Store) -> None:
+    readme.update(root, store)
+    store.save(run_of("nano", "channel"), changed(sample("nano", "channel"), "message_deadline", value=520.0))
+    lines = (root / "bench" / "README.md").read_text().splitlines()
+    number = next(i for i, line in enumerate(lines, 1) if line.startswith("| message_deadline"))
+    assert f"bench/README.md:{number}: channel nano: message_deadline channels=1, gross: 516.0 here, 520.0 by" in (
+        "\n".join(readme.check(root, store))
+    )
+    assert readme.update(root, store) == ["bench/README.md"]
+    assert readme.check(root, store) == []
+
+
+def test_a_count_of_reading_a_real_clock_is_stale_where_the_gate_would_see_it(root: Path, store: Store) -> None:
+    figures = '[figures]\nunit = "instructions"\nvalid = "instructions"\nreal_time = '
+    for board, is_real in (("on-linux", "true"), ("in-steps", "false")):
+        write(
+            root / "boards" / board / "board.toml", f'name = "{board}"\ntitle = "T"\npreset = "p"\n{figures}{is_real}\n'
+        )
+    [plain, _] = [r for r in sample("host", "auto") if r.unit == "instructions" and r.case == "scheduler"]
+    timed = plain.model_copy(update={"case": "profiled", "params": {"clock": "16"}})
+
+    def found_at(value: float) -> str:
+        for board in ("on-linux", "in-steps"):
+            update = {"board": board, "value": value, "base": 0.0}
+            store.save(run_of(board, "auto"), [r.model_copy(update=update) for r in (plain, timed)])
+        return "\n".join(readme.check(root, store))
+
+    found_at(86.36)
+    readme.update(root, store)
+    assert readme.check(root, store) == []
+    a_little = "86.4 here, 86.3 by the latest run"
+    found = found_at(86.34)
+    assert f"scheduler yields=2, in-steps: {a_little}" in found
+    assert f"profiled clock=16, in-steps: {a_little}" in found
+    assert f"scheduler yields=2, on-linux: {a_little}" in found
+    assert f"profiled clock=16, on-linux: {a_little}" not in found
+    assert "profiled clock=16, on-linux: 86.4 here, 87.4 by" in found_at(87.4)
+
+
+def test_a_changed_byte_is_stale_in_the_summary_too(root: Path, store: Store) -> None:
+    readme.update(root, store)
+    store.save(run_of("nano", "sizes"), changed(sample("nano", "sizes"), "coroutine", value=7.0))
+    found = readme.check(root, store)
+    assert any(line.startswith("README.md:") and "verdict: met here, missed by the latest" in line for line in found)
+    assert any("sizes: the columns are type, nano, promicro, host, " in line for line in found)
+    store.save(run_of("promicro", "sizes"), changed(sample("promicro", "sizes"), "coroutine", value=7.0))
+    found = readme.check(root, store)
+    assert any("sizes: coroutine, nano, promicro: 5 here, 7 by the latest run" in line for line in found)
+
+
+def test_a_figure_changed_by_hand_is_stale(root: Path, store: Store) -> None:
+    readme.update(root, store)
+    edit(root / "README.md", "|  39.5 |", "|  29.5 |")
+    [line] = readme.check(root, store)
+    assert "switch through run(), 2 yield points, ours: 29.5 here, 39.5 by the latest run" in line
+
+
+def test_nanoseconds_and_host_bytes_that_change_are_not_stale(root: Path, store: Store) -> None:
+    readme.update(root, store)
+    before = (root / "bench" / "README.md").read_text()
+    for suite, case in (("auto", "scheduler"), ("sizes", "coroutine")):
+        source = project.source_hash(root, suite)
+        store.save(run_of("host", suite, source_hash=source), changed(sample("host", suite), case, value=16.0))
+    assert readme.check(root, store) == []
+    assert readme.update(root, store) == []
+    assert readme.update(root, store, everything=True) == ["bench/README.md"]
+    assert (root / "bench" / "README.md").read_text() != before
+
+
+def test_nanoseconds_are_stale_when_the_workload_has_changed(root: Path, store: Store) -> None:
+    readme.update(root, store)
+    write(root / "bench" / "suites" / "auto.cpp", "// two\n")
+    [line] = readme.check(root, store)
+    assert "host: the workload of auto has changed since run" in line
+    assert "of 2025-11-21: ./baton bench --board host" in line
+    keep_hashes(root, store)
+    assert readme.update(root, store) == ["bench/README.md"]
+    assert readme.check(root, store) == []
+
+
+def test_a_case_that_comes_or_goes_is_stale_on_the_host_too(root: Path, store: Store) -> None:
+    readme.update(root, store)
+    fewer = [r for r in sample("host", "auto") if r.case != "direct"]
+    store.save(run_of("host", "auto", source_hash=project.source_hash(root, "auto")), fewer)
+    assert any("gone: direct yields=2" in line for line in readme.check(root, store))
+
+
+def test_what_the_store_lacks_stays_and_cannot_be_checked(root: Path, store: Store, tmp_path: Path) -> None:
+    readme.update(root, store)
+    before = [(root / name).read_text() for name in readme.REQUIRED]
+    with fill(tmp_path / "other.sqlite", ("host",)) as other:
+        assert readme.update(root, other) == []
+        found = readme.check(root, other)
+    assert [(root / name).read_text() for name in readme.REQUIRED] == before
+    assert any("auto nano: cannot be checked, nothing is stored for nano auto: ./baton bench" in line for line in found)
+
+
+def test_with_boards_chosen_only_their_blocks_are_compared(root: Path, store: Store, tmp_path: Path) -> None:
+    readme.update(root, store)
+    with fill(tmp_path / "other.sqlite", ("nano",)) as other:
+        assert readme.check(root, other) != []
+        assert readme.check(root, other, ["nano"]) == []
+        other.save(run_of("nano", "auto"), changed(sample("nano", "auto"), "direct", value=40.0))
+        assert any("auto nano: direct yields=2" in line for line in readme.check(root, other, ["nano"]))
+
+
+def test_without_a_host_run_the_host_block_is_judged_by_its_source_alone(root: Path, store: Store) -> None:
+    readme.update(root, store)
+    with fill(root / "other.sqlite", ("nano", "promicro")) as other:
+        assert readme.check(root, other) == []
+        write(root / "bench" / "suites" / "auto.cpp", "// two\n")
+        assert len(readme.check(root, other)) == 1
+
+
+def test_nothing_stored_says_so(root: Path) -> None:
+    with Store(root / "empty.sqlite") as empty:
+        readme.update(root, empty)
+        assert readme.check(root, empty) == []
+    assert "| not measured |" in (root / "README.md").read_text()
+    assert "Not measured yet: `./baton bench`." in (root / "bench" / "README.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("<!-- baton:begin summary -->", "", "README.md:4: end of 'summary', but 'no block' is open"),
+        ("<!-- baton:end summary -->", "", "README.md:6: the block 'summary' has no end"),
+        ("<!-- baton:end summary -->", "<!-- baton:end idle -->", "README.md:4: end of 'idle', but 'summary' is open"),
+        ("<!-- baton:begin summary -->", "<!-- baton:begin sumary -->", "README.md:3: there is no block 'sumary'"),
+        (
+            "End.",
+            "<!-- baton:begin auto -->\n<!-- baton:end auto -->",
+            "README.md:6: there is no block 'auto'; blocks:",
+        ),
+        ("End.", "<!--baton:begin idle-->", "README.md:6: not a marker of the form"),
+        (
+            "# Baton",
+            "<!-- baton:begin summary -->\n<!-- baton:end summary -->",
+            "README.md:4: a second block",
+        ),
+    ],
+)
+def test_markers_that_do_not_fit_are_an_error_with_file_and_line(
+    root: Path, store: Store, old: str, new: str, message: str
+) -> None:
+    edit(root / "README.md", old, new)
+    assert any(line.startswith(message) for line in readme.check(root, store)), readme.check(root, store)
+    with pytest.raises(readme.ReadmeError) as error:
+        readme.update(root, store)
+    assert message in str(error.value)
+
+
+def test_a_required_block_that_is_missing_is_an_error(root: Path, store: Store) -> None:
+    write(root / "README.md", "# Baton\n\nText.\n")
+    assert "README.md:3: no block <!-- baton:begin summary -->" in readme.check(root, store)
+    (root / "README.md").unlink()
+    assert "README.md:1: no such file" in readme.check(root, store)
+
+
+def test_a_failed_write_leaves_the_old_file_and_nothing_else(
+    root: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = sorted(root.iterdir()), (root / "README.md").read_text()
+
+    def full_disk(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full_disk)
+    with pytest.raises(OSError, match="No space"):
+        readme.update(root, store)
+    assert (sorted(root.iterdir()), (root / "README.md").read_text()) == before
