@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The tables inside the READMEs: filled between markers, and checked against the latest runs.
+"""The tables inside the README and bench/results: filled between markers, and checked against the latest runs.
 
 A block begins with `<!-- baton:begin NAME -->` and ends with `<!-- baton:end NAME -->`, each on a line of its own. In
 it, a comment for each run that it was made from names the run, its date and the hash of the workload's source.
@@ -23,24 +23,14 @@ from baton_lab.present.readme_sections import Block, Context, Need, UnknownBlock
 
 REQUIRED: dict[str, tuple[str, ...]] = {
     "README.md": ("summary",),
-    "bench/README.md": (
-        *("boards", "targets", "auto nano", "auto promicro", "channel nano", "channel promicro", "select nano"),
-        *(
-            "across auto",
-            "across channel",
-            "across select",
-            "across srr",
-            "across async",
-            "published",
-            "modelled",
-            "idle",
-            "sizes",
-            "memory",
-            "host",
-            "service host",
-            "realtime host",
-        ),
+    "bench/results/all-boards.md": (
+        *("boards", "targets", "across auto", "across channel", "across select", "published"),
+        *("across srr", "across async", "idle", "sizes", "memory"),
     ),
+    "bench/results/nano.md": ("auto nano", "channel nano", "select nano"),
+    "bench/results/promicro.md": ("auto promicro", "channel promicro"),
+    "bench/results/versatilepb.md": ("modelled",),
+    "bench/results/host.md": ("host", "service host", "realtime host"),
 }
 """The files with blocks, and the blocks that each must have."""
 

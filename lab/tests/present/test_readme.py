@@ -11,14 +11,17 @@ from baton_lab.base.records import Record
 from baton_lab.base.store import Store
 from baton_lab.present import readme
 
-BENCH = readme.REQUIRED["bench/README.md"]
+RESULTS = [name for name in readme.REQUIRED if name != "README.md"]
+NANO = "bench/results/nano.md"
 
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     """A tree with empty blocks, a workload and two boards with clocks."""
-    text = "\n".join(f"## {b}\n\n<!-- baton:begin {b} -->\n<!-- baton:end {b} -->\n" for b in BENCH)
-    write(tmp_path / "bench" / "README.md", f"# Bench\n\n{text}")
+    for name in RESULTS:
+        blocks = readme.REQUIRED[name]
+        text = "\n".join(f"## {b}\n\n<!-- baton:begin {b} -->\n<!-- baton:end {b} -->\n" for b in blocks)
+        write(tmp_path / name, f"# Results\n\n{text}")
     write(tmp_path / "README.md", "# Baton\n\n<!-- baton:begin summary -->\n<!-- baton:end summary -->\n\nEnd.\n")
     write(tmp_path / "bench" / "suites" / "auto.cpp", "// one\n")
     for board in ("nano", "promicro"):
@@ -59,7 +62,7 @@ def edit(path: Path, old: str, new: str) -> None:
 
 def test_filled_blocks_are_not_stale_and_filling_again_changes_nothing(root: Path, store: Store) -> None:
     assert readme.check(root, store) != []
-    assert readme.update(root, store) == ["README.md", "bench/README.md"]
+    assert readme.update(root, store) == ["README.md", *RESULTS]
     assert readme.check(root, store) == []
     assert readme.update(root, store) == []
     text = (root / "README.md").read_text()
@@ -69,7 +72,7 @@ def test_filled_blocks_are_not_stale_and_filling_again_changes_nothing(root: Pat
 
 def test_a_block_is_readable_markdown_with_its_run_date_and_source(root: Path, store: Store) -> None:
     readme.update(root, store)
-    lines = (root / "bench" / "README.md").read_text().splitlines()
+    lines = (root / NANO).read_text().splitlines()
     assert "<!-- baton:from nano auto run 1 of 2025-11-21 source 0123456789abcdef -->" in lines
     row = next(line for line in lines if line.startswith("| scheduler yields=2 "))
     assert [cell.strip() for cell in row.split("|")[1:-1]] == [
@@ -78,18 +81,19 @@ def test_a_block_is_readable_markdown_with_its_run_date_and_source(root: Path, s
     assert "Made from run 1 of nano on 2025-11-21 with avr-g++ (GCC) 5.4.0 `-Os -flto`." in lines
     header = next(line for line in lines if line.startswith("| Functionality"))
     assert len(header) == len(row)
-    assert any(line.startswith("| channel\\<int> ") for line in lines)
+    sizes = (root / RESULTS[0]).read_text().splitlines()
+    assert any(line.startswith("| channel\\<int> ") for line in sizes)
 
 
 def test_a_changed_cycle_is_stale_and_names_file_line_row_and_column(root: Path, store: Store) -> None:
     readme.update(root, store)
     store.save(run_of("nano", "channel"), changed(sample("nano", "channel"), "message_deadline", value=520.0))
-    lines = (root / "bench" / "README.md").read_text().splitlines()
+    lines = (root / NANO).read_text().splitlines()
     number = next(i for i, line in enumerate(lines, 1) if line.startswith("| message_deadline"))
-    assert f"bench/README.md:{number}: channel nano: message_deadline channels=1, gross: 516.0 here, 520.0 by" in (
+    assert f"{NANO}:{number}: channel nano: message_deadline channels=1, gross: 516.0 here, 520.0 by" in (
         "\n".join(readme.check(root, store))
     )
-    assert readme.update(root, store) == ["bench/README.md"]
+    assert NANO in readme.update(root, store)
     assert readme.check(root, store) == []
 
 
@@ -140,14 +144,14 @@ def test_a_figure_changed_by_hand_is_stale(root: Path, store: Store) -> None:
 
 def test_nanoseconds_and_host_bytes_that_change_are_not_stale(root: Path, store: Store) -> None:
     readme.update(root, store)
-    before = (root / "bench" / "README.md").read_text()
+    before = (root / "bench/results/host.md").read_text()
     for suite, case in (("auto", "scheduler"), ("sizes", "coroutine")):
         source = project.source_hash(root, suite)
         store.save(run_of("host", suite, source_hash=source), changed(sample("host", suite), case, value=16.0))
     assert readme.check(root, store) == []
     assert readme.update(root, store) == []
-    assert readme.update(root, store, everything=True) == ["bench/README.md"]
-    assert (root / "bench" / "README.md").read_text() != before
+    assert readme.update(root, store, everything=True) == ["bench/results/all-boards.md", "bench/results/host.md"]
+    assert (root / "bench/results/host.md").read_text() != before
 
 
 def test_nanoseconds_are_stale_when_the_workload_has_changed(root: Path, store: Store) -> None:
@@ -157,7 +161,7 @@ def test_nanoseconds_are_stale_when_the_workload_has_changed(root: Path, store: 
     assert "host: the workload of auto has changed since run" in line
     assert "of 2025-11-21: ./baton bench --board host" in line
     keep_hashes(root, store)
-    assert readme.update(root, store) == ["bench/README.md"]
+    assert readme.update(root, store) == ["bench/results/host.md"]
     assert readme.check(root, store) == []
 
 
@@ -200,7 +204,7 @@ def test_nothing_stored_says_so(root: Path) -> None:
         readme.update(root, empty)
         assert readme.check(root, empty) == []
     assert "| not measured |" in (root / "README.md").read_text()
-    assert "Not measured yet: `./baton bench`." in (root / "bench" / "README.md").read_text()
+    assert "Not measured yet: `./baton bench`." in (root / NANO).read_text()
 
 
 @pytest.mark.parametrize(
@@ -238,6 +242,13 @@ def test_a_required_block_that_is_missing_is_an_error(root: Path, store: Store) 
     assert "README.md:3: no block <!-- baton:begin summary -->" in readme.check(root, store)
     (root / "README.md").unlink()
     assert "README.md:1: no such file" in readme.check(root, store)
+
+
+def test_the_readme_of_bench_explains_and_holds_no_results() -> None:
+    text = (project.ROOT / "bench" / "README.md").read_text(encoding="utf-8")
+    assert len(text.encode()) < 16_000
+    assert "baton:begin" not in text
+    assert all(name.removeprefix("bench/") in text for name in RESULTS)
 
 
 def test_a_failed_write_leaves_the_old_file_and_nothing_else(
