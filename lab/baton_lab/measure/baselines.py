@@ -16,11 +16,9 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from baton_lab.base.files import write_atomically
 from baton_lab.base.records import Record
 from baton_lab.measure.compare import DETERMINISTIC
+from baton_lab.measure.suites import of
 
 FOLDER = Path("bench") / "baselines"
-HOST_SUITES = ("sizes",)
-"""What the host gives that is the same on every machine with that compiler: the sizes of types. Its times are the
-machine's; its instructions depend on the C library, valgrind and the processor; its programs' sizes on start files."""
 
 MOVES = 0.0005
 """The share of itself by which a figure may differ and still be taken for the same when it is blessed."""
@@ -65,8 +63,12 @@ def figures(records: Iterable[Record]) -> dict[str, float]:
 
 
 def suites(emulated: bool, existing: Sequence[str]) -> list[str]:
-    """The suites whose figures are deterministic: every one on an emulated board."""
-    return [suite for suite in existing if emulated or suite in HOST_SUITES]
+    """The suites whose figures are deterministic: every one on an emulated board.
+
+    Of the host those that are the same on every machine with that compiler. Its times are the machine's; its
+    instructions depend on the C library, valgrind and the processor; its programs' sizes on start files.
+    """
+    return [suite for suite in existing if emulated or of(suite).steady_on_host]
 
 
 def read(root: Path, board: str, suite: str) -> Sections:

@@ -20,9 +20,9 @@ from baton_lab.board.board_files import BadInputError, Board
 from baton_lab.board.program_size import SizeError
 from baton_lab.builds.presets import BuildError, build, compile_flags, compiler_version, configure
 from baton_lab.measure import callgrind, memory
+from baton_lab.measure.suites import in_order
 
 MEMORY = "memory"
-SUITE_ORDER = ("auto", "channel", "select", "idle", "sizes", MEMORY, "srr", "async", "service", "realtime")
 EMULATED_LIMIT_MS = 120_000
 WALL_SECONDS = 300.0
 COMMENT = "#"
@@ -62,7 +62,7 @@ def suites(root: Path) -> list[str]:
     """The suites of the tree: a source, or a folder of them, in bench/suites."""
     folder = root / "bench" / "suites"
     found = {path.stem for path in folder.glob("*.cpp")} | {path.name for path in folder.glob("*") if path.is_dir()}
-    return [name for name in SUITE_ORDER if name in found] + sorted(found.difference(SUITE_ORDER))
+    return in_order(found)
 
 
 def select_suites(root: Path, wanted: Sequence[str], peers_have: Iterable[str] = ()) -> list[str]:

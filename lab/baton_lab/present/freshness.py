@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from baton_lab.measure.gate import TOLERANCE
 from baton_lab.present.grid import Grid
 from baton_lab.present.markdown import escape, tables
-from baton_lab.present.readme_sections import Block
+from baton_lab.present.pages import Block
 
 NOWHERE = -1
 Numbered = tuple[int, str]

@@ -1,13 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""A table of text: what the terminal, the Markdown and the HTML renderers share."""
+"""A table of text, which the terminal, the Markdown and the HTML renderers share, and how tables.toml lays one out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import tomllib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
 
-Row = TypeVar("Row")
+from jinja2 import Environment, StrictUndefined
+from pydantic import BaseModel, ConfigDict, Field
+
+from baton_lab.measure.published import LIBRARY
+
+FILE = Path(__file__).with_name("tables.toml")
 Kind = Literal["text", "number", "verdict"]
 
 
@@ -46,32 +54,107 @@ class Grid:
         return Grid(self.title, columns, tuple(r[:index] + r[index + 1 :] for r in self.rows), self.rules, self.notes)
 
 
-@dataclass(frozen=True)
-class Cell(Generic[Row]):
-    """A column and how a row fills it."""
-
-    column: Column
-    text: Callable[[Row], str]
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-def layout(
-    title: str,
-    cells: Sequence[Cell[Row]],
-    rows: Sequence[Row],
-    notes: Sequence[str] = (),
-    family: Callable[[Row], str] = lambda _: "",
-) -> Grid:
-    """Fills the cells, leaves out what is sparse and empty, and rules off rows of another family."""
-    texts = [[cell.text(row) for cell in cells] for row in rows]
-    used = [i for i, cell in enumerate(cells) if not cell.column.sparse or any(row[i] for row in texts)]
-    names = [family(row) for row in rows]
+class _Column(_Model):
+    """A column of tables.toml: strings but `kind` are expressions, and `head` is a template."""
+
+    head: str
+    text: str
+    kind: Kind = "number"
+    sparse: bool = False
+    optional: int | str = 0
+    volatile: bool | str = False
+    unsteady: str = "()"
+    when: str = "true"
+
+
+class _Group(_Model):
+    """Columns for each thing of an expression's value, which they call `each`."""
+
+    each: str
+    columns: tuple[_Column, ...]
+
+
+class _Table(_Model):
+    """A table of tables.toml; the name of a shared list stands for the columns in it."""
+
+    title: str
+    columns: tuple[_Column | _Group | str, ...]
+    notes: tuple[str, ...] = ()
+    family: str = "''"
+
+
+class _Tables(_Model):
+    """The file."""
+
+    meaning: dict[str, str]
+    counted: dict[str, str]
+    columns: dict[str, tuple[_Column, ...]]
+    table: dict[str, _Table] = Field(min_length=1)
+
+
+@cache
+def described() -> _Tables:
+    """What tables.toml holds."""
+    return _Tables.model_validate(tomllib.loads(FILE.read_text(encoding="utf-8")))
+
+
+def table(name: str, rows: Sequence[Any], **known: Any) -> Grid:
+    """The table of this name in tables.toml, a line for each of `rows`; its templates see what is `known`, and `rows`.
+
+    Shape    `title` replaces the table's own. What is sparse and empty is left out, and rows of another family are
+             ruled off. A note is each line of its template that is not empty.
+    """
+    spec = described().table[name]
+    scope = {**known, "rows": rows}
+    laid = [_laid(column, inner, rows) for column, inner in _columns(spec.columns, scope)]
+    used = [i for i, (column, texts) in enumerate(laid) if not column.sparse or any(texts)]
+    families = [value(spec.family, r=row, **scope) for row in rows]
     return Grid(
-        title=title,
-        columns=tuple(cells[i].column for i in used),
-        rows=tuple(tuple(row[i] for i in used) for row in texts),
-        rules=frozenset(i for i in range(1, len(names)) if names[i] != names[i - 1]),
-        notes=tuple(notes),
+        title=known.get("title") or filled(spec.title, **scope),
+        columns=tuple(laid[i][0] for i in used),
+        rows=tuple(tuple(laid[i][1][place] for i in used) for place in range(len(rows))),
+        rules=frozenset(i for i in range(1, len(families)) if families[i] != families[i - 1]),
+        notes=tuple(line for note in spec.notes for line in filled(note, **scope).splitlines() if line.strip()),
     )
+
+
+def _columns(
+    given: Sequence[_Column | _Group | str], scope: dict[str, Any]
+) -> Iterator[tuple[_Column, dict[str, Any]]]:
+    for one in given:
+        if isinstance(one, str):
+            yield from _columns(described().columns[one], scope)
+        elif isinstance(one, _Group):
+            for each in value(one.each, **scope):
+                yield from _columns(one.columns, {**scope, "each": each})
+        elif value(one.when, **scope):
+            yield one, scope
+
+
+def _laid(column: _Column, scope: dict[str, Any], rows: Sequence[Any]) -> tuple[Column, list[str]]:
+    volatile, optional = _flag(column.volatile, scope), _flag(column.optional, scope)
+    unsteady = frozenset(value(column.unsteady, **scope))
+    made = Column(filled(column.head, **scope), column.kind, column.sparse, optional, volatile, unsteady)
+    found = [value(column.text, r=row, **scope) for row in rows]
+    return made, ["" if each is None else str(each) for each in found]
+
+
+def _flag(given: int | str, scope: dict[str, Any]) -> Any:
+    return value(given, **scope) if isinstance(given, str) else given
+
+
+def value(expression: str, **scope: Any) -> Any:
+    """An expression's value."""
+    return _expression(expression)(**scope)
+
+
+def filled(template: str, **scope: Any) -> str:
+    """A template's text."""
+    return str(_template(template).render(**scope))
 
 
 def number(value: float | None, decimals: int) -> str:
@@ -87,11 +170,43 @@ def ratio(value: float | None) -> str:
     return number(value, 2 if value is None or abs(value) < 100 else 0)
 
 
-def count(value: int | None) -> str:
-    """A whole number; blank where there is none."""
-    return "" if value is None else str(value)
+def megabytes(value: float | str | None) -> str:
+    """Bytes, also as a record has them, in millions; blank where there are none."""
+    if isinstance(value, str):
+        value = float(value) if value.isdigit() else None
+    return number(None if value is None else value / 1e6, 1)
 
 
-def clock(mhz: float) -> str:
-    """A clock rate, such as "16 MHz"."""
-    return f"{mhz:g} MHz"
+def micros(nanos: str) -> str:
+    """Nanoseconds as a record has them in microseconds; blank where it has none."""
+    return number(int(nanos) / 1000, 1) if nanos.isdigit() else ""
+
+
+def percent(share: float, decimals: int = 0) -> str:
+    """A share in percent."""
+    return f"{share:.{decimals}%}"
+
+
+def as_printed(micros: float) -> str:
+    """Microseconds with a decimal, or with all they have."""
+    return f"{micros:.1f}" if f"{micros:.1f}" == f"{micros:g}" or micros == round(micros) else f"{micros:g}"
+
+
+@cache
+def _environment() -> Environment:
+    made = Environment(undefined=StrictUndefined, autoescape=False, trim_blocks=True)
+    made.filters.update(
+        n=number, ratio=ratio, mb=megabytes, micros=micros, percent=percent, grouped="{:,}".format, g="{:g}".format
+    )
+    made.globals.update(meaning=described().meaning, counted=described().counted, library=LIBRARY)
+    return made
+
+
+@cache
+def _expression(text: str) -> Any:
+    return _environment().compile_expression(text, undefined_to_none=False)
+
+
+@cache
+def _template(text: str) -> Any:
+    return _environment().from_string(text)

@@ -17,22 +17,10 @@ from baton_lab.base.files import write_atomically
 from baton_lab.base.store import Run, Store
 from baton_lab.board import board_facts
 from baton_lab.board.board_facts import HOST
+from baton_lab.measure import suites
 from baton_lab.present.freshness import differences
 from baton_lab.present.markdown import escape, render
-from baton_lab.present.readme_sections import Block, Context, Need, UnknownBlockError, make
-
-REQUIRED: dict[str, tuple[str, ...]] = {
-    "README.md": ("summary",),
-    "bench/results/all-boards.md": (
-        *("boards", "targets", "across auto", "across channel", "across select", "published"),
-        *("across srr", "across async", "idle", "sizes", "memory"),
-    ),
-    "bench/results/nano.md": ("auto nano", "channel nano", "select nano"),
-    "bench/results/promicro.md": ("auto promicro", "channel promicro"),
-    "bench/results/versatilepb.md": ("modelled",),
-    "bench/results/host.md": ("host", "service host", "realtime host"),
-}
-"""The files with blocks, and the blocks that each must have."""
+from baton_lab.present.pages import Block, Context, Need, UnknownBlockError, make
 
 FEW_BOARDS = 3
 """So many boards have their compiler's flags below a table."""
@@ -92,7 +80,7 @@ def check(root: Path, store: Store, chosen: Collection[str] | None = None) -> li
     Shape    with `chosen` boards, a block that needs another board's figures is not compared; without, a block
              whose runs the store lacks is reported, since it cannot be checked.
     """
-    found = [f"{name}:1: no such file" for name in REQUIRED if name not in _present(root)]
+    found = [f"{name}:1: no such file" for name in suites.pages() if name not in _present(root)]
     for name in _present(root):
         lines = (root / name).read_text(encoding="utf-8").splitlines()
         problems = _problems(name, lines)
@@ -107,7 +95,7 @@ def check(root: Path, store: Store, chosen: Collection[str] | None = None) -> li
 
 
 def _present(root: Path) -> list[str]:
-    return [name for name in REQUIRED if (root / name).is_file()]
+    return [name for name in suites.pages() if (root / name).is_file()]
 
 
 def _problems(name: str, lines: Sequence[str]) -> list[str]:
@@ -138,7 +126,7 @@ def _problems(name: str, lines: Sequence[str]) -> list[str]:
         opened = block
     if opened is not None:
         found.append(f"{name}:{len(lines)}: the block {opened!r} has no end")
-    missing = [block for block in REQUIRED.get(name, ()) if block not in seen]
+    missing = [block for block in suites.pages().get(name, ()) if block not in seen]
     return found + [f"{name}:{len(lines)}: no block <!-- baton:begin {block} -->" for block in missing]
 
 

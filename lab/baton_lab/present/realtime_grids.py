@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from baton_lab.base.records import Record
-from baton_lab.present.grid import Cell, Column, Grid, layout, number
+from baton_lab.present.grid import Grid, table
 
 SUITE = "realtime"
 CASES = ("latency", "payload")
@@ -28,42 +28,7 @@ def throttle(record: Record) -> str:
 def grids(board: str, records: Sequence[Record]) -> list[Grid]:
     """A table of all cases; none where nothing was measured."""
     rows = chosen(records)
-    cells: list[Cell[Record]] = [
-        Cell(Column("case", "text"), lambda r: r.case),
-        Cell(Column("scheduling", "text"), lambda r: r.params.get("scheduling", "")),
-        Cell(Column("throttle"), throttle),
-        Cell(Column("granted", "text"), lambda r: r.params.get("granted", "").replace(",", ", ")),
-        Cell(Column("refused", "text", sparse=True), _refused),
-        Cell(Column("events", optional=1, volatile=True), lambda r: str(r.iterations)),
-        *(Cell(Column(name, volatile=True), _micros(key)) for key, name in _FIGURES),
-        Cell(Column("deadline"), _micros("deadline")),
-        Cell(Column("missed", volatile=True), lambda r: r.params.get("missed", "")),
-    ]
-    notes = [
-        "microseconds; latency is from a moment set beforehand to the handler, payload the time of a computation in"
-        " a handler",
-        "p50, p99 and p99.9 are rounded up to the end of a bin, which is at most a quarter wide",
-        "throttle is /proc/sys/kernel/sched_rt_runtime_us, microseconds of a second; off is -1",
-        "Ichor's real-time example times the payload alone, never an event's way to its handler; it is not compared",
-    ]
-    title = f"{board}: {SUITE}, microseconds"
-    return [layout(title, cells, rows, notes, family=lambda r: r.case)] if rows else []
-
-
-_FIGURES = (("min", "min"), ("p50", "p50"), ("p99", "p99"), ("p999", "p99.9"), ("max", "max"))
-
-
-def _micros(key: str) -> Callable[[Record], str]:
-    def text(record: Record) -> str:
-        value = record.params.get(key, "")
-        return number(int(value) / 1000, 1) if value.isdigit() else ""
-
-    return text
-
-
-def _refused(record: Record) -> str:
-    value = record.params.get("refused", "none")
-    return "" if value == "none" else value.replace(",", ", ")
+    return [table("realtime", rows, board=board, throttle=throttle)] if rows else []
 
 
 def histogram(record: Record) -> list[tuple[int, int]]:

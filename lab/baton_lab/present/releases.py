@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from baton_lab.measure import baselines
-from baton_lab.measure.board_run import SUITE_ORDER
 from baton_lab.measure.gate import Change
+from baton_lab.measure.suites import place
 from baton_lab.present.grid import Column, Grid
 from baton_lab.present.markdown import cells, render
 
@@ -47,7 +47,7 @@ def collect(root: Path) -> Release:
     """
     made = Release()
     for board in baselines.boards(root):
-        for path in sorted((root / baselines.FOLDER / board).glob("*.json"), key=lambda path: _order(path.stem)):
+        for path in sorted((root / baselines.FOLDER / board).glob("*.json"), key=lambda path: place(path.stem)):
             sections = baselines.read(root, board, path.stem)
             compiler = next(reversed(sections), "")
             if not compiler:
@@ -143,7 +143,7 @@ def _changes(found: Sequence[Difference]) -> Grid:
 def _figures(now: Release) -> Iterator[Grid]:
     """A table a suite and unit, a column a board: cycles stand with cycles and instructions with instructions."""
     kinds = dict.fromkeys((suite, baselines.unit_of(name)) for _, suite, name in now.figures)
-    for suite, unit in sorted(kinds, key=lambda kind: (_order(kind[0]), kind[1])):
+    for suite, unit in sorted(kinds, key=lambda kind: (place(kind[0]), kind[1])):
         keys = [key for key in now.figures if key[1] == suite and baselines.unit_of(key[2]) == unit]
         boards = list(dict.fromkeys(board for board, _, _ in keys))
         names = list(dict.fromkeys(name for _, _, name in keys))
@@ -152,10 +152,6 @@ def _figures(now: Release) -> Iterator[Grid]:
             for name in names
         ]
         yield Grid(f"{suite}, {unit}", (Column("case", "text"), *map(Column, boards)), tuple(rows))
-
-
-def _order(suite: str) -> tuple[int, str]:
-    return (SUITE_ORDER.index(suite) if suite in SUITE_ORDER else len(SUITE_ORDER), suite)
 
 
 def _printed(name: str, value: float | None) -> str:

@@ -18,8 +18,8 @@ from baton_lab.base.records import Record
 from baton_lab.base.store import Run, Store
 from baton_lab.board import board_facts
 from baton_lab.board.board_facts import HOST, BoardFacts, Facts
+from baton_lab.measure import suites
 from baton_lab.present import (
-    all_boards,
     board_plots,
     host_plot,
     peer_grids,
@@ -30,24 +30,19 @@ from baton_lab.present import (
     suite_plots,
     variant_grids,
 )
-from baton_lab.present.byte_grids import size_grid
-from baton_lab.present.byte_rows import memory_rows, size_rows, stack_rows
-from baton_lab.present.cpu_grids import COUNTED, idle_grids
+from baton_lab.present.byte_rows import memory_rows, size_rows
+from baton_lab.present.cpu_grids import COUNTED
 from baton_lab.present.grid import Grid
+from baton_lab.present.pages import across_grids, board_grids, board_lines, rows_of
 from baton_lab.present.plot_style import LeftOut, Plot
-from baton_lab.present.rows import CpuRow, cpu_rows, idle_rows
-from baton_lab.present.srr_grids import SUITE, modelled_grid, published_grid
+from baton_lab.present.rows import CpuRow, idle_rows
 from baton_lab.present.srr_lines import LAYOUT, Lines, published_lines
 from baton_lab.present.targets import TargetRow, figure_text, judge, load, target_grid
-from baton_lab.present.terminal import board_grids, board_lines
 
 FILE_NAME = "index.html"
 TEMPLATES = Path(__file__).with_name("templates")
 FEW_COMMITS = 3
 FEW_TARGETS = 3
-SUITES = ("sizes", "memory", "auto", "channel", "select", "idle", "srr", "async", "service", "realtime")
-"""In the order of a board's section; a suite of another name comes after them."""
-
 Thing = TypeVar("Thing")
 Runs = dict[str, tuple[Run, list[Record]]]
 
@@ -114,7 +109,7 @@ def render(store: Store, now: datetime, root: Path = project.ROOT) -> str:
         targets=[target_grid(title, rows) for title, rows in _grouped(judged)],
         plots=[Plot(p.name, p.title, p.caption, Markup(p.svg), p.wide) for p in drawn if isinstance(p, Plot)],
         left_out=[p for p in drawn if isinstance(p, LeftOut)],
-        across=_across(sections, facts) if sections else [],
+        across=_across(sections, facts),
         sections=sections,
         layout=LAYOUT,
         published_lines=published_lines() if any(section.lines for section in sections) else None,
@@ -126,13 +121,10 @@ def _sections(store: Store, facts: Facts) -> list[Section]:
     stored = _each_once([(run.board, run.suite) for run in store.runs()])
     sections = []
     for name in board_facts.ordered(dict.fromkeys(board for board, _ in stored)):
-        suites = {suite for board, suite in stored if board == name}
-        ordered = [s for s in SUITES if s in suites] + sorted(suites.difference(SUITES))
-        runs = {suite: found for suite in ordered if (found := store.latest(name, suite))}
+        shown = suites.as_shown(suite for board, suite in stored if board == name)
+        runs = {suite: found for suite in shown if (found := store.latest(name, suite))}
         board = replace(board_facts.of(facts, name), name=name)
-        sizes = size_rows(runs["sizes"][1], {name: board.stands_for or name}) if "sizes" in runs else []
-        grids = [size_grid([name], sizes)] if sizes else []
-        grids += board_grids(board, runs)
+        grids = board_grids(board, runs)
         grids += [grid for suite, (_, of_suite) in runs.items() for grid in peer_grids.details(name, suite, of_suite)]
         grids += variant_grids.grids(name, store.latest_variants(name, service_grids.SUITE))
         sections.append(Section(name, board.title or name, board, runs, tuple(grids), _lines(board, runs)))
@@ -145,30 +137,12 @@ def _lines(board: BoardFacts, runs: Runs) -> tuple[Lines, ...]:
 
 
 def _across(sections: Sequence[Section], facts: Facts) -> list[Grid]:
-    """The tables of all boards, suite by suite."""
-    records = [record for s in sections for _, of_suite in s.runs.values() for record in of_suite]
-    cpu = _cpu_rows(sections)
-    grids = [all_boards.board_grid(facts)] if facts else []
-    for suite in _each_once([row.suite for row in cpu]):
-        rows = [row for row in cpu if row.suite == suite and row.board != HOST]
-        grids += [*all_boards.cpu_grids(suite, rows), *all_boards.access_grids(suite, rows)]
-        grids += all_boards.published_grids(suite, rows)
-        grids += [published_grid(), *modelled_grid(rows)] if suite == SUITE else []
-    grids += idle_grids(idle_rows(record for record in records if record.board != HOST))
-    names = [section.name for section in sections]
-    if sizes := size_rows(records, {s.name: s.facts.stands_for or s.name for s in sections}):
-        grids.append(size_grid(names, sizes))
-    features = [row for row in memory_rows(records) if row.board != HOST]
-    return grids + all_boards.memory_grids(features, stack_rows(records))
+    runs = {section.name: section.runs for section in sections}
+    return across_grids(facts, {section.name: section.facts for section in sections}, runs) if sections else []
 
 
 def _cpu_rows(sections: Sequence[Section]) -> list[CpuRow]:
-    return [
-        row
-        for s in sections
-        for _, of_suite in s.runs.values()
-        for row in cpu_rows(of_suite, s.facts.mhz, s.facts.stands_for)
-    ]
+    return [row for s in sections for _, of_suite in s.runs.values() for row in rows_of(s.facts, of_suite)]
 
 
 def _grouped(judged: Sequence[TargetRow]) -> list[tuple[str, list[TargetRow]]]:

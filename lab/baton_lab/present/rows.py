@@ -7,14 +7,14 @@ Figures keep their units here. A ratio is formed between two figures of one unit
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from baton_lab.base.records import STATISTICS, Record, Unit, Validity
 from baton_lab.measure import published as library
-
-CPU_SUITES_EXCLUDED = frozenset({"idle", "sizes", "memory", "realtime"})
-"""Suites with a table layout of their own."""
+from baton_lab.measure import suites
+from baton_lab.present.grid import as_printed
 
 
 class Row(BaseModel):
@@ -62,6 +62,11 @@ class CpuRow(Row):
         return " ".join([self.case, *(f"{key}={value}" for key, value in self.params.items())])
 
     @property
+    def family(self) -> str:
+        """What cases of a kind have in common; tables rule off one from another."""
+        return self.case.removeprefix("published_").partition("_")[0]
+
+    @property
     def micros(self) -> float | None:
         """Microseconds an iteration, gross; None where the figure is no time or the clock is unknown."""
         return self._micros(self.figure.gross)
@@ -86,6 +91,17 @@ class CpuRow(Row):
         high = self.figure.gross if self.maximum is None else self.maximum
         return (high - self.minimum) / self.figure.gross
 
+    @property
+    def spread_text(self) -> str:
+        """The spread in percent, and whether it is only the least that it can be."""
+        if self.spread is None:
+            return ""
+        return f"{'>' if self.maximum is None else ''}{100 * self.spread:.0f}%"
+
+    def printed(self, version: str, what: Literal["micros_per_iter", "diff_micros"]) -> str:
+        """What a release published for the case, in microseconds as it was printed."""
+        return next((as_printed(getattr(row, what)) for name, row in self.published if name == version), "")
+
     def _micros(self, value: float) -> float | None:
         if self.figure.unit == "cycles" and self.mhz:
             return value / self.mhz
@@ -100,6 +116,10 @@ class IdleRow(Row):
     unit: Unit
     valid: Validity
     points: tuple[tuple[int, float], ...]
+
+    def at(self, n: int) -> float | None:
+        """What n of them add; None where that was not measured."""
+        return dict(self.points).get(n)
 
     @property
     def each(self) -> float | None:
@@ -125,7 +145,7 @@ def cpu_rows(records: Iterable[Record], mhz: float | None = None, stands_for: st
     beside the board's, where they are not its own.
     """
     own = (r for r in records if "peer" not in r.params)
-    chosen = [r for r in own if r.suite not in CPU_SUITES_EXCLUDED and r.unit != "bytes"]
+    chosen = [r for r in own if suites.of(r.suite).takes_time and r.unit != "bytes"]
     counts = {_key(r): r for r in chosen if r.unit == "instructions"}
     rows, done = [], set()
     for record in sorted(chosen, key=lambda r: r.unit == "instructions"):

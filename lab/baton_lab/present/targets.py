@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from baton_lab.base.records import Record, Unit, Validity
 from baton_lab.present import scaling
-from baton_lab.present.grid import Cell, Column, Grid, layout, number
+from baton_lab.present.grid import Grid, number, table
 from baton_lab.present.rows import figure, parameters
 
 FILE = Path(__file__).with_name("targets.toml")
@@ -149,20 +149,8 @@ def _judge(target: Target, targets: Targets, find: Find) -> TargetRow:
 def target_grid(title: str, rows: Sequence[TargetRow]) -> Grid:
     """The targets with ours, the prototype's, the peer's and the verdict; of several boards the board, too."""
     several = len({row.target.board for row in rows}) > 1
-    cells: list[Cell[TargetRow]] = [
-        Cell(Column("what", "text"), lambda r: f"{r.target.board}: {r.target.name}" if several else r.target.name),
-        Cell(Column("unit", "text"), lambda r: r.target.unit),
-        Cell(Column("target"), lambda r: _at_most(r.target.limit)),
-        Cell(Column("stretch", sparse=True), lambda r: _at_most(r.target.stretch)),
-        Cell(Column("ours"), lambda r: figure_text(r, r.ours)),
-        Cell(Column("obtained", "text"), lambda r: r.valid or ""),
-        Cell(Column("prototype", sparse=True), lambda r: figure_text(r, r.target.prototype)),
-        Cell(Column("peer", sparse=True), lambda r: figure_text(r, r.target.peer)),
-        Cell(Column("peer is", "text", sparse=True, optional=1), lambda r: r.peer_name or ""),
-        Cell(Column("verdict", "verdict"), lambda r: r.verdict),
-        Cell(Column("missed by", sparse=True), _missed_by),
-    ]
-    return layout(title, cells, rows, family=lambda r: r.target.board if several else r.target.unit)
+    given = {"at_most": _at_most, "figure": figure_text, "missed_by": _missed_by}
+    return table("targets", rows, title=title, several=several, **given)
 
 
 def _at_most(limit: float | None) -> str:

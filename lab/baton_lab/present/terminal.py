@@ -14,17 +14,11 @@ from rich.text import Text
 from baton_lab.base.records import Record
 from baton_lab.base.store import Run
 from baton_lab.board import board_facts
-from baton_lab.board.board_facts import BoardFacts
 from baton_lab.board.board_files import Board
-from baton_lab.present import peer_grids, realtime_grids, service_grids
-from baton_lab.present.all_boards import memory_grids
-from baton_lab.present.byte_grids import memory_grid
-from baton_lab.present.byte_rows import SizeRow, memory_rows, size_rows, stack_rows
-from baton_lab.present.cpu_grids import cpu_grids, idle_grids
+from baton_lab.present.byte_rows import SizeRow, size_rows
 from baton_lab.present.grid import Grid
-from baton_lab.present.rows import CPU_SUITES_EXCLUDED, cpu_rows, idle_rows
-from baton_lab.present.srr_grids import SUITE, modelled_grid
-from baton_lab.present.srr_lines import LAYOUT, Lines, lines
+from baton_lab.present.pages import board_grids, board_lines
+from baton_lab.present.srr_lines import LAYOUT, Lines
 
 KNOWN_BOX = Box("+-++\n| ||\n|-+|\n| ||\n|-+|\n|-+|\n| ||\n+-++\n", ascii=True)
 """+---+ above and below, |---+---| between: the box of AutoBenchmark's tables."""
@@ -42,7 +36,7 @@ def print_board(console: Console, board: Board, runs: Mapping[str, tuple[Run, li
     records = [record for _, of_suite in runs.values() for record in of_suite]
     facts = board_facts.facts_of(board)
     _print_sizes(console, size_rows(records, {board.name: facts.stands_for or board.name}))
-    grids = board_grids(facts, runs)
+    grids = board_grids(facts, runs, without=["sizes"])
     print_grids(console, grids)
     _print_lines(console, board_lines(facts, runs))
     _print_sources(console, runs)
@@ -53,30 +47,6 @@ def print_grids(console: Console, grids: Sequence[Grid]) -> None:
     for grid in grids:
         print_grid(console, grid)
     _print_notes(console, grids)
-
-
-def board_grids(facts: BoardFacts, runs: Mapping[str, tuple[Run, list[Record]]]) -> list[Grid]:
-    """Every table of one board except its object sizes, memory first."""
-    name, grids = facts.name, []
-    records = [record for _, of_suite in runs.values() for record in of_suite if record.board == name]
-    if memory := memory_rows(records):
-        grids.append(memory_grid(name, memory))
-    grids += memory_grids([], stack_rows(records))
-    for suite, (_, of_suite) in runs.items():
-        if suite not in CPU_SUITES_EXCLUDED:
-            rows = cpu_rows(of_suite, facts.mhz, facts.stands_for)
-            grids += [*cpu_grids(name, suite, rows), *modelled_grid(rows), *peer_grids.grids(name, suite, of_suite)]
-        if suite == service_grids.SUITE:
-            grids += service_grids.grids(name, of_suite)
-        if suite == realtime_grids.SUITE:
-            grids += realtime_grids.grids(name, of_suite)
-    return grids + idle_grids(idle_rows(records))
-
-
-def board_lines(facts: BoardFacts, runs: Mapping[str, tuple[Run, list[Record]]]) -> list[Lines]:
-    """The board's lines in the published layout, and the published ones."""
-    found = runs.get(SUITE)
-    return lines(cpu_rows(found[1], facts.mhz, facts.stands_for)) if found else []
 
 
 def print_grid(console: Console, grid: Grid) -> None:

@@ -3,15 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from baton_lab.base.records import Record
 from baton_lab.measure.board_run import Measured
 from baton_lab.measure.variants import ALL, CONTAINERS, SUITE, VARIANT
-from baton_lab.present.grid import Cell, Column, Grid, layout, number
+from baton_lab.present.grid import Grid, table
 from baton_lab.present.rows import parameters
-from baton_lab.present.service_grids import MEGABYTE, published
+from baton_lab.present.service_grids import published
 from baton_lab.present.service_published import FRAMEWORK, THREADS, service
 
 ABREAST = 6
@@ -24,6 +24,14 @@ class VariantRow:
 
     name: str
     records: dict[str, Record]
+
+    def time(self, label: str) -> float | None:
+        """A benchmark's figure."""
+        return self.records[label].value if label in self.records else None
+
+    def peak(self, label: str) -> str | None:
+        """The most memory that the process of a benchmark held, as its record has it."""
+        return self.records[label].params.get("peak_bytes", "") if label in self.records else None
 
 
 def grids(board: str, runs: Sequence[Measured]) -> list[Grid]:
@@ -39,14 +47,22 @@ def grids(board: str, runs: Sequence[Measured]) -> list[Grid]:
     for threads, benchmarks in by_threads.items():
         same = {label: record for label, record in benchmarks.items() if published(record) is not None}
         title = f"{board}: {SUITE}, variants, threads={threads}"
-        if same:
-            made += [_matrix(title, same, rows), _published_matrix(threads, same)]
+        tables = [(title, same)] if same else []
         others = [label for label in benchmarks if label not in same]
-        for labels in _abreast(others):
-            made.append(_matrix(f"{title}: other cases", {each: benchmarks[each] for each in labels}, rows))
-    last = made[-1]
-    notes = (*last.notes, *_notes(runs))
-    return [*made[:-1], Grid(last.title, last.columns, last.rows, last.rules, notes)]
+        tables += [(f"{title}: other cases", {each: benchmarks[each] for each in part}) for part in _abreast(others)]
+        for name, chosen in tables:
+            made.append(table("variants", rows, title=name, benchmarks=chosen, heading=_heading))
+            if chosen is same:
+                made.append(_published_matrix(threads, same))
+    return [*made[:-1], replace(made[-1], notes=(*made[-1].notes, *_notes(runs)))]
+
+
+def _published_matrix(threads: str, benchmarks: dict[str, Record]) -> Grid:
+    """Its rows for as many threads; the machine is another one."""
+    built = list(dict.fromkeys((row.containers, row.allocator) for row in service().rows))
+    word = next(word for word, number in THREADS.items() if number == int(threads))
+    given = {"benchmarks": benchmarks, "heading": _heading, "published": published, "source": service().source}
+    return table("published_variants", built, framework=FRAMEWORK, word=word, **given)
 
 
 def _rows(runs: Sequence[Measured]) -> list[VariantRow]:
@@ -68,57 +84,6 @@ def _heading(record: Record) -> str:
     chosen = {key: value for key, value in parameters(record).items() if key not in (VARIANT, "threads")}
     words = [value if key in ("library", "work") else f"{key}={value}" for key, value in chosen.items()]
     return "\n".join([record.case, *words])
-
-
-def _matrix(title: str, benchmarks: dict[str, Record], rows: Sequence[VariantRow]) -> Grid:
-    cells: list[Cell[VariantRow]] = [Cell(Column("variant", "text"), lambda r: r.name)]
-    for label, record in benchmarks.items():
-        if record.unit == "ns":
-            cells.append(Cell(Column(f"{_heading(record)}\nns"), _time_of(label)))
-            cells.append(Cell(Column("peak\nMB"), _peak_of(label)))
-        else:
-            cells.append(Cell(Column(f"{_heading(record)}\nMB"), _bytes_of(label)))
-    return layout(title, cells, rows, family=lambda r: r.name.partition("-")[0])
-
-
-def _time_of(label: str) -> Callable[[VariantRow], str]:
-    return lambda row: number(row.records[label].value if label in row.records else None, 1)
-
-
-def _peak_of(label: str) -> Callable[[VariantRow], str]:
-    def text(row: VariantRow) -> str:
-        said = row.records[label].params.get("peak_bytes", "") if label in row.records else ""
-        return number(float(said) / MEGABYTE if said.isdigit() else None, 1)
-
-    return text
-
-
-def _bytes_of(label: str) -> Callable[[VariantRow], str]:
-    return lambda row: number(row.records[label].value / MEGABYTE if label in row.records else None, 1)
-
-
-def _published_matrix(threads: str, benchmarks: dict[str, Record]) -> Grid:
-    """Its rows for as many threads; the machine is another one."""
-    built = list(dict.fromkeys((row.containers, row.allocator) for row in service().rows))
-    names = {number: word for word, number in THREADS.items()}
-    cells: list[Cell[tuple[str, str]]] = [
-        Cell(Column("containers", "text"), lambda b: b[0]),
-        Cell(Column("allocator", "text"), lambda b: b[1]),
-    ]
-    for record in benchmarks.values():
-        cells.append(Cell(Column(f"{_heading(record)}\nns"), _published_time(record)))
-        cells.append(Cell(Column("peak\nMB"), _published_peak(record)))
-    title = f"{FRAMEWORK}, published, {names[int(threads)]} threaded"
-    notes = [f"published: {service().source}; another machine, so no ratio is formed"]
-    return layout(title, cells, built, notes, family=lambda b: b[0])
-
-
-def _published_time(record: Record) -> Callable[[tuple[str, str]], str]:
-    return lambda built: number(found.nanos if (found := published(record, built)) else None, 1)
-
-
-def _published_peak(record: Record) -> Callable[[tuple[str, str]], str]:
-    return lambda built: number(found.peak_bytes / MEGABYTE if (found := published(record, built)) else None, 1)
 
 
 def _abreast(labels: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -21,7 +21,7 @@ from baton_lab.command import variants_command
 from baton_lab.measure import variants
 from baton_lab.measure.variants import ALL, VARIANT, Variant
 from baton_lab.present import report, terminal, variant_grids
-from baton_lab.present.readme_sections import Context, make
+from baton_lab.present.pages import Context, make
 from baton_lab.setup import packages
 
 LINE = (

@@ -8,9 +8,9 @@ from baton_lab.base.records import Record, parse_line
 from baton_lab.base.store import Store
 from baton_lab.board.board_facts import BoardFacts
 from baton_lab.present import peer_grids
+from baton_lab.present.pages import board_grids
 from baton_lab.present.report import render
 from baton_lab.present.rows import cpu_rows
-from baton_lab.present.terminal import board_grids
 
 LINES = """
 case=switch unit=ns value=4 base=1 floor=2 min=3 max=9

@@ -9,9 +9,10 @@ from sample_runs import fill, run_of, sample
 from baton_lab.base import project
 from baton_lab.base.records import Record
 from baton_lab.base.store import Store
+from baton_lab.measure import suites
 from baton_lab.present import readme
 
-RESULTS = [name for name in readme.REQUIRED if name != "README.md"]
+RESULTS = [name for name in suites.pages() if name != "README.md"]
 NANO = "bench/results/nano.md"
 
 
@@ -19,7 +20,7 @@ NANO = "bench/results/nano.md"
 def root(tmp_path: Path) -> Path:
     """A tree with empty blocks, a workload and two boards with clocks."""
     for name in RESULTS:
-        blocks = readme.REQUIRED[name]
+        blocks = suites.pages()[name]
         text = "\n".join(f"## {b}\n\n<!-- baton:begin {b} -->\n<!-- baton:end {b} -->\n" for b in blocks)
         write(tmp_path / name, f"# Results\n\n{text}")
     write(tmp_path / "README.md", "# Baton\n\n<!-- baton:begin summary -->\n<!-- baton:end summary -->\n\nEnd.\n")
@@ -174,11 +175,11 @@ def test_a_case_that_comes_or_goes_is_stale_on_the_host_too(root: Path, store: S
 
 def test_what_the_store_lacks_stays_and_cannot_be_checked(root: Path, store: Store, tmp_path: Path) -> None:
     readme.update(root, store)
-    before = [(root / name).read_text() for name in readme.REQUIRED]
+    before = [(root / name).read_text() for name in suites.pages()]
     with fill(tmp_path / "other.sqlite", ("host",)) as other:
         assert readme.update(root, other) == []
         found = readme.check(root, other)
-    assert [(root / name).read_text() for name in readme.REQUIRED] == before
+    assert [(root / name).read_text() for name in suites.pages()] == before
     assert any("auto nano: cannot be checked, nothing is stored for nano auto: ./baton bench" in line for line in found)
 
 

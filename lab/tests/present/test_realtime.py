@@ -10,10 +10,9 @@ from baton_lab.base.records import Record
 from baton_lab.base.store import Run, Store
 from baton_lab.board.board_facts import BoardFacts
 from baton_lab.present import realtime_grids, realtime_plots
+from baton_lab.present.pages import Context, UnknownBlockError, board_grids, make
 from baton_lab.present.plot_style import LeftOut, Plot
-from baton_lab.present.readme_sections import Context, UnknownBlockError, make
 from baton_lab.present.report import render
-from baton_lab.present.terminal import board_grids
 
 
 def measured() -> list[Record]:

@@ -13,12 +13,11 @@ from baton_lab.base.store import Run, Store
 from baton_lab.board.board_facts import BoardFacts
 from baton_lab.measure.published import DIRECTORY, PublishedError
 from baton_lab.present import peer_grids, scaling, service_grids, service_plots
+from baton_lab.present.pages import Context, board_grids, make
 from baton_lab.present.plot_style import LeftOut, Plot
-from baton_lab.present.readme_sections import Context, make
 from baton_lab.present.report import render
 from baton_lab.present.service_published import FILE_NAME, read, service
 from baton_lab.present.targets import judge, load
-from baton_lab.present.terminal import board_grids
 
 
 def measured() -> list[Record]:

@@ -11,11 +11,11 @@ from sample_runs import fill, run_of, sample
 from baton_lab.board.board_facts import BoardFacts
 from baton_lab.measure.published import DIRECTORY, PublishedError
 from baton_lab.present import report, srr_model
+from baton_lab.present.pages import board_grids, board_lines
 from baton_lab.present.rows import CpuRow, cpu_rows
 from baton_lab.present.srr_grids import modelled, modelled_grid, published_grid
 from baton_lab.present.srr_lines import lines, published_lines
 from baton_lab.present.srr_published import FILE_NAME, PublishedRounds, read, rounds
-from baton_lab.present.terminal import board_grids, board_lines
 
 ARM926 = "versatilepb"
 
