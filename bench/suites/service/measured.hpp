@@ -117,13 +117,14 @@ class cases {
       work[i] = interval<Work>(e.timed, t.threads, c);
       floor[i] = interval_of_floor();
     }
-    baton::bench::sort(work, e.repeats);
-    baton::bench::sort(floor, e.repeats);
     const std::string words = t.words();
     const uint32_t operations = e.timed * t.threads;
     const row r = of(t, words, operations);
     using baton::bench::detail::print_figure;
     baton::bench::detail::begin_record(r, baton::board::meter::unit());
+    baton::bench::detail::print_samples(work, e.repeats, operations);
+    baton::bench::sort(work, e.repeats);
+    baton::bench::sort(floor, e.repeats);
     print_figure(BATON_TEXT(" value="), baton::bench::median(work, e.repeats), operations);
     print_figure(BATON_TEXT(" floor="), baton::bench::median(floor, e.repeats), operations);
     say(" repeats=", e.repeats);

@@ -14,7 +14,7 @@ _ANY_VERSION = "baton-bench/"
 Unit = Literal["cycles", "ns", "instructions", "bytes"]
 Validity = Literal["measured", "simulated", "approximate", "modelled", "instructions"]
 
-FIELDS = ("suite", "case", "board", "unit", "iterations", "value", "base", "floor", "valid")
+FIELDS = ("suite", "case", "board", "unit", "iterations", "value", "base", "floor", "valid", "samples")
 """Keys that are attributes of a record; every other key of a line is one of its `params`."""
 
 STATISTICS = frozenset(
@@ -33,7 +33,8 @@ class RecordError(ValueError):
 class Record(BaseModel):
     """One figure of one case.
 
-    `value` and `floor` are gross per operation; `base` is the counting work to subtract from both.
+    `value` and `floor` are gross per operation; `base` is the counting work to subtract from both. `samples` are the
+    repeats of which `value` is the median, gross too, in the order in which they ran; empty where it is a count.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -47,7 +48,20 @@ class Record(BaseModel):
     valid: Validity
     base: float | None = None
     floor: float | None = None
+    samples: tuple[float, ...] = ()
     params: dict[str, str] = {}
+
+    @field_validator("samples", mode="before")
+    @classmethod
+    def _listed(cls, given: object) -> object:
+        return given.split(",") if isinstance(given, str) else given
+
+    @field_validator("samples")
+    @classmethod
+    def _all_finite(cls, numbers: tuple[float, ...]) -> tuple[float, ...]:
+        if not all(map(math.isfinite, numbers)):
+            raise ValueError("not finite numbers")
+        return numbers
 
     @field_validator("value", "base", "floor")
     @classmethod
@@ -98,7 +112,7 @@ def parse_line(line: str) -> Record | None:
         return Record(**attributes, params=pairs)
     except ValidationError as error:
         first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"]) or "unit"
+        key = str(first["loc"][0]) if first["loc"] else "unit"
         raise RecordError(f"{key}: {first['msg'].removeprefix('Value error, ')} in {line.strip()!r}") from error
 
 
@@ -119,7 +133,9 @@ def format_line(record: Record) -> str:
     words = [MARK]
     for key in FIELDS:
         value = getattr(record, key)
-        if value is not None:
+        if key == "samples" and value:
+            words.append(f"samples={','.join(map(_number, value))}")
+        elif key != "samples" and value is not None:
             words.append(f"{key}={_number(value) if isinstance(value, float) else value}")
     words += [f"{key}={value}" for key, value in record.params.items()]
     return " ".join(words)

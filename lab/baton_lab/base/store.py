@@ -17,7 +17,7 @@ from baton_lab.base.records import Record
 
 DEFAULT_PATH = Path("build/lab/baton.sqlite")
 BUSY_SECONDS = 30.0
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 SCHEMA = """
 CREATE TABLE run (
   id INTEGER PRIMARY KEY AUTOINCREMENT, started TEXT NOT NULL, board TEXT NOT NULL, suite TEXT NOT NULL,
@@ -28,8 +28,10 @@ CREATE TABLE record (
   run_id INTEGER NOT NULL REFERENCES run (id), position INTEGER NOT NULL,
   suite TEXT NOT NULL, case_name TEXT NOT NULL, board TEXT NOT NULL, unit TEXT NOT NULL,
   value REAL NOT NULL, iterations INTEGER NOT NULL, valid TEXT NOT NULL, base REAL, floor REAL, params TEXT NOT NULL,
-  PRIMARY KEY (run_id, position)) WITHOUT ROWID;
+  samples TEXT NOT NULL DEFAULT '[]', PRIMARY KEY (run_id, position)) WITHOUT ROWID;
 """
+MIGRATIONS = {1: "ALTER TABLE record ADD COLUMN samples TEXT NOT NULL DEFAULT '[]'"}
+"""What makes the next schema of a file of this one."""
 
 OF_A_VARIANT = """EXISTS (SELECT 1 FROM record WHERE run_id = run.id AND position = 0
   AND json_extract(params, '$.variant') IS NOT NULL)"""
@@ -102,7 +104,7 @@ class Store:
             number = cursor.lastrowid
             assert number is not None
             self._db.executemany(
-                "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [(number, position, *_columns(record)) for position, record in enumerate(records)],
             )
         return number
@@ -147,6 +149,12 @@ class Store:
                     for statement in SCHEMA.split(";"):
                         self._db.execute(statement)
                     self._db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+        while self._version() in MIGRATIONS:
+            with self._transaction():
+                version = self._version()
+                if version in MIGRATIONS:  # another process may have been first
+                    self._db.execute(MIGRATIONS[version])
+                    self._db.execute(f"PRAGMA user_version={version + 1}")
         if self._version() != SCHEMA_VERSION:
             raise StoreError(
                 f"{self.path}: written by another version of the lab (schema {self._version()}, this one"
@@ -187,6 +195,7 @@ def _columns(record: Record) -> tuple[object, ...]:
         record.base,
         record.floor,
         json.dumps(record.params),
+        json.dumps(record.samples),
     )
 
 
@@ -198,7 +207,8 @@ def _run(row: tuple[object, ...]) -> Run:
 
 
 def _record(row: tuple[object, ...]) -> Record:
-    keys = ("suite", "case", "board", "unit", "value", "iterations", "valid", "base", "floor", "params")
+    keys = ("suite", "case", "board", "unit", "value", "iterations", "valid", "base", "floor", "params", "samples")
     values = dict(zip(keys, row[2:], strict=True))
-    values["params"] = json.loads(str(values["params"]))
+    for key in ("params", "samples"):
+        values[key] = json.loads(str(values[key]))
     return Record.model_validate(values)

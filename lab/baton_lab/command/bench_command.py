@@ -12,11 +12,11 @@ from rich.console import Console
 
 from baton_lab.base.notices import say
 from baton_lab.base.project import Project
-from baton_lab.base.records import format_line
 from baton_lab.base.store import Store
 from baton_lab.base.ui import Screen
 from baton_lab.board import board_files
 from baton_lab.board.board_files import BadInputError, Board
+from baton_lab.command.output import print_for_programs
 from baton_lab.measure import board_run, interleaved_runs, real_board
 from baton_lab.measure.board_run import BoardResult
 from baton_lab.measure.interleaved_runs import HOST
@@ -27,12 +27,12 @@ from baton_lab.setup.packages import DEFAULT_BOARDS
 
 @dataclass(frozen=True)
 class Plan:
-    """What ./baton bench was asked for. `keep` stores the runs; `records` prints lines instead of tables."""
+    """What ./baton bench was asked for. `keep` stores the runs; `format` is that of standard output."""
 
     boards: tuple[Board, ...]
     suites: tuple[str, ...]
     keep: bool
-    records: bool
+    format: str
     is_default: bool
     desks: tuple[Desk, ...] = ()
     peers: tuple[Peer, ...] = ()
@@ -47,7 +47,7 @@ class Wanted:
     peers: Sequence[Peer] = ()
 
 
-def plan(project: Project, wanted: Wanted, *, keep: bool, records: bool) -> Plan:
+def plan(project: Project, wanted: Wanted, *, keep: bool, format: str) -> Plan:
     """The plan for what was named.
 
     Peers run on the host: where suites are named beside them and no board is, nothing else does.
@@ -69,7 +69,7 @@ def plan(project: Project, wanted: Wanted, *, keep: bool, records: bool) -> Plan
         boards=tuple(chosen),
         suites=tuple(selected),
         keep=keep,
-        records=records,
+        format=format,
         is_default=not wanted.boards and not wanted.suites,
         desks=tuple(desks),
         peers=interleaved_runs.entered(wanted.peers, selected),
@@ -111,11 +111,7 @@ def _measure(project: Project, asked: Plan, store: Store | None) -> list[BoardRe
 
 
 def _show(asked: Plan, results: Sequence[BoardResult]) -> None:
-    if asked.records:
-        for result in results:
-            for _, records in result.runs.values():
-                for record in records:
-                    print(format_line(record))
+    if print_for_programs(asked.format, [(r.board.mhz, measured) for r in results for measured in r.runs.values()]):
         return
     from baton_lab.present import terminal
 

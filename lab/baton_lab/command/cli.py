@@ -41,7 +41,9 @@ def bench(  # noqa: PLR0913, PLR0917 - an option each
         list[str] | None,
         typer.Option(metavar="V", help="Run the suite service built as this variant, or all; may be given again."),
     ] = None,
-    format: Annotated[str, typer.Option(metavar="table|records", help="What goes to standard output.")] = "table",
+    format: Annotated[
+        str, typer.Option(metavar="table|records|google-benchmark", help="What goes to standard output.")
+    ] = "table",
     no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing: no run, report or README.")] = False,
 ) -> None:
     """Build and run the suites on the boards (BOARD@SERIAL is one over USB), print the tables, write the report."""
@@ -85,7 +87,7 @@ def compare(
     first: Annotated[int, typer.Argument(metavar="RUN", help="Numbers as ./baton runs prints them.")],
     second: Annotated[int, typer.Argument(metavar="RUN")],
 ) -> None:
-    """Compare two runs: counts exactly, times only beyond their spread."""
+    """Compare two runs: counts exactly, times by a rank test of their repeats."""
     from baton_lab.command import commands
 
     commands.compare(first, second)

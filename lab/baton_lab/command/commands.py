@@ -19,7 +19,6 @@ from baton_lab.board.board_files import BadInputError, Board
 from baton_lab.measure import peers as peer_files
 from baton_lab.setup import own_packages, packages
 
-FORMATS = ("table", "records")
 PACKAGES = ("arduino",)
 
 
@@ -55,17 +54,18 @@ def bench(named: Names, *, peers: bool, format: str, keep: bool) -> int:
     """./baton bench; returns the exit code."""
     from baton_lab.board import flashing
     from baton_lab.command import bench_command
+    from baton_lab.command.output import FORMATS
 
     project = Project()
     if format not in FORMATS:
         raise BadInputError(f"there is no format {format!r}; formats: {' '.join(FORMATS)}")
     if named.variants:
-        return _bench_variants(project, named, peers=peers, records=format == "records", keep=keep)
+        return _bench_variants(project, named, peers=peers, format=format, keep=keep)
     rivals = peer_files.all_of(project.root) if peers else []
     if peers and not rivals:
         raise BadInputError("--peers: this tree has no peer.toml in bench/peers")
     asked = bench_command.Wanted(named.boards, named.suites, rivals)
-    plan = bench_command.plan(project, asked, keep=keep, records=format == "records")
+    plan = bench_command.plan(project, asked, keep=keep, format=format)
     tools = packages.JSON_LIBRARIES if "service" in plan.suites and any(b.name == "host" for b in plan.boards) else ()
     install(project, [*plan.boards, *(desk.board for desk in plan.desks)], tools)
     for desk in plan.desks:
@@ -73,7 +73,7 @@ def bench(named: Names, *, peers: bool, format: str, keep: bool) -> int:
     return bench_command.carry_out(project, plan)
 
 
-def _bench_variants(project: Project, named: Names, *, peers: bool, records: bool, keep: bool) -> int:
+def _bench_variants(project: Project, named: Names, *, peers: bool, format: str, keep: bool) -> int:
     from baton_lab.command import variants_command
     from baton_lab.measure import variants
     from baton_lab.measure.interleaved_runs import HOST
@@ -81,7 +81,7 @@ def _bench_variants(project: Project, named: Names, *, peers: bool, records: boo
     variants_command.require_fitting(named.boards, named.suites, peers=peers)
     chosen = variants.select(named.variants)
     install(project, board_files.select(project.root, [HOST]), packages.JSON_LIBRARIES)
-    return variants_command.carry_out(project, chosen, keep=keep, records=records)
+    return variants_command.carry_out(project, chosen, keep=keep, format=format)
 
 
 def test(wanted: Sequence[str], *, no_skips: bool) -> int:

@@ -11,12 +11,13 @@ from rich.console import Console
 
 from baton_lab.base.notices import say
 from baton_lab.base.project import Project
-from baton_lab.base.records import Record, format_line
+from baton_lab.base.records import Record
 from baton_lab.base.store import Store
 from baton_lab.base.ui import Screen
 from baton_lab.board import board_files
 from baton_lab.board.board_files import BadInputError, Board
 from baton_lab.builds.presets import BuildError
+from baton_lab.command.output import print_for_programs
 from baton_lab.measure import board_run, interleaved_runs, variants
 from baton_lab.measure.board_run import Failure, Measured, SuiteError
 from baton_lab.measure.interleaved_runs import HOST
@@ -46,7 +47,7 @@ def require_fitting(named: Sequence[str], suites: Sequence[str], *, peers: bool)
         raise BadInputError(f"--variant: only the suite {SUITE} is built as variants, not {' '.join(suites)}")
 
 
-def carry_out(project: Project, chosen: Sequence[Variant], *, keep: bool, records: bool) -> int:
+def carry_out(project: Project, chosen: Sequence[Variant], *, keep: bool, format: str) -> int:
     """Builds, measures, stores and shows the variants; what is missing is left out.
 
     Shape    0 where one was measured and none failed, else 1.
@@ -62,10 +63,10 @@ def carry_out(project: Project, chosen: Sequence[Variant], *, keep: bool, record
     if keep and found.runs:
         with Store(project.store) as store:
             found.runs = [board_run.keep(run, of_run, store) for run, of_run in found.runs]
-            _show(found.runs, records=records)
+            _show(found.runs, format)
             written = _write(project, store)
     else:
-        _show(found.runs, records=records)
+        _show(found.runs, format)
         written = True
     return 0 if written and not found.failures else 1
 
@@ -126,11 +127,8 @@ def _board_of(board: Board, variant: Variant) -> Board:
     return board.model_copy(update={"preset": variant.preset})
 
 
-def _show(runs: Sequence[Measured], *, records: bool) -> None:
-    if records:
-        for _, of_run in runs:
-            for record in of_run:
-                print(format_line(record))
+def _show(runs: Sequence[Measured], format: str) -> None:
+    if print_for_programs(format, [(None, measured) for measured in runs]):
         return
     from baton_lab.present import terminal, variant_grids
 

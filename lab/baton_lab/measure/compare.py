@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from baton_lab.base.records import Identity, Record
+from baton_lab.measure.rank_test import p_value
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from baton_lab.base.store import Run
 
 DETERMINISTIC = frozenset({"cycles", "instructions", "bytes"})
+SELDOM = 0.001
+"""By chance alone one in so many comparisons says that times differ: a run has about a hundred."""
+
 CHIP_AND_ITS_SIMULATOR = frozenset({"measured", "simulated"})
 """Both count the same cycles, so that a difference says how far to trust the simulator."""
 
@@ -39,6 +43,8 @@ class Row:
             return f"not comparable: {kinds}"
         if self.first.unit in DETERMINISTIC:
             return _exact(self.first.value, self.second.value)
+        if self.first.samples and self.second.samples:
+            return _by_rank(self.first, self.second)
         return _against_spread(self.first, self.second)
 
 
@@ -56,8 +62,15 @@ def _exact(first: float, second: float) -> str:
     return f"{second - first:+.3f}{share}"
 
 
+def _by_rank(first: Record, second: Record) -> str:
+    """Times differ where chance would seldom deal their repeats as far apart."""
+    share = p_value(first.samples, second.samples)
+    change = _exact(first.value, second.value)
+    return f"{change}; they differ, p = {share:.1g}" if share < SELDOM else f"no difference ({change}), p = {share:.2f}"
+
+
 def _against_spread(first: Record, second: Record) -> str:
-    """Times differ only where the ranges of their repeats do not touch; else the difference is within the spread."""
+    """Without the repeats themselves, times differ only where the ranges do not touch."""
     one, two = _range(first), _range(second)
     change = _exact(first.value, second.value)
     if one is None or two is None:

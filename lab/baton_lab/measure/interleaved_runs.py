@@ -174,6 +174,7 @@ def _merged(records: Sequence[Record]) -> Record:
             "value": median(record.value for record in records),
             "base": _median([record.base for record in records]),
             "floor": _median([record.floor for record in records]),
+            "samples": tuple(sample for record in records for sample in record.samples),
             "params": params,
         }
     )

@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from baton_lab.board.board_facts import HOST, ordered
+from baton_lab.measure import suites
 from baton_lab.present import plot_style as look
 from baton_lab.present.all_boards import value
 from baton_lab.present.byte_grids import NAMED, equal_boards, heading
@@ -26,34 +27,28 @@ Panel = tuple[str, list[str], dict[str, list[tuple[float, int]]]]
 """An axis' title, the names of its lines, and of each series the points (value, line)."""
 
 
-def auto(rows: Sequence[CpuRow]) -> Outcome:
-    """A switch, direct and through the scheduler, on every board."""
-    cases = ("direct yields=2", "scheduler yields=2", "scheduler_profiled yields=2 clock=32")
-    return _across("auto", "A switch on every board", rows, cases)
-
-
-def channel(rows: Sequence[CpuRow]) -> Outcome:
-    """A message and a call on every board."""
-    cases = ("message channels=1", "message_deadline channels=1", "call bytes=4")
-    return _across("channel", "A message and a call on every board", rows, cases)
-
-
-def select(rows: Sequence[CpuRow]) -> Outcome:
-    """A wait for the first of two, and what a message costs beside it, on every board."""
-    cases = ("select cases=2", "message channels=1", "call bytes=4")
-    return _across("select", "A wait for the first of two on every board", rows, cases)
-
-
-def srr(rows: Sequence[CpuRow]) -> Outcome:
-    """A round trip between two tasks of the kernel, short and long, and with one call less, on every board."""
-    chosen = "first=receiver optimized=yes"
-    names = {
-        f"send_receive_reply bytes=4 {chosen}": "send, receive, reply, 4 B",
-        f"send_receive_reply bytes=256 {chosen}": "256 B",
-        f"reply_receive bytes=4 {chosen}": "reply and receive in one, 4 B",
-    }
-    named = [row.model_copy(update={"case": names[row.label], "params": {}}) for row in rows if row.label in names]
-    return _across("srr", "A round trip between two tasks on every board", named, list(names.values()))
+def suite(name: str, rows: Sequence[CpuRow]) -> Outcome:
+    """The plot of a suite across all boards, of the cases that suites.toml names."""
+    plot = suites.of(name).plot
+    if plot is None:
+        raise ValueError(f"suites.toml has no plot of {name}")
+    title, names = plot.title, plot.names
+    chosen = [
+        row.model_copy(update={"case": names[row.label], "params": {}})
+        for row in rows
+        if row.suite == name and row.label in names and row.board != HOST
+    ]
+    found = {unit: [row for row in chosen if row.figure.unit == unit] for unit in UNITS}
+    panels = [_panel(unit, of_unit, list(names.values())) for unit, of_unit in found.items() if of_unit]
+    if not panels:
+        return LeftOut(name, title, f"no record of the suite {name} from a board that counts")
+    how = ", ".join(validities([row.figure for row in chosen]))
+    gross = "gross" if any(value(row) != row.figure.net for row in chosen) else "net of the counting work"
+    caption = (
+        f"An operation, {gross}; {how}. Cycles and instructions have an axis each: how many cycles an instruction"
+        " takes, QEMU does not say."
+    )
+    return _plot(name, title, caption, panels)
 
 
 def sizes(rows: Sequence[SizeRow]) -> Outcome:
@@ -74,22 +69,6 @@ def sizes(rows: Sequence[SizeRow]) -> Outcome:
     return _plot(
         name, title, caption, [("bytes", kinds, {k: [(float(v), at) for v, at in s] for k, s in series.items()})]
     )
-
-
-def _across(name: str, title: str, rows: Sequence[CpuRow], cases: Sequence[str]) -> Outcome:
-    chosen = [row for row in rows if row.suite == name and row.label in cases and row.board != HOST]
-    panels = [
-        _panel(unit, of_unit, cases) for unit in UNITS if (of_unit := [r for r in chosen if r.figure.unit == unit])
-    ]
-    if not panels:
-        return LeftOut(name, title, f"no record of the suite {name} from a board that counts")
-    how = ", ".join(validities([row.figure for row in chosen]))
-    gross = "gross" if any(value(row) != row.figure.net for row in chosen) else "net of the counting work"
-    caption = (
-        f"An operation, {gross}; {how}. Cycles and instructions have an axis each: how many cycles an instruction"
-        " takes, QEMU does not say."
-    )
-    return _plot(name, title, caption, panels)
 
 
 def _panel(unit: str, rows: Sequence[CpuRow], cases: Sequence[str]) -> Panel:

@@ -168,10 +168,7 @@ def _plots(sections: Sequence[Section], judged: Sequence[TargetRow]) -> list[Plo
     return [
         suite_plots.switch(cpu, stands_for),
         suite_plots.message(cpu, judged),
-        board_plots.auto(cpu),
-        board_plots.channel(cpu),
-        board_plots.select(cpu),
-        board_plots.srr(cpu),
+        *(board_plots.suite(suite.name, cpu) for suite in suites.known() if suite.plot),
         suite_plots.idle(idle_rows(records), judged),
         board_plots.sizes(size_rows(records)),
         host_plot.nanoseconds(cpu),

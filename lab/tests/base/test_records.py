@@ -19,6 +19,14 @@ def test_a_line_comes_back_as_it_was() -> None:
     assert format_line(parsed(LINE)) == LINE
 
 
+def test_the_repeats_come_back_as_they_ran_and_are_no_part_of_the_identity() -> None:
+    timed = parsed(LINE.replace(" yields=2", " samples=55.000,54.250,54.50017 yields=2"))
+    assert timed.samples == (55, 54.25, 54.50017)
+    assert parsed(format_line(timed)) == timed
+    assert timed.identity == parsed(LINE).identity
+    assert parsed(LINE).samples == ()
+
+
 def test_a_value_of_more_than_three_decimals_is_not_rounded() -> None:
     record = parsed(LINE.replace("54.500", "54.50017"))
     assert parsed(format_line(record)) == record
@@ -53,6 +61,8 @@ def test_statistics_are_no_part_of_the_identity() -> None:
         (LINE.replace("cycles", "ticks"), "unit"),
         (LINE.replace("simulated", "guessed"), "valid"),
         (LINE.replace("simulated", "instructions"), "unit"),
+        (LINE + " samples=1.0,much", "samples"),
+        (LINE + " samples=1.0,nan", "samples"),
         (LINE + " yields=8", "yields"),
         (LINE + " yields", "yields"),
         (LINE + " clock=", "clock"),

@@ -140,6 +140,29 @@ def test_a_file_that_is_no_database_is_refused_by_name(tmp_path: Path) -> None:
         Store(path)
 
 
+def test_every_repeat_comes_back_as_it_ran(store: Store) -> None:
+    timed = record().model_copy(update={"samples": (3.5, 1.25, 2.0)})
+    assert store.run(store.save(run(), [timed, record()]))[1] == [timed, record()]
+
+
+def test_a_file_from_before_the_repeats_were_kept_is_read_and_written_on(tmp_path: Path) -> None:
+    path = tmp_path / "runs.sqlite"
+    with Store(path) as made:
+        made.save(run(), [record(7.0)])
+    database = sqlite3.connect(path)
+    database.execute("ALTER TABLE record DROP COLUMN samples")
+    database.execute("PRAGMA user_version=1")
+    database.commit()
+    database.close()
+    for _ in range(2):
+        with Store(path) as again:
+            latest = again.latest("nano", "auto")
+            assert latest is not None and latest[1] == [record(7.0)]
+    with Store(path) as again:
+        timed = record().model_copy(update={"samples": (1.0, 2.0)})
+        assert again.run(again.save(run(), [timed]))[1] == [timed]
+
+
 def test_a_file_of_another_schema_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "runs.sqlite"
     database = sqlite3.connect(path)

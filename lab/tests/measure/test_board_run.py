@@ -136,7 +136,7 @@ def test_a_board_that_does_not_build_is_its_own_failure(
 
 
 def benched(project: Project, *, keep: bool = False) -> int:
-    plan = bench_command.plan(project, bench_command.Wanted(["host", "nano"], ["auto"]), keep=keep, records=True)
+    plan = bench_command.plan(project, bench_command.Wanted(["host", "nano"], ["auto"]), keep=keep, format="records")
     return bench_command.carry_out(project, plan)
 
 

@@ -26,6 +26,19 @@ def test_counts_are_compared_exactly() -> None:
     assert verdict(record(0), record(3)) == "+3.000"
 
 
+def test_of_times_with_all_their_repeats_the_ranks_decide() -> None:
+    low = [10 + 0.01 * i for i in range(25)]
+    one, same = (
+        record(10.12, "ns", min="10", max="99").model_copy(update={"samples": tuple(s)}) for s in (low, low[::-1])
+    )
+    assert verdict(one, same) == "no difference (equal), p = 1.00"
+    slower = record(10.42, "ns", min="10.3", max="99").model_copy(update={"samples": tuple(each + 0.3 for each in low)})
+    assert verdict(one, slower) == "+0.300 (+3.0%); they differ, p = 1e-09"
+    once = record(10.42, "ns", min="10.3", max="99").model_copy(update={"samples": (10.42,)})
+    assert verdict(one, once).startswith("no difference (+0.300 (+3.0%)), p = 0.")
+    assert verdict(one, record(11, "ns", min="10.9", max="99")).startswith("within the spread")
+
+
 def test_times_whose_ranges_touch_do_not_differ() -> None:
     one, other = record(10, "ns", min="9", max="12"), record(11, "ns", min="10", max="13")
     assert verdict(one, other).startswith("within the spread")

@@ -246,17 +246,19 @@ def test_a_mistake_in_a_description_is_named_with_its_line(project: Project) -> 
 
 def test_peers_run_on_the_host_and_bring_their_suites(project: Project) -> None:
     peer = stub(project, "exit 0")
-    named = bench_command.plan(project, bench_command.Wanted([], ["async"], [peer]), keep=False, records=True)
+    named = bench_command.plan(project, bench_command.Wanted([], ["async"], [peer]), keep=False, format="records")
     assert [board.name for board in named.boards] == ["host"]
     assert (named.suites, named.peers) == (("async",), (peer,))
-    every = bench_command.plan(project, bench_command.Wanted(["host"], [], [peer]), keep=False, records=True)
+    every = bench_command.plan(project, bench_command.Wanted(["host"], [], [peer]), keep=False, format="records")
     assert every.suites == ("auto", "channel", "async")
-    without = bench_command.plan(project, bench_command.Wanted(["host"], ["auto"], [peer]), keep=False, records=True)
+    without = bench_command.plan(
+        project, bench_command.Wanted(["host"], ["auto"], [peer]), keep=False, format="records"
+    )
     assert without.peers == ()
     with pytest.raises(BadInputError, match="--peers: they run on the board host"):
-        bench_command.plan(project, bench_command.Wanted(["nano"], ["async"], [peer]), keep=False, records=True)
+        bench_command.plan(project, bench_command.Wanted(["nano"], ["async"], [peer]), keep=False, format="records")
     with pytest.raises(BadInputError, match=r"there is no suite 'async'; suites: auto channel$"):
-        bench_command.plan(project, bench_command.Wanted(["host"], ["async"]), keep=False, records=True)
+        bench_command.plan(project, bench_command.Wanted(["host"], ["async"]), keep=False, format="records")
 
 
 def test_the_whole_command_prints_their_records(
@@ -265,7 +267,7 @@ def test_the_whole_command_prints_their_records(
     assert result is not None  # what it replaces is replaced here, too
     peer = stub(project, f"[ $2 = threads ] || echo '{says(7)}'")
     own_program(project, f"echo '{LINE.format(value=5, min=4, max=6)}'")
-    asked = bench_command.plan(project, bench_command.Wanted([], ["async"], [peer]), keep=False, records=True)
+    asked = bench_command.plan(project, bench_command.Wanted([], ["async"], [peer]), keep=False, format="records")
     assert bench_command.carry_out(project, asked) == 0
     lines = [parse_line(line) for line in capsys.readouterr().out.splitlines()]
     assert [(each.value, each.params.get("peer")) for each in lines if each] == [(5, None), (7, "stub")]

@@ -53,7 +53,7 @@ def carry_out(project: Project, monkeypatch: pytest.MonkeyPatch) -> Callable[...
     """Runs variants, which count as built and lack nothing."""
     monkeypatch.setattr(variants, "build", lambda *words: None)
     monkeypatch.setattr(variants, "lacking", lambda variant: "")
-    return lambda *chosen: variants_command.carry_out(project, chosen, keep=True, records=True)
+    return lambda *chosen: variants_command.carry_out(project, chosen, keep=True, format="records")
 
 
 def test_the_matrix_is_every_compiler_with_every_allocator_hardened_and_plain() -> None:
@@ -127,7 +127,7 @@ def test_what_is_missing_is_said_by_name_with_the_line_that_installs_it(
     monkeypatch.setattr(packages, "missing", list)
     monkeypatch.setattr(shutil, "which", lambda program: None if program == "clang++" else f"/bin/{program}")
     chosen = variants.select(["gcc-mimalloc-plain", "clang-standard-plain"])
-    assert variants_command.carry_out(project, chosen, keep=True, records=True) == 1
+    assert variants_command.carry_out(project, chosen, keep=True, format="records") == 1
     printed = capsys.readouterr()
     assert "baton: nothing was measured: each variant was left out" in printed.err
     line = "not installed: sudo apt-get install -y --no-install-recommends"

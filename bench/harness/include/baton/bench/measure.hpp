@@ -75,6 +75,12 @@ inline void print_figure(port::text key, uint64_t total, uint32_t iterations) {
   print_thousandths<out>(thousandths(total, iterations));
 }
 
+/// What each repeat took, in the order in which they ran.
+inline void print_samples(const uint64_t* samples, uint8_t count, uint32_t iterations) {
+  print_figure(BATON_TEXT(" samples="), samples[0], iterations);
+  for (uint8_t i = 1; i < count; ++i) print_figure(BATON_TEXT(","), samples[i], iterations);
+}
+
 inline void print_counted(bool has_base, bool has_floor) {
   say(BATON_TEXT(" value=#0"));
   if (has_base) say(BATON_TEXT(" base=#1"));
@@ -90,6 +96,7 @@ inline void print_own(uint32_t work, uint32_t base, uint32_t floor, uint32_t ite
 }
 
 inline void print_timed(samples& s, uint32_t iterations, bool has_base, bool has_floor) {
+  print_samples(s.work, s.repeats, iterations);
   sort(s.work, s.repeats);
   sort(s.base, s.repeats);
   sort(s.floor, s.repeats);

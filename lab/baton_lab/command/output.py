@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+"""What ./baton bench writes to standard output for programs: record lines, or Google Benchmark's JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from baton_lab.base.records import format_line
+from baton_lab.measure.board_run import Measured
+
+TABLE, RECORDS, GOOGLE_BENCHMARK = FORMATS = ("table", "records", "google-benchmark")
+
+
+def print_for_programs(format: str, runs: Sequence[tuple[float | None, Measured]]) -> bool:
+    """Prints the runs, each with its board's clock in MHz; False where the format is a person's, so nothing was."""
+    if format == RECORDS:
+        for _, (_, records) in runs:
+            for record in records:
+                print(format_line(record))
+    elif format == GOOGLE_BENCHMARK:
+        from baton_lab.present import google_benchmark
+
+        print(google_benchmark.document([(mhz, *measured) for mhz, measured in runs], datetime.now(UTC)))
+    return format != TABLE
