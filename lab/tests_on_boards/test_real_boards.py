@@ -121,7 +121,7 @@ def test_the_command_on_a_nano_prints_the_records_and_stores_them_beside_the_sim
     fake.plug("ttyUSB0", FTDI, "A5069RR4")
     fake.then(fake.runs(*runner(project, "nano"), "{file}"))
     desk = real_board.find(ROOT, "nano@", fake.attached)
-    asked = Plan((board("nano"),), ("select",), keep=True, records=True, is_default=False, desks=(desk,))
+    asked = Plan((board("nano"),), ("select",), keep=True, format="records", is_default=False, desks=(desk,))
     assert bench_command.carry_out(project, asked) == 0
     printed = capsys.readouterr().out.splitlines()
     assert [re.findall(r"valid=(\w+)", line)[0] for line in printed] == ["simulated"] * 3 + ["measured"] * 3

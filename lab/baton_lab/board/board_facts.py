@@ -33,6 +33,13 @@ class BoardFacts:
     is_real_time: bool = False  # its counts may differ by what it read from this machine's clock
 
     @property
+    def figures_are(self) -> str:
+        """What is counted, and how; or why nothing is."""
+        if self.absent:
+            return f"none: {self.absent}"
+        return self.unit if self.valid == self.unit else f"{self.unit}, {self.valid}"
+
+    @property
     def is_beside_published(self) -> bool:
         """Whether there are published figures, of itself or of a board that it stands for."""
         return bool(self.stands_for)

@@ -93,19 +93,19 @@ def carry_out(project: Project, asked: Plan) -> int:
 
 
 def _measure(project: Project, asked: Plan, store: Store | None) -> list[BoardResult]:
-    contested = interleaved_runs.contested(asked.suites, asked.peers)
+    interleaved = interleaved_runs.interleaved(asked.suites, asked.peers)
     steps = (len(asked.boards) + len(asked.desks)) * (len(asked.suites) + 1)
-    steps += len(asked.peers) + interleaved_runs.ROUNDS * len(contested)
+    steps += len(asked.peers) + interleaved_runs.ROUNDS * len(interleaved)
     results: list[BoardResult] = []
     with Screen(steps) as screen:
         for board in asked.boards:
-            beside = contested if board.name == HOST else []
+            beside = interleaved if board.name == HOST else []
             others = [suite for suite in asked.suites if suite not in beside]
             result = BoardResult(board)
             if others:
                 result = board_run.bench_board(project, board, others, store, screen)
             if beside:
-                interleaved_runs.Contest(project, result, asked.peers).bench(beside, store, screen)
+                interleaved_runs.InterleavedRuns(project, result, asked.peers).bench(beside, store, screen)
             results.append(result)
         return results + [real_board.bench_real(project, desk, asked.suites, store, screen) for desk in asked.desks]
 

@@ -30,13 +30,13 @@ def entered(known: Sequence[Peer], suites: Sequence[str]) -> tuple[Peer, ...]:
     return tuple(peer for peer in known if set(peer.suites) & set(suites))
 
 
-def contested(suites: Sequence[str], known: Sequence[Peer]) -> list[str]:
+def interleaved(suites: Sequence[str], known: Sequence[Peer]) -> list[str]:
     """The suites that one of the peers has."""
     return [suite for suite in suites if any(suite in peer.suites for peer in known)]
 
 
 @dataclass(frozen=True)
-class Contest:
+class InterleavedRuns:
     """The host's suites beside their peers. What each suite gave, or what failed, goes into `result`."""
 
     project: Project

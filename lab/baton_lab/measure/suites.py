@@ -41,6 +41,7 @@ class Suite(_Model):
     shown: int = 0
     compared: Literal["net", "gross"] = "net"
     steady_on_host: bool = False
+    published: dict[str, str] = {}
     plot: BoardPlot | None = None
 
     @property
@@ -72,6 +73,11 @@ def pages() -> dict[str, tuple[str, ...]]:
 def of(name: str) -> Suite:
     """A suite, also one that the file does not know."""
     return next((suite for suite in known() if suite.name == name), Suite(name=name))
+
+
+def counterpart(case: str, *names: str) -> str:
+    """What is published beside a case of one of these suites, by its name there; empty where nothing is."""
+    return next((found for name in names if (found := of(name).published.get(case, ""))), "")
 
 
 def in_order(names: Iterable[str]) -> list[str]:

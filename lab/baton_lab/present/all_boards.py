@@ -8,10 +8,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from baton_lab.board.board_facts import Facts, ordered
 from baton_lab.measure import suites
 from baton_lab.measure.published import published
-from baton_lab.present.byte_rows import MemoryRow, StackRow
-from baton_lab.present.cpu_grids import COUNTED, MEANING, published_notes, versions_of
+from baton_lab.present.board_tables import COUNTED, MEANING, published_notes, versions_of
 from baton_lab.present.grid import Grid, number, table
-from baton_lab.present.rows import CpuRow, validities
+from baton_lab.present.rows import CpuRow, MemoryRow, StackRow, validities
 
 CLOCK = "clock"
 """The param of a case that reads a clock: where that is a real one, what it read decides what is done, and counted."""
@@ -69,13 +68,13 @@ def _matrix(
     for row in rows:
         lines.setdefault(row.label, {})[row.board] = row
     how = {row.board: row.figure.valid for row in rows}
+    differ = len({row.figure.unit for row in rows}) == 1 and len(set(how.values())) > 1
     return table(
         "matrix",
         list(lines.values()),
         title=title,
         boards=ordered(how),
-        how=how,
-        differ=len({row.figure.unit for row in rows}) == 1 and len(set(how.values())) > 1,
+        heads={board: f"{board}\n{valid}" if differ else board for board, valid in how.items()},
         unsteady={board: {row.label for row in rows if CLOCK in row.params} for board in real_time},
         figure=figure,
         notes="\n".join(notes),

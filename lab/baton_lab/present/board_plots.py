@@ -12,10 +12,9 @@ from baton_lab.board.board_facts import HOST, ordered
 from baton_lab.measure import suites
 from baton_lab.present import plot_style as look
 from baton_lab.present.all_boards import value
-from baton_lab.present.byte_grids import NAMED, equal_boards, heading
-from baton_lab.present.byte_rows import SizeRow
-from baton_lab.present.plot_style import LeftOut, Plot, bare, draw, legend
-from baton_lab.present.rows import CpuRow, validities
+from baton_lab.present.board_tables import NAMED, equal_boards, heading
+from baton_lab.present.plot_style import LeftOut, Plot, draw, legend
+from baton_lab.present.rows import CpuRow, SizeRow, validities
 
 UNITS = ("cycles", "instructions")
 MARKS = (("D", look.OURS), ("o", look.FLOOR), ("s", look.THEIRS), ("^", look.INK))
@@ -88,9 +87,7 @@ def _plot(name: str, title: str, caption: str, panels: Sequence[Panel]) -> Plot:
             _paint(axes, panel, lines)
         legend(all_axes[0], columns=4)
 
-    wide = len(panels) > 1
-    size = (look.WIDE if wide else look.WIDTH, 1.2 + ROW_INCHES * lines)
-    return Plot(name, title, caption, draw(name, size, paint, label=title), wide=wide)
+    return draw((name, title, caption), 1.2 + ROW_INCHES * lines, paint, wide=len(panels) > 1)
 
 
 def _paint(axes: Axes, panel: Panel, lines: int) -> None:
@@ -99,9 +96,6 @@ def _paint(axes: Axes, panel: Panel, lines: int) -> None:
         if points:
             x, y = zip(*points, strict=True)
             axes.plot(x, y, mark, color=colour, markersize=6.5, label=label)
-    axes.set_yticks(range(len(names)), names)
-    axes.set_ylim(lines - 0.5, -0.5)
+    look.rows(axes, names, lines)
     axes.set_xlim(left=0)
     axes.set_xlabel(unit)
-    axes.spines["left"].set_visible(False)
-    bare(axes)

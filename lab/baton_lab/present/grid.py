@@ -182,6 +182,11 @@ def micros(nanos: str) -> str:
     return number(int(nanos) / 1000, 1) if nanos.isdigit() else ""
 
 
+def unless(text: str, word: str) -> str:
+    """The text; blank where it is this word."""
+    return "" if text == word else text
+
+
 def percent(share: float, decimals: int = 0) -> str:
     """A share in percent."""
     return f"{share:.{decimals}%}"
@@ -195,9 +200,8 @@ def as_printed(micros: float) -> str:
 @cache
 def _environment() -> Environment:
     made = Environment(undefined=StrictUndefined, autoescape=False, trim_blocks=True)
-    made.filters.update(
-        n=number, ratio=ratio, mb=megabytes, micros=micros, percent=percent, grouped="{:,}".format, g="{:g}".format
-    )
+    made.filters.update(n=number, ratio=ratio, mb=megabytes, micros=micros, percent=percent, unless=unless)
+    made.filters.update(grouped="{:,}".format, g="{:g}".format, figure=lambda record: record and record.value)
     made.globals.update(meaning=described().meaning, counted=described().counted, library=LIBRARY)
     return made
 

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from baton_lab.present import plot_style as look
-from baton_lab.present.plot_style import LeftOut, Plot, bare, draw, legend, ticks
+from baton_lab.present.plot_style import LeftOut, Plot, draw, legend, ticks
 from baton_lab.present.rows import CpuRow, validities
 
 ROW_INCHES = 0.29
@@ -37,9 +37,7 @@ def nanoseconds(rows: Sequence[CpuRow]) -> Plot | LeftOut:
     caption = (
         f"Nanoseconds an iteration, {how} on this machine: the median, and pale the range of the runs as far as kept."
     )
-    wide = len(panels) > 1
-    size = (look.WIDE if wide else look.WIDTH, 1.0 + ROW_INCHES * most)
-    return Plot(name, title, caption, draw(name, size, paint, label=title), wide=wide)
+    return draw((name, title, caption), 1.0 + ROW_INCHES * most, paint, wide=len(panels) > 1)
 
 
 def of_suite(suite: str, rows: Sequence[CpuRow]) -> list[Line]:
@@ -70,12 +68,9 @@ def _paint(axes: Axes, lines: Sequence[Line], most: int) -> None:
         (row.figure.floor + row.figure.gross - row.figure.net, float(place)) for place, row in cases if row.figure.floor
     ]
     ticks(axes, floors, "|", look.FLOOR, "floor")
-    axes.set_yticks(range(len(lines)), [label for label, _ in lines])
+    look.rows(axes, [label for label, _ in lines], most)
     for text, (_, case) in zip(axes.get_yticklabels(), lines, strict=True):
         text.set_fontweight("normal" if case else "bold")
-    axes.set_ylim(most - 0.5, -0.5)
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter("{x:g}")
     axes.set_xlabel("nanoseconds, gross; logarithmic")
-    axes.spines["left"].set_visible(False)
-    bare(axes)

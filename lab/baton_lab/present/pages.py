@@ -16,14 +16,11 @@ from baton_lab.board import board_facts
 from baton_lab.board.board_facts import HOST, BoardFacts, Facts
 from baton_lab.measure import suites
 from baton_lab.present import all_boards, peer_grids, realtime_grids, service_grids
-from baton_lab.present.byte_grids import memory_grid, size_grid
-from baton_lab.present.byte_rows import memory_rows, size_rows, stack_rows
-from baton_lab.present.cpu_grids import cpu_grids, idle_grids, known_grids
+from baton_lab.present.board_tables import cpu_grids, idle_grids, known_grids, memory_grid, size_grid
 from baton_lab.present.grid import Grid
-from baton_lab.present.rows import CpuRow, cpu_rows, idle_rows
-from baton_lab.present.srr_grids import MODELLED_BOARD, modelled_grid, published_grid
-from baton_lab.present.srr_grids import SUITE as SRR
-from baton_lab.present.srr_lines import Lines, lines
+from baton_lab.present.rows import CpuRow, cpu_rows, idle_rows, memory_rows, size_rows, stack_rows
+from baton_lab.present.srr import MODELLED_BOARD, Lines, lines, modelled_grid, published_grid
+from baton_lab.present.srr import SUITE as SRR
 from baton_lab.present.targets import judge, load, target_grid
 
 Need = tuple[str, str]

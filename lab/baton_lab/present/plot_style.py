@@ -98,15 +98,19 @@ class LeftOut:
     reason: str
 
 
-def draw(name: str, size: tuple[float, float], paint: Callable[[Figure], None], *, label: str) -> str:
-    """The SVG element of a plot; `paint` fills the figure. `label` is what a screen reader says."""
+def draw(words: tuple[str, str, str], height: float, paint: Callable[[Figure], None], *, wide: bool = False) -> Plot:
+    """A plot by its name, title and caption, so many inches high; `paint` fills the figure.
+
+    Context  the title is what a screen reader says.
+    """
+    name, title, caption = words
     with matplotlib.rc_context({**STYLE, "svg.hashsalt": name}):
-        figure = Figure(figsize=size, layout="constrained")
+        figure = Figure(figsize=(WIDE if wide else WIDTH, height), layout="constrained")
         FigureCanvasSVG(figure)
         paint(figure)
         out = io.StringIO()
         figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
-    return _for_page(out.getvalue(), name, label)
+    return Plot(name, title, caption, _for_page(out.getvalue(), name, title), wide)
 
 
 def legend(axes: Axes, columns: int = 4) -> None:
@@ -128,8 +132,16 @@ def ticks(axes: Axes, points: Sequence[tuple[float, float]], marker: str, colour
         )  # fmt: skip
 
 
-def bare(axes: Axes) -> None:
-    """Only a grid across the values; rows need no line."""
+def rows(axes: Axes, names: Sequence[str], most: int = 0) -> None:
+    """A line for each name, the first on top, in module for `most`, with a grid across the values alone."""
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(max(len(names), most) - 0.5, -0.5)
+    without_frame(axes)
+
+
+def without_frame(axes: Axes) -> None:
+    """Only a grid across the values."""
+    axes.spines["left"].set_visible(False)
     axes.grid(axis="x")
     axes.spines["bottom"].set_visible(False)
     axes.tick_params(axis="x", length=0)

@@ -68,8 +68,7 @@ def histograms(records: Sequence[Record]) -> Plot | LeftOut:
         " Latency is from a moment that was set beforehand to the handler, payload the time of a computation in a"
         " handler that never gives the processor back."
     )
-    size = (look.WIDE, 1.0 + 1.5 * height)
-    return Plot(name, title, caption, draw(name, size, paint, label=title), wide=True)
+    return draw((name, title, caption), 1.0 + 1.5 * height, paint, wide=True)
 
 
 def label_of(record: Record) -> str:

@@ -11,11 +11,10 @@ from pathlib import Path
 from baton_lab.measure import baselines
 from baton_lab.measure.gate import Change
 from baton_lab.measure.suites import place
-from baton_lab.present.grid import Column, Grid
+from baton_lab.present.grid import Grid, table
 from baton_lab.present.markdown import cells, render
 
 TOOLS = "Tool chains"
-CHANGES = "Changes"
 _TITLE = re.compile(r"^\*\*(\S+), (cycles|instructions|bytes)\*\*$")
 _ESCAPED = re.compile(r"\\(.)")
 
@@ -38,6 +37,11 @@ class Difference:
     board: str
     suite: str
     change: Change
+
+    @property
+    def share(self) -> str:
+        """How much it rose or fell, or that it came or went."""
+        return f"{self.change.share:+.1%}" if self.change.kind in ("rose", "fell") else self.change.kind
 
 
 def collect(root: Path) -> Release:
@@ -83,7 +87,7 @@ def changed_boards(before: Release, now: Release) -> list[str]:
 
 def tables(before: Release | None, now: Release) -> list[str]:
     """The Markdown of a release; without one before it, there are no changes to show."""
-    grids = [_tools(before, now)]
+    grids = [table("tools", list(now.compilers.items()), before=before)]
     if before is not None:
         grids.append(_changes(differences(before, now)))
     grids += _figures(now)
@@ -119,25 +123,8 @@ def _read(made: Release, table: str, header: Sequence[str], row: Sequence[str]) 
                 made.figures[board, title[1], f"{row[0]}, {title[2]}"] = text
 
 
-def _tools(before: Release | None, now: Release) -> Grid:
-    columns = [Column("board", "text"), Column("compiler", "text")]
-    rows = [[board, compiler] for board, compiler in now.compilers.items()]
-    if before is not None:
-        columns.append(Column("the release before", "text"))
-        for row in rows:
-            row.append(before.compilers.get(row[0], "not there"))
-    return Grid(TOOLS, tuple(columns), tuple(tuple(row) for row in rows))
-
-
 def _changes(found: Sequence[Difference]) -> Grid:
-    columns = (Column("board", "text"), Column("suite", "text"), Column("figure", "text"), Column("before"))
-    rows = []
-    for each in found:
-        old, new = (_printed(each.change.name, value) for value in (each.change.old, each.change.new))
-        share = f"{each.change.share:+.1%}" if each.change.kind in ("rose", "fell") else each.change.kind
-        rows.append((each.board, each.suite, each.change.name, old, new, share))
-    notes = () if rows else ("every figure is within the gate's tolerance of the release before",)
-    return Grid(CHANGES, (*columns, Column("now"), Column("change")), tuple(rows), notes=notes)
+    return table("changes", found, printed=lambda change, value: _printed(change.name, value))
 
 
 def _figures(now: Release) -> Iterator[Grid]:
@@ -147,11 +134,7 @@ def _figures(now: Release) -> Iterator[Grid]:
         keys = [key for key in now.figures if key[1] == suite and baselines.unit_of(key[2]) == unit]
         boards = list(dict.fromkeys(board for board, _, _ in keys))
         names = list(dict.fromkeys(name for _, _, name in keys))
-        rows = [
-            (name.rpartition(", ")[0], *(now.figures.get((board, suite, name), "") for board in boards))
-            for name in names
-        ]
-        yield Grid(f"{suite}, {unit}", (Column("case", "text"), *map(Column, boards)), tuple(rows))
+        yield table("release", names, suite=suite, unit=unit, boards=boards, figures=now.figures)
 
 
 def _printed(name: str, value: float | None) -> str:

@@ -30,13 +30,12 @@ from baton_lab.present import (
     suite_plots,
     variant_grids,
 )
-from baton_lab.present.byte_rows import memory_rows, size_rows
-from baton_lab.present.cpu_grids import COUNTED
+from baton_lab.present.board_tables import COUNTED
 from baton_lab.present.grid import Grid
 from baton_lab.present.pages import across_grids, board_grids, board_lines, rows_of
 from baton_lab.present.plot_style import LeftOut, Plot
-from baton_lab.present.rows import CpuRow, idle_rows
-from baton_lab.present.srr_lines import LAYOUT, Lines, published_lines
+from baton_lab.present.rows import CpuRow, idle_rows, memory_rows, size_rows
+from baton_lab.present.srr import LAYOUT, Lines, published_lines
 from baton_lab.present.targets import TargetRow, figure_text, judge, load, target_grid
 
 FILE_NAME = "index.html"

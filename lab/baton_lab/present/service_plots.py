@@ -49,4 +49,4 @@ def growth(records: Sequence[Record]) -> Plot | LeftOut:
         f"Milliseconds on one thread, measured on this machine: {growth_note(found)}."
         f" {FRAMEWORK}'s is published for one size, on another machine ({service().source})."
     )
-    return Plot(name, title, caption, draw(name, (look.WIDTH, 3.6), paint, label=title))
+    return draw((name, title, caption), 3.6, paint)

@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from baton_lab.measure.published import DIRECTORY, PublishedError
+from baton_lab.measure.published import DIRECTORY, PublishedError, PublishedModel, load
 
 FILE_NAME = "ichor.json"
 FRAMEWORK = "Ichor"
@@ -34,11 +34,7 @@ STANDARD = ("std", "std")
 """Containers and allocator of the standard library."""
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class PublishedBenchmark(_Model):
+class PublishedBenchmark(PublishedModel):
     """A published line: the time of the whole benchmark, and the most memory that the process held."""
 
     containers: Literal["std", "absl"]
@@ -65,7 +61,7 @@ class PublishedBenchmark(_Model):
         return self.rate * self.nanos / 1e9
 
 
-class PublishedLatency(_Model):
+class PublishedLatency(PublishedModel):
     """A published line of its example in real time, in microseconds."""
 
     min: int
@@ -75,7 +71,7 @@ class PublishedLatency(_Model):
     deadline: int | None = None
 
 
-class PublishedRealtime(_Model):
+class PublishedRealtime(PublishedModel):
     """The payload of that example under each setting of the kernel."""
 
     unit: Literal["microseconds"]
@@ -84,7 +80,7 @@ class PublishedRealtime(_Model):
     rt_unlimited: PublishedLatency
 
 
-class PublishedService(_Model):
+class PublishedService(PublishedModel):
     """The file."""
 
     source: str
@@ -108,12 +104,7 @@ def read(path: Path) -> PublishedService:
 
     Errors   PublishedError: it cannot be used, or a rate is not that of its time.
     """
-    try:
-        found = PublishedService.model_validate_json(path.read_bytes())
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise PublishedError(f"{path}: {where}: {first['msg']}") from error
+    found = load(path, PublishedService)
     for row in found.rows:
         if row.rate is None or row.nanos is None:
             continue

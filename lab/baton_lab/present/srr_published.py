@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
-from baton_lab.measure.published import DIRECTORY, PublishedError
+from baton_lab.measure.published import DIRECTORY, PublishedError, PublishedModel, load
 
 FILE_NAME = "k2-srr.json"
 TOO_LARGE = 16
@@ -20,11 +20,7 @@ CLOCK_MHZ = 200.0
 First = Literal["receiver", "sender"]
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class PublishedRound(_Model):
+class PublishedRound(PublishedModel):
     """One published figure: as printed, and the microseconds of one round trip."""
 
     optimized: bool
@@ -35,7 +31,7 @@ class PublishedRound(_Model):
     micros_per_srr: float
 
 
-class CountedRound(_Model):
+class CountedRound(PublishedModel):
     """A round trip of the published kernel, receiver first, as counted in an emulator."""
 
     optimized: bool
@@ -44,14 +40,14 @@ class CountedRound(_Model):
     core_cycles: int
 
 
-class Counted(_Model):
+class Counted(PublishedModel):
     """Those rows, and how they were obtained."""
 
     source: str
     rows: tuple[CountedRound, ...]
 
 
-class PublishedRounds(_Model):
+class PublishedRounds(PublishedModel):
     """The file."""
 
     source: str
@@ -74,12 +70,7 @@ def read(path: Path) -> PublishedRounds:
 
     Errors   PublishedError: it cannot be used, or a figure is not what it was printed as, divided by sixteen.
     """
-    try:
-        found = PublishedRounds.model_validate_json(path.read_bytes())
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise PublishedError(f"{path}: {where}: {first['msg']}") from error
+    found = load(path, PublishedRounds)
     for row in found.rows:
         if row.micros_per_srr * TOO_LARGE != row.published_figure:
             raise PublishedError(f"{path}: {row.micros_per_srr} is not {row.published_figure} / {TOO_LARGE}")

@@ -11,10 +11,9 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLoca
 
 from baton_lab.measure.published import LIBRARY, published
 from baton_lab.present import plot_style as look
-from baton_lab.present.byte_rows import MemoryRow
 from baton_lab.present.grid import number
-from baton_lab.present.plot_style import LeftOut, Plot, bare, draw, legend, ticks
-from baton_lab.present.rows import CpuRow, IdleRow, validities
+from baton_lab.present.plot_style import LeftOut, Plot, draw, legend, ticks
+from baton_lab.present.rows import CpuRow, IdleRow, MemoryRow, validities
 from baton_lab.present.targets import TargetRow
 
 ROW_INCHES = 0.33
@@ -52,7 +51,7 @@ def switch(rows: Sequence[CpuRow], stands_for: Mapping[str, str]) -> Outcome:
                 va="center",
                 color=look.OURS,
             )
-        _rows(axes, names)
+        look.rows(axes, names)
         axes.set_xscale("log")
         axes.xaxis.set_major_locator(FixedLocator([0.005, 0.02, 0.1, 0.2, 0.5, 1, 2, 5, 10]))
         axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
@@ -67,7 +66,7 @@ def switch(rows: Sequence[CpuRow], stands_for: Mapping[str, str]) -> Outcome:
         f" to 0.1 us; Baton's {SWITCH_CASE} has the same shape and is {how}."
         " No diamond: Baton has no time there, only instructions or nothing."
     )
-    return Plot(name, title, caption, draw(name, (look.WIDTH, height), paint, label=title))
+    return draw((name, title, caption), height, paint)
 
 
 def idle(rows: Sequence[IdleRow], peers: Sequence[TargetRow]) -> Outcome:
@@ -106,7 +105,7 @@ def idle(rows: Sequence[IdleRow], peers: Sequence[TargetRow]) -> Outcome:
         caption += (
             f" {LIBRARY} 1.5.1 is modelled: n times what one idle coroutine was found to cost in the same simulator."
         )
-    return Plot(name, title, caption, draw(name, (look.WIDTH, 3.3), paint, label=title))
+    return draw((name, title, caption), 3.3, paint)
 
 
 def memory(rows: Sequence[MemoryRow]) -> Outcome:
@@ -124,7 +123,7 @@ def memory(rows: Sequence[MemoryRow]) -> Outcome:
             flash, "flash, bytes", [(row.flash_bytes, row.published and row.published[1].flash_bytes) for row in rows]
         )
         _pairs(ram, "RAM, bytes", [(row.ram_bytes, row.published and row.published[1].ram_bytes) for row in rows])
-        _rows(flash, features)
+        look.rows(flash, features)
         legend(flash)
 
     version = next(row.published[0] for row in rows if row.published)
@@ -132,7 +131,7 @@ def memory(rows: Sequence[MemoryRow]) -> Outcome:
         f"Bytes more than the empty program on the {boards[0]}, by the linker; {LIBRARY} {version} as published for the"
         " same feature. A feature without a grey bar has no published counterpart."
     )
-    return Plot(name, title, caption, draw(name, (look.WIDE, 1.0 + 0.4 * len(rows)), paint, label=title), wide=True)
+    return draw((name, title, caption), 1.0 + 0.4 * len(rows), paint, wide=True)
 
 
 def message(rows: Sequence[CpuRow], targets: Sequence[TargetRow]) -> Outcome:
@@ -159,7 +158,7 @@ def message(rows: Sequence[CpuRow], targets: Sequence[TargetRow]) -> Outcome:
             where = (row.figure.gross, place)
             text = number(row.figure.gross, 0)
             axes.annotate(text, where, (6, 0), textcoords="offset points", va="center", color=look.INK)
-        _rows(axes, [row.label for row in rows])
+        look.rows(axes, [row.label for row in rows])
         axes.set_xlabel("cycles, gross")
         legend(axes, columns=5)
 
@@ -168,7 +167,7 @@ def message(rows: Sequence[CpuRow], targets: Sequence[TargetRow]) -> Outcome:
         f"Cycles on the {board}, {how}, gross: the counting work of the workload is the pale part. The floor is a bare"
         f" prototype of the same work in the same program; {LIBRARY} ran in the same simulator."
     )
-    return Plot(name, title, caption, draw(name, (look.WIDTH, 1.0 + ROW_INCHES * len(rows)), paint, label=title))
+    return draw((name, title, caption), 1.0 + ROW_INCHES * len(rows), paint)
 
 
 def _named(board: str, ours: Sequence[str]) -> str:
@@ -185,13 +184,6 @@ def _published_dots(axes: Axes, boards: Sequence[str]) -> None:
         axes.plot(*zip(*points, strict=True), "o", color=colour, markersize=7, label=label)
 
 
-def _rows(axes: Axes, names: Sequence[str]) -> None:
-    axes.set_yticks(range(len(names)), names)
-    axes.set_ylim(len(names) - 0.5, -0.5)
-    axes.spines["left"].set_visible(False)
-    bare(axes)
-
-
 def _pairs(axes: Axes, title: str, pairs: Sequence[tuple[int | None, int | None]]) -> None:
     for offset, colour, label, which in ((-0.2, look.OURS, "Baton", 0), (0.2, look.THEIRS, f"{LIBRARY}, published", 1)):
         known = [(place + offset, value) for place, pair in enumerate(pairs) if (value := pair[which]) is not None]
@@ -202,8 +194,7 @@ def _pairs(axes: Axes, title: str, pairs: Sequence[tuple[int | None, int | None]
         axes.bar_label(bars, padding=3, fontsize=9, color=look.MUTED)
     axes.set_xlabel(title)
     axes.margins(x=0.14)
-    axes.spines["left"].set_visible(False)
-    bare(axes)
+    look.without_frame(axes)
 
 
 def _goals(rows: Sequence[CpuRow], targets: Sequence[TargetRow]) -> list[tuple[int, TargetRow]]:

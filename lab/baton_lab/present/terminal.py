@@ -15,10 +15,10 @@ from baton_lab.base.records import Record
 from baton_lab.base.store import Run
 from baton_lab.board import board_facts
 from baton_lab.board.board_files import Board
-from baton_lab.present.byte_rows import SizeRow, size_rows
 from baton_lab.present.grid import Grid
 from baton_lab.present.pages import board_grids, board_lines
-from baton_lab.present.srr_lines import LAYOUT, Lines
+from baton_lab.present.rows import SizeRow, size_rows
+from baton_lab.present.srr import LAYOUT, Lines
 
 KNOWN_BOX = Box("+-++\n| ||\n|-+|\n| ||\n|-+|\n|-+|\n| ||\n+-++\n", ascii=True)
 """+---+ above and below, |---+---| between: the box of AutoBenchmark's tables."""

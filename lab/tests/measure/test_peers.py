@@ -69,7 +69,7 @@ def result(
             monkeypatch.setattr(interleaved_runs, "configure", lambda *words: ["bench_auto"])
         made = BoardResult(board("host"))
         with Screen() as screen:
-            interleaved_runs.Contest(project, made, rivals).bench(["async"], store, screen)
+            interleaved_runs.InterleavedRuns(project, made, rivals).bench(["async"], store, screen)
         return made
 
     return measured

@@ -3,14 +3,15 @@ from pathlib import Path
 
 import pytest
 
-from baton_lab.measure.published import FEATURE, FUNCTIONALITY, Published, PublishedError, published
+from baton_lab.measure import suites
+from baton_lab.measure.published import Published, PublishedError, published
 
 
 def test_every_mapped_program_is_published_for_the_nano_and_the_pro_micro() -> None:
     for board in ("nano", "promicro"):
-        for case in FUNCTIONALITY:
+        for case in (*suites.of("auto").published, *suites.of("channel").published):
             assert published().cpu(board, case), (board, case)
-        for feature in FEATURE:
+        for feature in suites.of("memory").published:
             assert published().memory(board, feature), (board, feature)
 
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 from pathlib import Path
 
-from baton_lab.measure.published import FEATURE
+from baton_lab.measure import suites
 from baton_lab.measure.sketch_memory import BASELINE, larger
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -23,5 +23,5 @@ def test_a_feature_without_a_published_figure_is_no_success() -> None:
 
 def test_every_sketch_has_a_published_feature_and_the_other_way_round() -> None:
     sketches = {path.stem for path in (ROOT / "compat" / "aceroutine" / "memory").glob("*.ino")}
-    mapped = {name.removeprefix("compat_") for name in FEATURE if name.startswith("compat_")}
+    mapped = {name.removeprefix("compat_") for name in suites.of("memory").published if name.startswith("compat_")}
     assert sketches == mapped | {BASELINE}

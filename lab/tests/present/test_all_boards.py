@@ -7,11 +7,9 @@ from sample_runs import records, sample
 from baton_lab.board import board_facts
 from baton_lab.board.board_facts import BoardFacts
 from baton_lab.present import all_boards
-from baton_lab.present.byte_grids import size_grid
-from baton_lab.present.byte_rows import memory_rows, size_rows, stack_rows
-from baton_lab.present.cpu_grids import COUNTED, cpu_grids, idle_grids
+from baton_lab.present.board_tables import COUNTED, cpu_grids, idle_grids, size_grid
 from baton_lab.present.grid import Grid
-from baton_lab.present.rows import CpuRow, cpu_rows, idle_rows
+from baton_lab.present.rows import CpuRow, cpu_rows, idle_rows, memory_rows, size_rows, stack_rows
 
 BOARDS = ("nano", "rp2040", "mps2-an386", "esp32c3")
 STANDS_FOR = {"rp2040": "samd21", "mps2-an386": "teensy32"}

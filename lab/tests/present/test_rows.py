@@ -3,8 +3,7 @@ import pytest
 from sample_runs import records, sample
 
 from baton_lab.base.records import Record
-from baton_lab.present.byte_rows import memory_rows, size_rows
-from baton_lab.present.rows import CpuRow, cpu_rows, idle_rows
+from baton_lab.present.rows import CpuRow, cpu_rows, idle_rows, memory_rows, size_rows
 
 
 def row(label: str, rows: list[CpuRow]) -> CpuRow:

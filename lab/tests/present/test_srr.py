@@ -10,11 +10,10 @@ from sample_runs import fill, run_of, sample
 
 from baton_lab.board.board_facts import BoardFacts
 from baton_lab.measure.published import DIRECTORY, PublishedError
-from baton_lab.present import report, srr_model
+from baton_lab.present import report, srr
 from baton_lab.present.pages import board_grids, board_lines
 from baton_lab.present.rows import CpuRow, cpu_rows
-from baton_lab.present.srr_grids import modelled, modelled_grid, published_grid
-from baton_lab.present.srr_lines import lines, published_lines
+from baton_lab.present.srr import lines, modelled, modelled_grid, published_grid, published_lines
 from baton_lab.present.srr_published import FILE_NAME, PublishedRounds, read, rounds
 
 ARM926 = "versatilepb"
@@ -60,11 +59,11 @@ def test_the_published_table_shows_both_and_says_why() -> None:
 def test_the_model_is_its_formula() -> None:
     first = modelled(rows(ARM926))[0]
     assert first.without_caches == pytest.approx((300 + 150 + 50) * 30.2 / 200)
-    assert first.with_caches == pytest.approx(first.without_caches * srr_model.fit(rounds()).quotient)
+    assert first.with_caches == pytest.approx(first.without_caches * srr.fit(rounds()).quotient)
 
 
 def test_the_fit_says_how_far_each_published_pair_is_off() -> None:
-    found = srr_model.fit(rounds())
+    found = srr.fit(rounds())
     assert found.pairs == 12
     for row in rounds().rows:
         if not row.caches:
@@ -78,17 +77,17 @@ def test_the_fit_says_how_far_each_published_pair_is_off() -> None:
 
 def test_the_error_grows_with_a_pair_that_does_not_fit(tmp_path: Path) -> None:
     skewed = read(written(tmp_path, micros_per_srr=1312.5, published_figure=21000))
-    assert srr_model.fit(skewed).error > 0.4
+    assert srr.fit(skewed).error > 0.4
     without = rounds().model_copy(update={"rows": tuple(row for row in rounds().rows if not row.caches)})
     with pytest.raises(ValueError, match="both with caches and without"):
-        srr_model.fit(without)
+        srr.fit(without)
 
 
 def test_by_core_cycles_the_published_figures_are_within_four_percent() -> None:
-    assert srr_model.core_cycles_error(rounds()) == pytest.approx(0.0375, abs=0.0005)
+    assert srr.core_cycles_error(rounds()) == pytest.approx(0.0375, abs=0.0005)
     off = json.loads(rounds().model_dump_json())
     off["counted"]["rows"][0]["core_cycles"] *= 2
-    assert srr_model.core_cycles_error(PublishedRounds.model_validate(off)) > 0.9
+    assert srr.core_cycles_error(PublishedRounds.model_validate(off)) > 0.9
 
 
 def test_what_is_modelled_stands_apart_with_formula_clock_and_error() -> None:

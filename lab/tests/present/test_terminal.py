@@ -7,7 +7,7 @@ from rich.console import Console
 from sample_runs import records, run_of, sample
 
 from baton_lab.board.board_files import Board
-from baton_lab.present.cpu_grids import cpu_grids
+from baton_lab.present.board_tables import cpu_grids
 from baton_lab.present.grid import Column, Grid
 from baton_lab.present.rows import cpu_rows
 from baton_lab.present.terminal import fit, print_board, print_grid
