@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 #
-# The most bytes that the examples and the programs of the suite memory may take: [budgets] of the board's board.toml,
+# The most bytes that the examples and the programs of the suite memory may take: bench/baselines/<board>/budgets.toml,
 # for the builds that its figures are of (MinSizeRel). A build that exceeds one fails, with the program's bytes by symbol;
-# so does one with a program that has none, with the line to add. See boards/program_size.
+# so does one with a program that has none, with the line to add. See tools/program_size.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/BatonArguments.cmake)
 
@@ -16,9 +16,10 @@ endfunction()
 function(baton_check_budgets)
   baton_refuse_unknown("${ARGN}" "")
   set(description ${PROJECT_SOURCE_DIR}/boards/${BATON_BOARD}/board.toml)
+  set(budgets ${PROJECT_SOURCE_DIR}/bench/baselines/${BATON_BOARD}/budgets.toml)
   cmake_path(ABSOLUTE_PATH CMAKE_CURRENT_FUNCTION_LIST_DIR NORMALIZE OUTPUT_VARIABLE folder)
   cmake_path(GET folder PARENT_PATH folder)
-  string(APPEND folder /boards/program_size)
+  string(APPEND folder /tools/program_size)
   get_property(targets GLOBAL PROPERTY BATON_BUDGETED)
   file(STRINGS ${description} chip REGEX "^\\[memory\\]")
   if(NOT chip OR NOT targets)
@@ -31,12 +32,14 @@ function(baton_check_budgets)
   find_package(Python3 3.11 REQUIRED COMPONENTS Interpreter)
   list(TRANSFORM targets REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE programs)
   file(GLOB scripts CONFIGURE_DEPENDS ${folder}/*.py)
+  file(GLOB known CONFIGURE_DEPENDS ${budgets})
   set(stamp ${PROJECT_BINARY_DIR}/budgets.stamp)
   add_custom_command(
     OUTPUT ${stamp}
-    COMMAND ${Python3_EXECUTABLE} ${folder}/program-size --board ${description} --budgets --nm ${CMAKE_NM} ${programs}
+    COMMAND ${Python3_EXECUTABLE} ${folder}/program-size --board ${description} --budgets ${budgets} --nm ${CMAKE_NM}
+            ${programs}
     COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
-    DEPENDS ${targets} ${description} ${folder}/program-size ${scripts}
+    DEPENDS ${targets} ${description} ${known} ${folder}/program-size ${scripts}
     COMMENT "Checking the programs' budgets"
     VERBATIM)
   add_custom_target(budgets ALL DEPENDS ${stamp})

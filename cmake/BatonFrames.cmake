@@ -20,7 +20,7 @@ function(baton_report_frames)
   endif()
   find_package(Python3 3.11 REQUIRED COMPONENTS Interpreter)
   list(TRANSFORM targets REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE programs)
-  set(script ${PROJECT_SOURCE_DIR}/boards/frame_sizes/frame-sizes)
+  set(script ${PROJECT_SOURCE_DIR}/tools/frame_sizes/frame-sizes)
   set(report ${PROJECT_BINARY_DIR}/frames.txt)
   add_custom_command(
     OUTPUT ${report}

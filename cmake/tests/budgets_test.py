@@ -44,14 +44,17 @@ class BudgetsTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
         (self.folder / "boards" / "pico").mkdir(parents=True)
+        (self.folder / "bench" / "baselines" / "pico").mkdir(parents=True)
         (self.folder / "CMakeLists.txt").write_text(LISTS.format(project=PROJECT.as_posix()))
         self.program(100, 100)
 
     def program(self, constants: int, variables: int) -> None:
         (self.folder / "main.cpp").write_text(MAIN.format(constants=constants, variables=variables))
 
-    def describe(self, text: str) -> None:
+    def describe(self, text: str, budgets: str = "") -> None:
         (self.folder / "boards" / "pico" / "board.toml").write_text(text)
+        if budgets:
+            (self.folder / "bench" / "baselines" / "pico" / "budgets.toml").write_text(budgets)
 
     def cmake(self, *arguments: str) -> "tuple[bool, str]":
         command = [CMAKE, *arguments]
@@ -65,13 +68,13 @@ class BudgetsTest(unittest.TestCase):
         return self.cmake("--build", "build")
 
     def test_a_program_within_its_budget_builds(self) -> None:
-        self.describe(CHIP + BUDGET.format(20000, 20000))
+        self.describe(CHIP, BUDGET.format(20000, 20000))
         ok, output = self.build()
         self.assertTrue(ok, output)
 
     def test_a_program_over_its_flash_fails_each_build_with_its_bytes_by_symbol(self) -> None:
         self.program(9000, 100)
-        self.describe(CHIP + BUDGET.format(20000, 20000))
+        self.describe(CHIP, BUDGET.format(20000, 20000))
         for _ in range(2):
             ok, output = self.build()
             self.assertFalse(ok)
@@ -81,7 +84,7 @@ class BudgetsTest(unittest.TestCase):
 
     def test_a_program_over_its_ram_fails_with_its_variables(self) -> None:
         self.program(100, 3000)
-        self.describe(CHIP + BUDGET.format(20000, 2500))
+        self.describe(CHIP, BUDGET.format(20000, 2500))
         ok, output = self.build()
         self.assertFalse(ok)
         self.assertRegex(output, r"pico 01_small: 3\d{3} bytes of ram, and its budget is 2500; largest first:\n"
@@ -91,29 +94,29 @@ class BudgetsTest(unittest.TestCase):
         self.describe(CHIP)
         ok, output = self.build()
         self.assertFalse(ok)
-        self.assertIn("no budget for 01_small; in boards/pico/board.toml, [budgets], write:", output)
+        self.assertIn("no budget for 01_small; in bench/baselines/pico/budgets.toml write:", output)
         line = next(line for line in output.splitlines() if line.startswith('  "01_small" = { flash = '))
-        self.describe(f"{CHIP}[budgets]\n{line.strip()}\n")
+        self.describe(CHIP, f"[budgets]\n{line.strip()}\n")
         ok, output = self.build()
         self.assertTrue(ok, output)
 
     def test_a_program_that_the_chip_does_not_hold_fails_whatever_its_budget(self) -> None:
         self.program(30000, 100)
-        self.describe(CHIP + BUDGET.format(900000, 900000))
+        self.describe(CHIP, BUDGET.format(900000, 900000))
         ok, output = self.build()
         self.assertFalse(ok)
         self.assertRegex(output, r"pico 01_small: takes 12\d{4} bytes of flash, and pico has 100000")
 
     def test_a_budget_that_is_lowered_is_noticed(self) -> None:
-        self.describe(CHIP + BUDGET.format(20000, 20000))
+        self.describe(CHIP, BUDGET.format(20000, 20000))
         self.assertTrue(self.build()[0])
-        self.describe(CHIP + BUDGET.format(100, 20000))
+        self.describe(CHIP, BUDGET.format(100, 20000))
         ok, output = self.build()
         self.assertFalse(ok)
         self.assertIn("its budget is 100; largest first:", output)
 
     def test_budgets_are_for_the_build_type_of_the_figures(self) -> None:
-        self.describe(CHIP + BUDGET.format(100, 100))
+        self.describe(CHIP, BUDGET.format(100, 100))
         ok, output = self.build("Debug")
         self.assertTrue(ok, output)
 

@@ -33,7 +33,7 @@ endfunction()
 #
 # -idirafter: a <stdint.h> for the compiler's own to find. (-ffreestanding has one, but then main is a function like any
 # other, and must not end without a return.)
-# -fuse-cxa-atexit: static destructors are registered with a function that boards/device_common makes empty, and leave.
+# -fuse-cxa-atexit: static destructors are registered with a function that families/bare_metal makes empty, and leave.
 # -flto-partition=one: core's unused parts go because a mark that nobody sets is seen to be constant, and that is seen
 # within a partition only.
 macro(baton_bare_metal machine)

@@ -21,7 +21,7 @@ class ModulesTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.tree = Path(folder.name)
         table = json.loads((PROJECT / "modules.json").read_text(encoding="utf-8"))
-        for folder in (*(row["folder"] for row in table["modules"].values()), "ports", "boards", "cmake"):
+        for folder in (*(row["folder"] for row in table["modules"].values()), "ports", "families", "boards", "cmake"):
             shutil.copytree(PROJECT / folder, self.tree / folder, ignore=shutil.ignore_patterns("tests"))
         for file in ("CMakeLists.txt", "modules.json"):
             shutil.copy(PROJECT / file, self.tree)

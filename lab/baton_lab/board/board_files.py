@@ -108,13 +108,6 @@ class Flash(Part):
         return arguments
 
 
-class Budget(Part):
-    """The most bytes that a program may take; a build that takes more fails."""
-
-    flash: int = Field(ge=0)
-    ram: int = Field(ge=0)
-
-
 class SetUp(Part):
     """What has to be installed before the board's programs can be built and run.
 
@@ -140,7 +133,6 @@ class Board(Part):
     figures: Figures | None = None
     usb: Usb | None = None
     flash: Flash | None = None
-    budgets: dict[str, Budget] = {}  # by program: an example's folder or a feature of the memory suite
     setup: SetUp = SetUp()
 
     @property

@@ -48,7 +48,7 @@ class Ending:
 
 def simavr_runner(project: Project) -> Path:
     """The simavr runner, as the host's build makes it."""
-    return project.preset("host") / "boards" / "simavr" / "simavr-runner"
+    return project.preset("host") / "emulators" / "simavr" / "simavr-runner"
 
 
 def prepare(project: Project, board: Board) -> None:

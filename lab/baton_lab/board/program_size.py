@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What programs take of a chip: asks boards/program_size, as the builds and the runners do."""
+"""What programs take of a chip: asks tools/program_size, as the builds and the runners do."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from baton_lab.base.project import ROOT, Project
 from baton_lab.board.board_files import Board
 
-TOOL = ROOT / "boards" / "program_size" / "program-size"
+TOOL = ROOT / "tools" / "program_size" / "program-size"
 LIMIT_S = 60.0
 REFUSED = 1
 
@@ -43,10 +43,10 @@ def too_large(project: Project, board: Board, program: Path) -> str:
     return answer.stderr.strip() if answer.returncode == REFUSED else ""
 
 
-def over_budget(project: Project, board: Board, programs: Sequence[Path], nm: str) -> str:
+def over_budget(project: Project, board: Board, programs: Sequence[Path], budgets: Path, nm: str) -> str:
     """Which programs exceed their budgets or have none, with their bytes by symbol, or nothing."""
-    words = ["--board", str(description(project, board)), "--budgets", "--nm", nm, *map(str, programs)]
-    answer = _ask(*words)
+    words = ["--board", str(description(project, board)), "--budgets", str(budgets), "--nm", nm]
+    answer = _ask(*words, *map(str, programs))
     return answer.stderr.strip() if answer.returncode != 0 else ""
 
 

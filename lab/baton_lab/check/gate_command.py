@@ -112,7 +112,7 @@ def bless(project: Project, results: Sequence[BoardResult]) -> list[str]:
             if _bless_suite(project, board, run, records):
                 changed.append(str(baselines.path_of(project.root, board.name, suite).relative_to(project.root)))
         if board_run.MEMORY in result.runs and budgets.bless(project, board):
-            changed.append(f"boards/{board.name}/board.toml")
+            changed.append(str(budgets.path_of(project, board).relative_to(project.root)))
     if history.update(project.root):
         changed.append(str(history.PATH))
     return changed

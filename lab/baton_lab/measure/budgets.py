@@ -1,18 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""The budgets of a board's programs: read and judged by the build (boards/program_size), written here."""
+"""The budgets of a board's programs: read and judged by the build (tools/program_size), written here."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
 
+from pydantic import Field
+
+from baton_lab.base import descriptions
+from baton_lab.base.descriptions import DescriptionError
 from baton_lab.base.files import write_atomically
 from baton_lab.base.project import Project
 from baton_lab.board import program_size
-from baton_lab.board.board_files import Board, Budget, load
+from baton_lab.board.board_files import BadInputError, Board, Part
 from baton_lab.board.program_size import Sizes
 from baton_lab.builds.presets import nm_tool
 from baton_lab.measure import example
+from baton_lab.measure.baselines import FOLDER
 
 HEADROOM = 0.05
 """The share that a budget is larger than the program when it is written, so that not every change meets it."""
@@ -20,10 +25,42 @@ HEADROOM = 0.05
 ROUND_TO = {"flash": 32, "ram": 4}
 """Budgets are whole numbers of these bytes; nothing stays nothing."""
 
-TABLE = "[budgets]"
-COMMENT = (
-    "# The most bytes that each program may take; the build refuses more. ./baton gate --bless writes what is missing."
-)
+HEAD = """# SPDX-License-Identifier: MIT
+# The most bytes that each program may take; the build refuses more. ./baton gate --bless writes what is missing.
+[budgets]
+"""
+
+
+class Budget(Part):
+    """The most bytes that a program may take; a build that takes more fails."""
+
+    flash: int = Field(ge=0)
+    ram: int = Field(ge=0)
+
+
+class Budgets(Part):
+    """A budgets.toml: by program, an example's folder or a feature of the memory suite."""
+
+    budgets: dict[str, Budget]
+
+
+def path_of(project: Project, board: Board) -> Path:
+    """The file of a board's budgets, beside its baselines."""
+    return project.root / FOLDER / board.name / "budgets.toml"
+
+
+def read(project: Project, board: Board) -> dict[str, Budget]:
+    """The budgets of a board's programs; a board without the file grants nothing.
+
+    Errors   BadInputError
+    """
+    path = path_of(project, board)
+    if not path.is_file():
+        return {}
+    try:
+        return descriptions.read(path, Budgets).budgets
+    except DescriptionError as error:
+        raise BadInputError(str(error)) from error
 
 
 def programs(project: Project, board: Board) -> list[Path]:
@@ -40,22 +77,27 @@ def programs(project: Project, board: Board) -> list[Path]:
 def problems(project: Project, board: Board) -> str:
     """What the build would say of the programs as they stand, or nothing."""
     chosen = programs(project, board)
-    return program_size.over_budget(project, board, chosen, nm_tool(project.preset(board.preset))) if chosen else ""
+    if not chosen:
+        return ""
+    nm = nm_tool(project.preset(board.preset))
+    return program_size.over_budget(project, board, chosen, path_of(project, board), nm)
 
 
 def bless(project: Project, board: Board) -> bool:
     """Writes the budgets that are missing or exceeded and drops those without a program; whether the file changed.
 
-    Errors   SizeError
+    Errors   SizeError, BadInputError
     """
     chosen = programs(project, board)
     if not chosen:
         return False
-    path = program_size.description(project, board)
+    path = path_of(project, board)
     sizes = {program.stem: size for program, size in program_size.sizes(chosen).items()}
-    old = path.read_text(encoding="utf-8")
-    new = with_table(old, granted(load(path).budgets, sizes))
+    old = path.read_text(encoding="utf-8") if path.is_file() else ""
+    rows = [_line(name, each) for name, each in granted(read(project, board), sizes).items()]
+    new = HEAD + "".join(f"{row}\n" for row in rows)
     if new != old:
+        path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, new)
     return new != old
 
@@ -74,24 +116,6 @@ def with_headroom(kind: str, size: int) -> int:
     """The budget for a program of that size."""
     step = ROUND_TO[kind]
     return -(-int(size * (1 + HEADROOM)) // step) * step
-
-
-def with_table(text: str, budgets: Mapping[str, Budget]) -> str:
-    """A board.toml's text with these budgets and everything else as it was; a new table comes last."""
-    lines = text.splitlines()
-    table = [TABLE, COMMENT, *(_line(name, each) for name, each in budgets.items())]
-    if TABLE not in lines:
-        return "\n".join([*lines, "", *table]) + "\n"
-    begin = lines.index(TABLE)
-    end = next((i for i in range(begin + 1, len(lines)) if lines[i].startswith("[")), len(lines))
-    while not _belongs(lines[end - 1]):
-        end -= 1
-    return "\n".join([*lines[:begin], *table, *lines[end:]]) + "\n"
-
-
-def _belongs(line: str) -> bool:
-    """Whether a line before the next table is the budgets' own: not a blank line, nor a comment on that table."""
-    return line in (TABLE, COMMENT) or not (line.startswith("#") or not line.strip())
 
 
 def _line(name: str, budget: Budget) -> str:

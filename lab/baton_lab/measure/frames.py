@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """./baton frames: how large the frame of each coroutine is on each board, and whether docs/frames.md still says so.
 
-The sizes are what builds write: build/<preset>/frames.txt, by boards/frame_sizes.
+The sizes are what builds write: build/<preset>/frames.txt, by tools/frame_sizes.
 """
 
 from __future__ import annotations

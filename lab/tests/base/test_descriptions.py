@@ -23,9 +23,6 @@ arguments = [
 flash_bytes = 32768
 ram_bytes = 2048
 
-[budgets]
-"01_blink" = { flash = 500, ram = 40 }
-
 [usb]
 ids = ["2341:0043"]
 """
@@ -63,13 +60,7 @@ def test_the_file_that_the_mistakes_are_made_in_is_good(tmp_path: Path) -> None:
         ("ram_bytes = 2048", "", "11: [memory] ram_bytes: is missing"),
         ("ram_bytes = 2048", "ram_bytes = -1", "13: [memory] ram_bytes: it should be greater than 0, and it is -1"),
         ("ram_bytes = 2048", 'ram_bytes = "2k"', "13: [memory] ram_bytes: it should be a valid integer"),
-        ("flash = 500", "flash = -500", "16: [budgets.01_blink] flash: it should be greater than or equal to 0"),
-        (
-            "flash = 500",
-            "rom = 500",
-            "16: [budgets.01_blink] rom: there is no such key; did you mean ram? Allowed: flash ram",
-        ),
-        ("2341:0043", "2341:43", "19: [usb] ids: "),
+        ("2341:0043", "2341:43", "16: [usb] ids: "),
         ("[memory]", "[memry]", "11: memry: there is no such key; did you mean memory? Allowed: name title"),
         ('title = "x"', "", "1: title: is missing"),
         ('title = "x"', "title = x", "3: Invalid value: title = x"),

@@ -36,23 +36,25 @@ def _faults_of_one(by_name: dict[str, dict[str, Any]], board: str, name: str) ->
     if lacking:
         return lacking
     found = []
-    configured = _inherited(by_name["configurePresets"], name, "BATON_BOARD")
+    configured = str(_inherited(by_name["configurePresets"], name, "BATON_BOARD")).replace("${presetName}", name)
     if configured != board:
         found.append(f"{board}: preset {name} configures {configured}")
-    if set(by_name["buildPresets"][name].get("targets", [])) != {"all", "all_verify_interface_header_sets"}:
+    if set(_inherited(by_name["buildPresets"], name, "targets") or []) != {"all", "all_verify_interface_header_sets"}:
         found.append(f"{board}: preset {name} does not build everything and each header alone")
     return found
 
 
-def _inherited(configured: dict[str, Any], name: str, variable: str) -> str:
-    preset = configured[name]
-    if variable in preset.get("cacheVariables", {}):
-        return str(preset["cacheVariables"][variable])
+def _inherited(presets: dict[str, Any], name: str, key: str) -> Any:
+    """The value of a key or a cache variable: the preset's own, or that of the first above it that has one."""
+    preset = presets[name]
+    own = {**preset, **preset.get("cacheVariables", {})}
+    if key in own:
+        return own[key]
     above = preset.get("inherits", [])
     for parent in [above] if isinstance(above, str) else above:
-        if value := _inherited(configured, parent, variable):
+        if value := _inherited(presets, parent, key):
             return value
-    return ""
+    return None
 
 
 @pytest.fixture
@@ -78,7 +80,7 @@ def test_a_missing_preset_is_found(presets: dict[str, Any], kind: str) -> None:
 
 def test_a_preset_of_another_board_or_name_is_found(presets: dict[str, Any]) -> None:
     spoiled = copy.deepcopy(presets)
-    next(preset for preset in spoiled["configurePresets"] if preset["name"] == "nano")["cacheVariables"] = {}
+    next(preset for preset in spoiled["configurePresets"] if preset["name"] == "nano")["inherits"] = "host"
     next(preset for preset in spoiled["buildPresets"] if preset["name"] == "promicro")["targets"] = ["all"]
     next(preset for preset in spoiled["testPresets"] if preset["name"] == "promicro")["configurePreset"] = "nano"
     assert faults(spoiled, {"nano": ("nano",), "promicro": ("promicro",)}) == [

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""./baton gate --bless writes the budgets that are missing or exceeded, and nothing else of a board.toml."""
+"""./baton gate --bless writes the budgets that are missing or exceeded, beside the board's baselines."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,13 +9,13 @@ import pytest
 from sample_runs import run_of, sample
 
 from baton_lab.base.project import Project
-from baton_lab.board.board_files import Board, Budget, load
+from baton_lab.board.board_files import BadInputError, Board, load
 from baton_lab.check import gate_command
 from baton_lab.measure import board_run, budgets
 from baton_lab.measure.board_run import BoardResult
+from baton_lab.measure.budgets import Budget
 
 CHIP = "[memory]\nflash_bytes = 32768\nram_bytes = 2048\n"
-LAST = "\n# On the last table.\n[usb]\nids = ['2341:0043']\n"
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def built(project: Project, name: str, flash: int, ram: int) -> Path:
 
 def granted(project: Project) -> dict[str, tuple[int, int]]:
     board = load(project.root / "boards" / "nano" / "board.toml")
-    return {name: (budget.flash, budget.ram) for name, budget in board.budgets.items()}
+    return {name: (budget.flash, budget.ram) for name, budget in budgets.read(project, board).items()}
 
 
 def test_what_is_missing_is_written_with_headroom_and_then_there_is_no_problem(project: Project, nano: Board) -> None:
@@ -69,22 +69,38 @@ def test_the_budget_of_a_program_that_is_gone_goes(project: Project, nano: Board
     assert list(granted(project)) == ["01_blink", "empty"]
 
 
-def test_everything_else_of_the_description_stays(project: Project, nano: Board) -> None:
-    path = project.root / "boards" / "nano" / "board.toml"
-    before = path.read_text()
+def test_the_file_says_what_it_is_and_the_description_of_the_board_stays(project: Project, nano: Board) -> None:
+    description = project.root / "boards" / "nano" / "board.toml"
+    before = description.read_text()
     budgets.bless(project, nano)
-    assert path.read_text().startswith(before)
-    table = '[budgets]\n"01_blink" = { flash = 1, ram = 1 }\n"old" = { flash = 9, ram = 9 }\n'
-    path.write_text(before + table + LAST)
-    budgets.bless(project, nano)
-    text = path.read_text()
-    assert text.startswith(before + budgets.TABLE) and text.endswith('"empty" = { flash = 224, ram = 8 }\n' + LAST)
-    assert '"old"' not in text and text.count(budgets.TABLE) == 1
+    assert description.read_text() == before
+    assert budgets.path_of(project, nano).read_text() == (
+        budgets.HEAD + '"01_blink" = { flash = 1280, ram = 56 }\n"channel" = { flash = 224, ram = 8 }\n'
+        '"empty" = { flash = 224, ram = 8 }\n'
+    )
 
 
-def test_a_description_is_replaced_as_a_whole(project: Project, nano: Board, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = project.root / "boards" / "nano" / "board.toml"
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("flash = -500, ram = 40", "2: [budgets.01_blink] flash: it should be greater than or equal to 0"),
+        ("rom = 5, ram = 40", "2: [budgets.01_blink] rom: there is no such key; did you mean ram? Allowed: flash ram"),
+    ],
+)
+def test_a_mistake_in_the_file_is_named_with_its_line(project: Project, nano: Board, row: str, said: str) -> None:
+    path = budgets.path_of(project, nano)
+    path.parent.mkdir(parents=True)
+    path.write_text(f'[budgets]\n"01_blink" = {{ {row} }}\n')
+    with pytest.raises(BadInputError) as error:
+        budgets.read(project, nano)
+    assert said in str(error.value)
+
+
+def test_the_file_is_replaced_as_a_whole(project: Project, nano: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+    budgets.bless(project, nano)
+    path = budgets.path_of(project, nano)
     before = path.read_text()
+    built(project, "examples/01_blink.elf", 5000, 40)
 
     def breaks(self: Path, target: Path) -> None:
         raise OSError("no space left")

@@ -7,7 +7,7 @@
 namespace baton {
 namespace board {
 
-/// The runner counts cycles, and reads and writes; boards/rp2040js/README.md says how near they are to the chip's.
+/// The runner counts cycles, and reads and writes; emulators/rp2040js/README.md says how near they are to the chip's.
 struct meter : marks {
   static constexpr bool always_counts = true;
   static constexpr bool counts_memory = true;

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-/// Ends the program, saying which requirement does not hold. A board supplies it (boards/device_common).
+/// Ends the program, saying which requirement does not hold. A board supplies it (families/bare_metal).
 extern "C" __attribute__((noreturn)) void baton_halt(uint16_t id);
 
 namespace baton {

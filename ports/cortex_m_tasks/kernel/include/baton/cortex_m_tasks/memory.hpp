@@ -23,7 +23,7 @@
 
 #ifdef BATON_HAS_MPU
 
-/// The linker script's: boards/cortex_m_common/sections.ld.
+/// The linker script's: families/cortex_m/sections.ld.
 extern "C" {
 extern char __code_start[], __code_end[], __constants_start[];
 extern char __shared_start[], __shared_end[], __kernel_start[];

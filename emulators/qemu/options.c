@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include "options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool number(const char* text, const char** end, uint64_t* result) {
+  char* stop;
+  *result = strtoull(text, &stop, 0);
+  *end = stop;
+  return stop != text;
+}
+
+static bool whole_number(const char* text, uint64_t* result) {
+  const char* end;
+  return number(text, &end, result) && !*end;
+}
+
+static bool descriptor(const char* text, int* result) {
+  uint64_t value;
+  if (!whole_number(text, &value) || value > INT32_MAX) return false;
+  *result = (int)value;
+  return true;
+}
+
+static bool range(const char* text, struct range* result) {
+  const char* colon;
+  return number(text, &colon, &result->low) && *colon == ':' && whole_number(colon + 1, &result->high) &&
+         result->low < result->high;
+}
+
+static bool code(const char* text, struct options* options) {
+  return options->code_count < max_ranges && range(text, &options->codes[options->code_count++]);
+}
+
+static bool send(const char* text, struct options* options) {
+  if (options->send_count == max_sends) return false;
+  struct send* send = &options->sends[options->send_count++];
+  const char* colon;
+  if (!number(text, &colon, &send->at_ms) || *colon != ':') return false;
+  send->count = strlen(colon + 1) / 2;
+  send->bytes = malloc(send->count + 1);
+  if (!send->bytes) return false;
+  for (size_t i = 0; i < send->count; ++i) {
+    const char digits[3] = {colon[1 + 2 * i], colon[2 + 2 * i], 0};
+    uint64_t value;
+    char* end;
+    value = strtoull(digits, &end, 16);
+    if (*end) return false;
+    send->bytes[i] = (uint8_t)value;
+  }
+  return true;
+}
+
+static bool take(const char* key, const char* value, struct options* options) {
+  if (!strcmp(key, "socket")) return descriptor(value, &options->socket);
+  if (!strcmp(key, "counters")) return descriptor(value, &options->counters);
+  if (!strcmp(key, "start")) return whole_number(value, &options->start);
+  if (!strcmp(key, "stop")) return whole_number(value, &options->stop);
+  if (!strcmp(key, "base")) return options->is_movable = true, whole_number(value, &options->base);
+  if (!strcmp(key, "stack")) return range(value, &options->stack);
+  if (!strcmp(key, "steps")) return whole_number(value, &options->steps);
+  if (!strcmp(key, "limit")) return whole_number(value, &options->limit_ms);
+  if (!strcmp(key, "instruction")) return whole_number(value, &options->instruction_ns);
+  if (!strcmp(key, "byte")) return whole_number(value, &options->byte_ns);
+  if (!strcmp(key, "code")) return code(value, options);
+  if (!strcmp(key, "send")) return send(value, options);
+  return false;
+}
+
+bool options_parse(struct options* options, int argc, char** argv) {
+  *options = (struct options){.socket = -1, .counters = -1};
+  for (int i = 0; i < argc; ++i) {
+    char key[16];
+    const char* equals = strchr(argv[i], '=');
+    const size_t length = equals ? (size_t)(equals - argv[i]) : sizeof key;
+    if (length < sizeof key) {
+      memcpy(key, argv[i], length);
+      key[length] = 0;
+      if (take(key, equals + 1, options)) continue;
+    }
+    return fprintf(stderr, "libbaton-count: argument \"%s\": not understood; see emulators/qemu/options.h\n", argv[i]),
+           false;
+  }
+  if (options->socket < 0 || options->counters < 0) {
+    return fputs("libbaton-count: socket= and counters= are needed; emulators/qemu/qemu-runner passes them\n", stderr),
+           false;
+  }
+  return true;
+}

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""The bytes that a board's chip has, and those that each program of the board is granted."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from elf import Size
+
+Budgets = dict[str, dict[str, int]]
+"""By program: the bytes of `flash` and `ram` that it may take."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """A chip's memory. A board without `flash_bytes` is no chip: its programs have the memory that the machine has."""
+
+    board: str
+    flash_bytes: int | None
+    ram_bytes: int | None
+
+
+def read(description: Path) -> Limits:
+    """Reads the limits of a board.toml.
+
+    Errors   OSError, tomllib.TOMLDecodeError
+    """
+    board = tomllib.loads(description.read_text(encoding="utf-8"))
+    memory = board.get("memory", {})
+    name = board.get("name", description.parent.name)
+    return Limits(name, memory.get("flash_bytes"), memory.get("ram_bytes"))
+
+
+def read_budgets(path: Path) -> Budgets:
+    """Reads a budgets.toml; a board without one grants nothing.
+
+    Errors   OSError, tomllib.TOMLDecodeError
+    """
+    granted: Budgets = tomllib.loads(path.read_text(encoding="utf-8"))["budgets"] if path.is_file() else {}
+    return granted
+
+
+def too_large(program: str, size: Size, limits: Limits) -> str:
+    """Which memory of the chip does not hold the program, or nothing."""
+    ram = size.ram + size.reserved
+    for takes, memory, has in ((size.flash, "flash", limits.flash_bytes), (ram, "RAM", limits.ram_bytes)):
+        if has is not None and takes > has:
+            return f"{program}: takes {takes} bytes of {memory}, and {limits.board} has {has}"
+    return ""
