@@ -31,7 +31,7 @@ function(baton_check_budgets)
   endif()
   find_package(Python3 3.11 REQUIRED COMPONENTS Interpreter)
   list(TRANSFORM targets REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE programs)
-  file(GLOB scripts CONFIGURE_DEPENDS ${folder}/*.py)
+  file(GLOB scripts CONFIGURE_DEPENDS ${folder}/*.py ${folder}/../elf.py)
   file(GLOB known CONFIGURE_DEPENDS ${budgets})
   set(stamp ${PROJECT_BINARY_DIR}/budgets.stamp)
   add_custom_command(

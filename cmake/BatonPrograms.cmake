@@ -10,20 +10,10 @@ include(${CMAKE_CURRENT_LIST_DIR}/BatonMutants.cmake)
 add_library(baton_warnings INTERFACE)
 target_compile_options(baton_warnings INTERFACE ${BATON_WARNINGS})
 
-# What runs a program of another architecture: made by the host preset (targets simavr-runner, baton-count), or scripts.
-set(BATON_SIMAVR_RUNNER "${PROJECT_SOURCE_DIR}/build/host/emulators/simavr/simavr-runner"
-    CACHE FILEPATH "The runner of the AVR boards' programs")
-set(description ${PROJECT_SOURCE_DIR}/boards/${BATON_BOARD}/board.toml)
-if(BATON_EMULATOR STREQUAL "simavr")
-  set(BATON_RUNNER ${BATON_SIMAVR_RUNNER} --mcu ${BATON_MCU} --hz ${BATON_HZ} --uart ${BATON_UART})
-elseif(BATON_EMULATOR STREQUAL "qemu")
-  set(BATON_RUNNER ${PROJECT_SOURCE_DIR}/emulators/qemu/qemu-runner --board ${description})
-elseif(BATON_EMULATOR STREQUAL "rp2040js")
-  set(BATON_RUNNER ${PROJECT_SOURCE_DIR}/emulators/rp2040js/rp2040-runner --board ${description})
-elseif(BATON_EMULATOR)
-  message(FATAL_ERROR "boards/${BATON_BOARD}/board.toml: [emulator] kind is '${BATON_EMULATOR}'")
-else()
-  set(BATON_RUNNER)
+# What runs a program of another architecture. The host preset makes a part of it: targets simavr-runner, baton-count.
+set(BATON_RUNNER)
+if(BATON_EMULATOR)
+  set(BATON_RUNNER ${PROJECT_SOURCE_DIR}/emulators/run --board ${PROJECT_SOURCE_DIR}/boards/${BATON_BOARD}/board.toml)
 endif()
 
 # A board may have nothing that can be received by an interrupt; what needs <baton/board_serial.hpp> is left out there.

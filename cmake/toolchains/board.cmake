@@ -8,6 +8,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/../BatonArguments.cmake)
 # CMake reads a toolchain file again for its compiler checks, in a project of its own that knows only these variables.
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES BATON_BOARD)
 cmake_path(SET _baton_boards NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../../boards)
+cmake_path(SET _baton_families NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../../families)
 
 # baton_board_value(<result> <key> [<default>]): the value of the first line `key = value`, a word or a number.
 function(baton_board_value result key)
@@ -40,7 +41,7 @@ macro(baton_bare_metal machine)
   baton_refuse_unknown("${ARGN}" "")
   set(BATON_DEVICE TRUE)
   set(_baton_common "${machine} -DBATON_CPU_HZ=${BATON_HZ}UL -ffunction-sections -fdata-sections")
-  string(APPEND _baton_common " -fno-asynchronous-unwind-tables -idirafter ${_baton_boards}/device_common/libc")
+  string(APPEND _baton_common " -fno-asynchronous-unwind-tables -idirafter ${_baton_families}/bare_metal/libc")
   set(CMAKE_C_FLAGS_INIT "${_baton_common}")
   set(CMAKE_ASM_FLAGS_INIT "${machine}")
   set(CMAKE_CXX_FLAGS_INIT

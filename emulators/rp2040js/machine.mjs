@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 import {guardMemory, hex} from './memory.mjs';
-import {UsageError} from './options.mjs';
 
 const ram = 0x20000000;
 const hardFault = 3;
 const interruptCycles = 15;
 const stepsBetweenLooks = 1 << 16;
+
+/** A program that this machine cannot begin; the message says why. */
+export class Refused extends Error {}
 
 /**
  * One RP2040 core that executes a program from its RAM, with what rp2040js leaves out: faults, sleep that ends, the cycles
@@ -66,18 +68,19 @@ export class Machine {
 
   #load(program) {
     const {sram} = this.chip;
-    for (const {address, bytes} of program.segments) {
+    for (const {address, hex: digits} of program.segments) {
+      const bytes = Buffer.from(digits, 'hex');
       const offset = address - ram;
       if (offset < 0 || offset + bytes.length > sram.length) {
-        throw new UsageError(`${hex(address)}..${hex(address + bytes.length)} of the program is outside the RAM`);
+        throw new Refused(`${hex(address)}..${hex(address + bytes.length)} of the program is outside the RAM`);
       }
       sram.set(bytes, offset);
     }
-    const named = (name) => program.symbols.get(name) ?? null;
+    const named = (name) => program.symbols[name] ?? null;
     this.code = program.code;
     this.section = {start: 0, end: 0};
-    this.markStart = (named('baton_mark_start') ?? 1) & ~1;
-    this.markStop = (named('baton_mark_stop') ?? 1) & ~1;
+    this.markStart = named('baton_mark_start');
+    this.markStop = named('baton_mark_stop');
     this.stackTop = named('__stack_top');
     this.stackLimit = named('__stack_limit');
     this.lowestStack = this.stackTop;

@@ -1,56 +1,23 @@
 // SPDX-License-Identifier: MIT
 //
-// Runs a program of the RP2040 in rp2040js: its console on standard output, what became of it as one JSON line on
-// standard error. README.md says what the program can tell the runner.
-import {spawnSync} from 'node:child_process';
-import {existsSync, readFileSync, writeSync} from 'node:fs';
-import {dirname, join} from 'node:path';
-import {fileURLToPath, pathToFileURL} from 'node:url';
+// Runs a program of the RP2040 in rp2040js and tells in frames on standard output what it does. emulators/run starts it with a
+// plan on standard input; emulators/runner/framed.py says which frames, rp2040js.py beside it what a plan holds.
+import {readFileSync, writeSync} from 'node:fs';
+import {pathToFileURL} from 'node:url';
 
-import {readElf} from './elf.mjs';
-import {Machine} from './machine.mjs';
-import {UsageError, parse} from './options.mjs';
-import {Intervals} from './records.mjs';
+import {Machine, Refused} from './machine.mjs';
 
-const here = dirname(fileURLToPath(import.meta.url));
-const baud = 115200;
 const longestLine = 4096;
 const semihosting = {exit: 0x18, exitExtended: 0x20, applicationExit: 0x20026};
 const exitCrashed = 125;
 
-async function emulator() {
-  const folder = process.env.BATON_RP2040JS ?? join(here, '../../build/lab/rp2040js/node_modules/rp2040js');
-  const module = join(folder, 'dist/esm/index.js');
-  if (!existsSync(module)) throw new UsageError('rp2040js is not installed: ./baton setup rp2040');
-  return import(pathToFileURL(module));
-}
+// Between the stamps of an empty interval lie the return from the first mark, 2 cycles, and the call of the second, 3.
+const emptyIntervalCycles = 5;
 
-function read(path) {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw new UsageError(`${path}: ${error.code}`);
-  }
-}
-
-function checkBoard(path) {
-  if (!/^kind *= *"rp2040js"/m.test(read(path).toString())) throw new UsageError(`${path}: not a board of rp2040js`);
-}
-
-/** Whether the parts of the RAM that stand for flash and RAM hold the program, which is more than where its bytes lie. */
-function refuseTooLarge({board, program}) {
-  const size = spawnSync(join(here, '../../tools/program_size/program-size'), ['--board', board, program], {encoding: 'utf8'});
-  if (size.status === 1) throw new UsageError(size.stderr.trim());
-}
-
-/** Gathers lines and writes each whole, filled in. */
+/** Gathers lines and tells each whole. */
 class Console {
   #line = [];
   lines = 0;
-
-  constructor(intervals) {
-    this.intervals = intervals;
-  }
 
   put(byte) {
     this.#line.push(byte);
@@ -59,15 +26,16 @@ class Console {
   }
 
   flush() {
-    writeAll(1, this.intervals.fill(Buffer.from(this.#line)));
+    tell(`text ${this.#line.length}`, Buffer.from(this.#line));
     this.#line = [];
   }
 }
 
-function writeAll(descriptor, bytes) {
-  for (let done = 0; done < bytes.length; ) {
+function tell(frame, bytes = Buffer.alloc(0)) {
+  const all = Buffer.concat([Buffer.from(`${frame}\n`), bytes]);
+  for (let done = 0; done < all.length; ) {
     try {
-      done += writeSync(descriptor, bytes, done);
+      done += writeSync(1, all, done);
     } catch (error) {
       if (error.code !== 'EAGAIN') throw error;
     }
@@ -88,55 +56,59 @@ function onSemihosting(machine, operation, parameter) {
   machine.end(code === exitCrashed ? 'crashed' : 'finished', code, machine.why);
 }
 
+/** What is called at a mark: tells of each interval that has ended. */
+function intervals() {
+  let start = null;
+  return (machine, which) => {
+    const stamp = machine.stamp();
+    if (which === 'stop' && start) {
+      const cycles = Math.max(stamp.cycles - start.cycles - emptyIntervalCycles, 0);
+      tell(`interval ${cycles} ${stamp.reads - start.reads} ${stamp.writes - start.writes}`);
+    }
+    start = which === 'start' ? stamp : null;
+  };
+}
+
 /** Feeds the receiver, a byte each byte time; one that comes while it is off is lost. */
-function feed(machine, {ms, bytes}) {
+function feed(machine, {ms, hex}, baud) {
   const uart = machine.chip.uart[0];
+  let bytes = Buffer.from(hex, 'hex');
   const alarm = machine.chip.clock.createAlarm(() => {
     if (uart.enabled && uart.rxEnabled) uart.feedByte(bytes[0]);
-    bytes = bytes.slice(1);
+    bytes = bytes.subarray(1);
     if (bytes.length) alarm.schedule(1e10 / baud);
   });
   if (bytes.length) alarm.schedule(ms * 1e6);
 }
 
 function report(machine) {
-  const {state, exit, why} = machine.ended;
-  if (why) process.stderr.write(`rp2040-runner: ${state}: ${why}\n`);
   const {cycles, reads, writes} = machine.stamp();
-  const facts = {state, exit, cycles, instructions: machine.instructions, reads, writes};
+  const facts = {...machine.ended, cycles, instructions: machine.instructions, reads, writes};
   if (machine.stackTop !== null) {
     Object.assign(facts, {stack_bytes: machine.stackTop - machine.lowestStack, min_sp: machine.lowestStack});
   }
-  writeAll(2, Buffer.from(`${JSON.stringify(facts)}\n`));
-  return exit;
+  tell(`end ${JSON.stringify(facts)}`);
 }
 
-async function main(words) {
-  const options = parse(words);
-  checkBoard(options.board);
-  const program = readElf(read(options.program), options.program);
-  refuseTooLarge(options);
-  const intervals = new Intervals();
-  const output = new Console(intervals);
-  const machine = new Machine((await emulator()).RP2040, program, {
-    onMark: (stamped, which) => intervals[which](stamped.stamp()),
-    onSemihosting,
-  });
+async function main() {
+  const plan = JSON.parse(readFileSync(0));
+  const {RP2040} = await import(pathToFileURL(plan.emulator));
+  const output = new Console();
+  const machine = new Machine(RP2040, plan, {onMark: intervals(), onSemihosting});
   machine.chip.uart[0].onByte = (byte) => {
     if (machine.ended) return;
     output.put(byte);
-    if (options.lines && output.lines === options.lines) machine.end('lines', 0);
+    if (plan.lines && output.lines === plan.lines) machine.end('lines', 0);
   };
-  for (const send of options.sends) feed(machine, send);
-  machine.run(options.limitMs * 1e6, options.wallSeconds);
+  for (const send of plan.sends) feed(machine, send, plan.baud);
+  machine.run(plan.limitMs * 1e6, plan.wallSeconds);
   output.flush();
-  return report(machine);
+  report(machine);
 }
 
 try {
-  process.exitCode = await main(process.argv.slice(2));
+  await main();
 } catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  process.stderr.write(`rp2040-runner: ${error.message}\n`);
-  process.exitCode = 2;
+  if (!(error instanceof Refused)) throw error;
+  tell(`end ${JSON.stringify({state: 'refused', exit: 2, why: error.message})}`);
 }

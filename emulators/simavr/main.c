@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Runs an AVR program in libsimavr: its console on standard output, what became of it as one JSON line on standard
-// error. README.md says what the program can tell the runner.
+// Runs an AVR program in libsimavr and tells in frames on standard output what it does; emulators/runner/framed.py says
+// which, and emulators/run starts this program.
 #include <simavr/avr_uart.h>
 #include <simavr/sim_avr.h>
 #include <simavr/sim_elf.h>
@@ -14,9 +14,11 @@
 
 #include "options.h"
 #include "pty.h"
-#include "records.h"
 
-enum { exit_usage = 2, exit_limit = 124, exit_crashed = 125 };
+enum { exit_limit = 124, exit_crashed = 125 };
+
+// The two marks of an empty interval: the `ldi` and the `out` of the second come after the stamp of the first.
+enum { empty_interval_cycles = 2 };
 
 // Data addresses, the same on every megaAVR (data sheets, "Register Summary").
 enum { gpior1 = 0x4a, gpior2 = 0x4b, spl = 0x5d, sph = 0x5e };
@@ -26,10 +28,12 @@ enum { longest_line = 4096, steps_between_looks = 1 << 16, steps_between_gets = 
 static struct {
   const char* state;  // how the run ended; null while it runs
   int exit_code;
+  char why[256];
   char line[longest_line];
   size_t length;
   uint64_t lines, lines_wanted;
-  struct intervals intervals;
+  uint64_t interval_start;
+  bool in_interval;
   uint16_t stack, lowest_stack, data_end;
   avr_irq_t* receiver;
   uint64_t byte_cycles;
@@ -42,17 +46,21 @@ static void end(const char* state, int exit_code, const char* why, unsigned long
   if (run.state) return;
   run.state = state;
   run.exit_code = exit_code;
-  if (why) fprintf(stderr, "simavr-runner: %s: %s 0x%lx\n", state, why, where);
+  if (why) snprintf(run.why, sizeof run.why, "%s 0x%lx", why, where);
+}
+
+// The last frame of a run that never began. What is named comes from a file of the tree and needs no escapes.
+static int refuse(const char* what, const char* why) {
+  printf("end {\"state\": \"refused\", \"exit\": 2, \"why\": \"%s: %s\"}\n", what, why);
+  return 2;
 }
 
 // ---- Console ----
 
 static void flush_line(void) {
-  if (is_record(run.line, run.length)) {
-    print_record(stdout, run.line, run.length, &run.intervals);
-  } else {
-    fwrite(run.line, 1, run.length, stdout);
-  }
+  if (!run.length) return;
+  printf("text %zu\n", run.length);
+  fwrite(run.line, 1, run.length, stdout);
   fflush(stdout);
   run.length = 0;
 }
@@ -94,8 +102,12 @@ static void take_what_is_typed(avr_t* avr) {
 static void on_mark(struct avr_t* avr, avr_io_addr_t address, uint8_t value, void* param) {
   (void)param;
   avr->data[address] = value;
-  if (value == 1) intervals_start(&run.intervals, avr->cycle);
-  if (value == 2) intervals_stop(&run.intervals, avr->cycle);
+  if (value == 1) run.interval_start = avr->cycle;
+  if (value == 2 && run.in_interval) {
+    const uint64_t raw = avr->cycle - run.interval_start;
+    printf("interval %llu\n", (unsigned long long)(raw > empty_interval_cycles ? raw - empty_interval_cycles : 0));
+  }
+  if (value == 1 || value == 2) run.in_interval = value == 1;
 }
 
 static void on_exit_code(struct avr_t* avr, avr_io_addr_t address, uint8_t value, void* param) {
@@ -141,26 +153,12 @@ static void sleep_without_waiting(struct avr_t* avr, avr_cycle_count_t how_long)
   (void)avr, (void)how_long;
 }
 
-// A program that was linked for a larger chip gets as far as this.
-static bool fits(const char* program, const char* memory, uint32_t takes, uint32_t bytes) {
-  if (takes <= bytes) return true;
-  fprintf(stderr, "simavr-runner: %s: takes %u bytes of %s, and the chip has %u\n", program, (unsigned)takes, memory,
-          (unsigned)bytes);
-  return false;
-}
-
 static avr_t* start(const struct options* options, elf_firmware_t* firmware) {
-  avr_global_logger_set(log_errors);
-  if (elf_read_firmware(options->firmware, firmware) != 0 || !firmware->flashsize) {
-    return fprintf(stderr, "simavr-runner: %s: not an AVR program\n", options->firmware), NULL;
-  }
   avr_t* avr = avr_make_mcu_by_name(options->mcu);
-  if (!avr) return fprintf(stderr, "simavr-runner: --mcu %s: no such chip\n", options->mcu), NULL;
+  if (!avr) return NULL;
   avr_init(avr);
-  if (!fits(options->firmware, "flash", firmware->flashbase + firmware->flashsize, avr->flashend + 1)) return NULL;
-  if (!fits(options->firmware, "RAM", firmware->datasize + firmware->bsssize, avr->ramend - avr->ioend)) return NULL;
   avr_load_firmware(avr, firmware);
-  avr->frequency = options->hz;
+  avr->frequency = (uint32_t)options->hz;
   avr->sleep = sleep_without_waiting;
   avr->run_cycle_limit = 1;  // one instruction a call, so that none goes unseen
   run.stack = run.lowest_stack = avr->ramend;
@@ -175,12 +173,12 @@ static avr_t* start(const struct options* options, elf_firmware_t* firmware) {
 static bool connect(avr_t* avr, struct options* options) {
   const char uart = (char)('0' + options->uart);
   avr_irq_t* output = avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ(uart), UART_IRQ_OUTPUT);
-  if (!output) return fprintf(stderr, "simavr-runner: --uart %c: %s has no such USART\n", uart, options->mcu), false;
+  if (!output) return false;
   uint32_t no_printing_no_pauses = 0;
   avr_ioctl(avr, AVR_IOCTL_UART_SET_FLAGS(uart), &no_printing_no_pauses);
   avr_irq_register_notify(output, on_output, NULL);
   run.receiver = avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ(uart), UART_IRQ_INPUT);
-  run.byte_cycles = (uint64_t)options->hz * 10 / options->baud;
+  run.byte_cycles = options->hz * 10 / options->baud;
   for (size_t i = 0; i < options->send_count; ++i) {
     struct send* send = &options->sends[i];
     if (send->count) avr_cycle_timer_register(avr, send->at_ms * options->hz / 1000, on_send, send);
@@ -216,29 +214,37 @@ static void simulate(avr_t* avr, const struct options* options, uint32_t code_en
 // what it said has been read.
 static void hang_up(const struct options* options) {
   if (strcmp(run.state, "finished") == 0) {
-    pty_wait_for_close(options->wall_s);
+    pty_wait_for_close((unsigned)options->wall_s);
   } else if (strcmp(run.state, "closed") != 0) {
-    pty_drain(options->wall_s);
+    pty_drain((unsigned)options->wall_s);
   }
 }
 
 int main(int argc, char** argv) {
   struct options options;
   elf_firmware_t firmware = {0};
-  if (!options_parse(&options, argc, argv)) return exit_usage;
+  const char* wrong = options_parse(&options, argc, argv);
+  if (wrong) return refuse(wrong, "not understood; emulators/run starts this program");
+  avr_global_logger_set(log_errors);
+  if (elf_read_firmware(options.program, &firmware) != 0 || !firmware.flashsize) {
+    return refuse("the program", "not one that simavr can read");
+  }
   avr_t* avr = start(&options, &firmware);
-  if (!avr || !connect(avr, &options)) return exit_usage;
+  if (!avr) return refuse(options.mcu, "no such chip");
+  if (!connect(avr, &options)) return refuse(options.mcu, "has no such USART");
   run.lines_wanted = options.lines;
   run.pty = options.pty;
-  if (run.pty && !pty_make()) return exit_usage;
-  if (run.pty && !pty_wait_for_reader(options.wall_s))
+  if (run.pty && !pty_make()) return refuse("--pty", "there is no pseudo-terminal to be had");
+  if (run.pty && !pty_wait_for_reader((unsigned)options.wall_s)) {
     end("limit", exit_limit, "nobody opened the pseudo-terminal,", 0);
+  }
   const uint16_t ram_end = avr->ramend;
   simulate(avr, &options, firmware.flashbase + firmware.flashsize);
   flush_line();
   if (run.pty) hang_up(&options);
-  fprintf(stderr, "{\"state\":\"%s\",\"exit\":%d,\"cycles\":%llu,\"stack_bytes\":%u,\"min_sp\":%u}\n", run.state,
-          run.exit_code, (unsigned long long)avr->cycle, (unsigned)(ram_end - run.lowest_stack),
-          (unsigned)run.lowest_stack);
+  printf(
+      "end {\"state\": \"%s\", \"exit\": %d, \"why\": \"%s\", \"cycles\": %llu, \"stack_bytes\": %u, \"min_sp\": %u}\n",
+      run.state, run.exit_code, run.why, (unsigned long long)avr->cycle, (unsigned)(ram_end - run.lowest_stack),
+      (unsigned)run.lowest_stack);
   return run.exit_code;
 }

@@ -15,21 +15,22 @@ struct send {
   size_t count;
 };
 
+// What the front end tells, as `key=value` arguments.
 struct options {
-  const char* firmware;
-  const char* mcu;
-  uint32_t hz;
-  unsigned uart;
-  uint32_t baud;      // of what is sent to the program
-  uint64_t limit_ms;  // simulated
-  unsigned wall_s;    // real
-  uint64_t lines;     // stop after so many; 0: never
-  bool pty;           // the console is a pseudo-terminal
-  struct send sends[max_sends];
+  const char* program;           // program=FILE
+  const char* mcu;               // mcu=NAME: the chip
+  uint64_t hz;                   // hz=N: its clock
+  uint64_t uart;                 // uart=N: the USART that is the console
+  uint64_t baud;                 // baud=N: of what is sent to the program
+  uint64_t limit_ms;             // limit=MS: simulated
+  uint64_t wall_s;               // wall=S: real
+  uint64_t lines;                // lines=N: stop after so many; 0: never
+  uint64_t pty;                  // pty=1: the console is a pseudo-terminal
+  struct send sends[max_sends];  // send=MS:HEXADECIMAL
   size_t send_count;
 };
 
-// Fills `options`; where the command line does not fit, says why on standard error and returns false.
-bool options_parse(struct options* options, int argc, char** argv);
+// Reads the arguments; returns the first that is wrong, or null.
+const char* options_parse(struct options* options, int argc, char** argv);
 
 #endif

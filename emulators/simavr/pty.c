@@ -28,17 +28,18 @@ bool pty_make(void) {
   int packets = 1;
   controller = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
   if (controller < 0 || grantpt(controller) || unlockpt(controller) || !(name = ptsname(controller))) {
-    return perror("simavr-runner: --pty"), false;
+    return perror("--pty"), false;
   }
   // Opened and closed once, because a port that nobody has opened yet does not report that nobody has it open. (Linux)
   const int port = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
-  if (port < 0 || tcgetattr(port, &raw)) return perror("simavr-runner: --pty"), false;
+  if (port < 0 || tcgetattr(port, &raw)) return perror("--pty"), false;
   cfmakeraw(&raw);
   if (tcsetattr(port, TCSANOW, &raw) || ioctl(controller, TIOCPKT, &packets)) {
-    return perror("simavr-runner: --pty"), false;
+    return perror("--pty"), false;
   }
   close(port);
-  fprintf(stderr, "%s\n", name);
+  printf("port %s\n", name);
+  fflush(stdout);
   return true;
 }
 

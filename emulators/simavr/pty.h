@@ -8,7 +8,7 @@
 
 // The console as a serial port that another program opens. One a process.
 
-// Makes the port and prints its name on standard error; says why where it cannot, and returns false.
+// Makes the port and tells its name in a frame; where it cannot, says why on standard error and returns false.
 bool pty_make(void);
 
 // Returns true when a reader has opened the port and has set it up: what arrives is not thrown away as left over from before. False

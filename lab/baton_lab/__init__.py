@@ -1,2 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The lab: builds, runs, stores, compares and reports. It knows C++ only by the bench record."""
+
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "emulators"))  # for the grammar of record lines: runner.records

@@ -64,10 +64,8 @@ def board(name: str) -> Board:
 
 
 def runner(project: Project, name: str, *more: str, pty: bool = True) -> list[str | Path]:
-    chip = board(name).emulator
-    assert chip is not None
-    words = ["--mcu", str(chip.mcu), "--hz", str(chip.hz), "--uart", str(chip.uart), "--limit-ms", "120000"]
-    return [emulator.simavr_runner(project), *(["--pty"] if pty else []), *words, *more]
+    words = ["--board", project.root / "boards" / name / "board.toml", "--limit-ms", "120000"]
+    return [emulator.runner(project), *(["--pty"] if pty else []), *words, *more]
 
 
 def benched(

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from elf import ElfError, Size, size_of
-from limits import Budgets, Limits, too_large
+from elf import ElfError
+from program_size.limits import Budgets, Limits, too_large
+from program_size.size import Size, size_of
 
 SYMBOLS_SHOWN = 12
 NM_LIMIT_S = 60

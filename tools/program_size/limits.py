@@ -4,17 +4,16 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from elf import Size
+from program_size.size import Size
 
 Budgets = dict[str, dict[str, int]]
 """By program: the bytes of `flash` and `ram` that it may take."""
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(NamedTuple):
     """A chip's memory. A board without `flash_bytes` is no chip: its programs have the memory that the machine has."""
 
     board: str
@@ -27,7 +26,11 @@ def read(description: Path) -> Limits:
 
     Errors   OSError, tomllib.TOMLDecodeError
     """
-    board = tomllib.loads(description.read_text(encoding="utf-8"))
+    return of(tomllib.loads(description.read_text(encoding="utf-8")), description)
+
+
+def of(board: dict[str, Any], description: Path) -> Limits:
+    """The limits of a board.toml that was read already."""
     memory = board.get("memory", {})
     name = board.get("name", description.parent.name)
     return Limits(name, memory.get("flash_bytes"), memory.get("ram_bytes"))

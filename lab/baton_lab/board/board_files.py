@@ -33,7 +33,8 @@ class Emulator(Part):
     """Which emulator runs the board's programs, and what it has to be told.
 
     simavr    `mcu`, `hz`, `uart`
-    qemu      `program` and `arguments`, to which the runner adds the plugin and the program's file
+    qemu      `program`, and of a whole machine its name (`machine`) and that an instruction takes 2^`shift` ns; the
+              rest of the command line is `arguments` and what each machine gets
     rp2040js  nothing
     """
 
@@ -42,6 +43,8 @@ class Emulator(Part):
     hz: int | None = Field(default=None, gt=0)
     uart: int | None = Field(default=None, ge=0)
     program: str | None = None
+    machine: str | None = None
+    shift: int | None = Field(default=None, ge=0)
     arguments: tuple[str, ...] = ()
 
 

@@ -10,12 +10,10 @@ from pathlib import Path
 from baton_lab.base.process import Outcome, run
 from baton_lab.base.project import Project
 from baton_lab.board import host_program, program_size
-from baton_lab.board.board_files import Board, Emulator
+from baton_lab.board.board_files import Board
 from baton_lab.builds.presets import build
 
 HOST_TARGETS = {"simavr": "simavr-runner", "qemu": "baton-count"}
-RUNNERS = {"qemu": "qemu/qemu-runner", "rp2040js": "rp2040js/rp2040-runner"}
-STACK_ON_REQUEST = ("qemu", "rp2040js")
 WALL_SECONDS = 120.0
 DEFAULT_LIMIT_MS = 60_000
 
@@ -46,9 +44,9 @@ class Ending:
         return self.outcome.tail() or "(it printed nothing)"
 
 
-def simavr_runner(project: Project) -> Path:
-    """The simavr runner, as the host's build makes it."""
-    return project.preset("host") / "emulators" / "simavr" / "simavr-runner"
+def runner(project: Project) -> Path:
+    """What runs the programs of every board that has an emulator."""
+    return project.root / "emulators" / "run"
 
 
 def prepare(project: Project, board: Board) -> None:
@@ -65,22 +63,15 @@ def command(project: Project, board: Board, request: Request) -> list[str]:
     """The command that runs the program."""
     if board.emulator is None:
         return [str(request.program)]
-    words = [*_runner(project, board, board.emulator), "--limit-ms", str(request.limit_ms)]
+    words = [str(runner(project)), "--board", str(program_size.description(project, board))]
+    words += ["--limit-ms", str(request.limit_ms)]
     if request.lines is not None:
         words += ["--lines", str(request.lines)]
     for text in request.send:
         words += ["--send", text]
-    if request.stack and board.emulator.kind in STACK_ON_REQUEST:
+    if request.stack:
         words.append("--stack")
     return [*words, str(request.program)]
-
-
-def _runner(project: Project, board: Board, emulator: Emulator) -> list[str]:
-    if emulator.kind == "simavr":
-        words = [str(simavr_runner(project)), "--mcu", emulator.mcu, "--hz", emulator.hz, "--uart", emulator.uart]
-        return [str(word) for word in words]
-    folder = project.root / "boards"
-    return [str(folder / RUNNERS[emulator.kind]), "--board", str(folder / board.name / "board.toml")]
 
 
 def execute(project: Project, board: Board, request: Request) -> Ending:

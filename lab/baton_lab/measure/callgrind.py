@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from runner import records  # of emulators
+
 OUT_NAME = "callgrind.out"
-_PLACE = re.compile(r"=#(\d+)(?=\s|$)")
-_ITERATIONS = re.compile(r"\biterations=(\d+)")
 _TOTALS = re.compile(r"^(?:totals|summary): (\d+)", re.MULTILINE)
 
 
@@ -48,22 +48,21 @@ def fill(lines: Iterable[str], intervals: list[int]) -> list[str]:
 
     Errors   CallgrindError: a line names an interval that was not dumped, or has no iterations.
     """
-    filled, first = [], 0
+    done, first = [], 0
     for line in lines:
-        places = [int(place) for place in _PLACE.findall(line)]
-        if not places:
-            filled.append(line)
-            continue
-        filled.append(_fill_line(line, intervals[first : first + max(places) + 1], max(places)))
-        first += max(places) + 1
-    return filled
+        places = records.places(line.encode())
+        if places:
+            last = max(places)
+            done.append(_fill_line(line, intervals[first : first + last + 1], last))
+            first += last + 1
+        else:
+            done.append(line)
+    return done
 
 
 def _fill_line(line: str, counts: list[int], last: int) -> str:
-    iterations = _ITERATIONS.search(line)
-    if iterations is None or int(iterations.group(1)) == 0:
+    if not records.iterations(line.encode()):
         raise CallgrindError(f"iterations: missing or 0 in {line!r}")
     if len(counts) <= last:
         raise CallgrindError(f"interval #{last} was not dumped, for {line!r}")
-    per = int(iterations.group(1))
-    return _PLACE.sub(lambda place: f"={counts[int(place.group(1))] / per:.3f}", line)
+    return records.filled(line.encode(), [(count,) for count in counts]).decode()

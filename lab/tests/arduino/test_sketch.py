@@ -196,7 +196,7 @@ def test_a_sketch_is_held_to_what_it_prints(
     expected = project.root / "ports" / "arduino" / "sketches" / "blink" / "expected.txt"
     expected.parent.mkdir(parents=True)
     expected.write_text("on\noff\n")
-    script(project.preset("host") / "emulators" / "simavr" / "simavr-runner", runner)
+    script(project.root / "emulators" / "run", runner)
     workshop = Workshop("nano", {}, tmp_path / "build", core=core)
     board = load(project.root / "boards" / "nano" / "board.toml")
     desk = arduino.Desk(project, board, workshop, (tmp_path, workshop.core_archive))

@@ -66,7 +66,7 @@ def test_what_is_no_program_is_said_to_be_none(tmp_path: Path, content: bytes) -
 def small(project: Project, board: Callable[[str], Board]) -> Board:
     path = project.root / "boards" / "nano" / "board.toml"
     path.write_text(path.read_text() + "\n[memory]\nflash_bytes = 1000\nram_bytes = 100\n")
-    script(emulator.simavr_runner(project), f"touch {project.root}/started; echo ran; echo '{FINISHED}' >&2")
+    script(emulator.runner(project), f"touch {project.root}/started; echo ran; echo '{FINISHED}' >&2")
     return board("nano")
 
 

@@ -33,7 +33,7 @@ def compared(monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
 
 
 def simulate(project: Project, body: str) -> None:
-    script(emulator.simavr_runner(project), body)
+    script(emulator.runner(project), body)
 
 
 def works(project: Project) -> None:

@@ -176,7 +176,7 @@ def example(project: Project) -> Path:
     (folder / "example.toml").write_text('except = ["promicro"]\nlimit_ms = 500\n')
     (folder / "expected.txt").write_text("hello\n")
     script(project.preset("host") / "examples" / "01_hello", "echo hello")
-    script(emulator.simavr_runner(project), f"printf 'hello\\r\\n'; echo '{FINISHED}' >&2")
+    script(emulator.runner(project), f"printf 'hello\\r\\n'; echo '{FINISHED}' >&2")
     return folder
 
 
@@ -209,7 +209,7 @@ def test_an_example_that_differs_turns_red(
 def test_an_example_that_hangs_in_the_emulator_turns_red(
     project: Project, board: Callable[[str], Board], example: Path
 ) -> None:
-    script(emulator.simavr_runner(project), 'echo hello; echo \'{"state":"limit"}\' >&2; exit 124')
+    script(emulator.runner(project), 'echo hello; echo \'{"state":"limit"}\' >&2; exit 124')
     result = examples.step(board("nano")).action(project)
     assert result.failed == 1 and "it hung" in result.output
 

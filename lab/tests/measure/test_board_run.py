@@ -35,7 +35,7 @@ def no_build(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def simulate(project: Project) -> Callable[[str], None]:
     """Gives the emulator's runner a body; the program is its last argument."""
-    return lambda body: (script(emulator.simavr_runner(project), f"for program; do :; done\n{body}"), None)[1]
+    return lambda body: (script(emulator.runner(project), f"for program; do :; done\n{body}"), None)[1]
 
 
 def measured(project: Project, board: Board, suites: list[str], store: Store | None = None) -> BoardResult:

@@ -1,62 +1,35 @@
 # SPDX-License-Identifier: MIT
-"""One run, from its command line to its one line of JSON."""
+"""The conversation with a QEMU: its console, its complaints, and the messages of the plugin inside it."""
 
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import select
-import signal
 import sys
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
 
-from qemu_runner.machine import Machine
-from qemu_runner.options import Options, UsageError, parse
-from qemu_runner.records import Console, Interval
+from runner.child import EXIT_CRASHED, EXIT_LIMIT, End
+from runner.options import Options
+from runner.qemu_machine import Machine
+from runner.records import Console
 
-EXIT_USAGE, EXIT_LIMIT, EXIT_CRASHED = 2, 124, 125
+EMPTY_INTERVAL = 2  # instructions: the return from the first mark and the call of the second
 LOOK_SECONDS = 0.25  # between looks at what gives no notice
 REST_OF_A_RECORD_SECONDS = 2.0
 IDLE_SECONDS = 5.0  # beyond --limit-ms
 
 
-@dataclass(frozen=True)
-class End:
-    """How a run ended."""
+def start(options: Options) -> Run:
+    """A running emulator.
 
-    state: str
-    code: int
-    why: str = ""
-
-
-def main(arguments: Sequence[str]) -> int:
-    """The exit code of qemu-runner."""
-    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-        signal.signal(number, _leave)
-    try:
-        options = parse(arguments)
-        machine = Machine(options)
-    except UsageError as error:
-        print(f"qemu-runner: {error}", file=sys.stderr)
-        return EXIT_USAGE
-    try:
-        return Run(options, machine).report()
-    except BrokenPipeError:  # nobody reads the console
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return EXIT_USAGE
-    finally:
-        machine.kill()
-
-
-def _leave(number: int, _frame: object) -> None:
-    sys.exit(128 + number)  # by the `finally` above
+    Errors   UsageError
+    """
+    return Run(options, Machine(options))
 
 
 class Run:
-    """The conversation with one emulator."""
+    """A run in one emulator."""
 
     def __init__(self, options: Options, machine: Machine) -> None:
         self._options = options
@@ -66,27 +39,29 @@ class Run:
         self._progress, self._progressed = 0, 0.0  # of a user-mode program: instructions, and when there were more
         self._end: End | None = None
         self._errors_end = b""
-        self._sends = [] if options.board.is_system else sorted(options.sends, key=lambda send: send.at_ms)
+        self._sends = [] if machine.is_system else sorted(options.sends, key=lambda send: send.at_ms)
 
-    def report(self) -> int:
-        """Runs the program to its end and says what came of it."""
+    def kill(self) -> None:
+        """Ends it, whatever it is doing."""
+        self._machine.kill()
+
+    def run(self, console: Console) -> End:
+        """Runs the program to its end.
+
+        Errors   BrokenPipeError: nobody reads what it prints.
+        """
+        self._console = console
         end = self._run()
         self._machine.kill()
-        self._console.flush()
+        console.flush()
         self._pass_errors()
         if self._errors_end not in (b"", b"\n"):  # it was killed in the middle of a line
             print(file=sys.stderr)
         counters = self._machine.counters()
-        if end.state == "refused":
-            print(f"qemu-runner: {end.why}", file=sys.stderr)
-            return EXIT_USAGE
-        if end.why:
-            print(f"qemu-runner: {end.state}: {end.why}", file=sys.stderr)
-        facts: dict[str, object] = {"state": end.state, "exit": end.code, "instructions": counters.instructions}
+        facts: dict[str, object] = {"instructions": counters.instructions}
         if self._machine.stack_top:
             facts["stack_bytes"] = self._machine.stack_top - counters.lowest_stack
-        print(json.dumps(facts), file=sys.stderr, flush=True)
-        return end.code
+        return end._replace(facts=facts)
 
     def _run(self) -> End:
         gone = os.pidfd_open(self._machine.process.pid)
@@ -153,7 +128,8 @@ class Run:
 
     def _handle(self, words: list[str]) -> None:
         if words[0] == "interval":
-            self._console.add(Interval.raw(*map(int, words[1:])))
+            instructions, reads, writes = map(int, words[1:])
+            self._console.add((max(instructions - EMPTY_INTERVAL, 0), reads, writes))  # the marks touch no memory
         elif words[0] == "limit":
             self._end = End("limit", EXIT_LIMIT, "it was awake for all of --limit-ms")
         elif words[0] == "stray":
@@ -167,9 +143,9 @@ class Run:
 
     def _verdict(self, code: int) -> End:
         if code < 0:
-            return End("crashed", EXIT_CRASHED, f"{self._options.board.program} ended by signal {-code}")
+            return End("crashed", EXIT_CRASHED, f"{self._machine.program} ended by signal {-code}")
         if self._machine.counters().instructions == 0 and code != 0:
-            return End("refused", EXIT_USAGE, f"it did not start; it was: {self._machine.printable}")
+            return End("refused", 2, f"it did not start; it was: {self._machine.printable}")
         if code == EXIT_CRASHED:
             return End("crashed", EXIT_CRASHED, "the board's fault handler ended it")
         return End("finished", code)
@@ -197,7 +173,7 @@ class Run:
         count = self._machine.counters().instructions
         if count != self._progress or not count or not self._machine.waits():
             self._progress, self._progressed = count, now
-        if self._options.board.is_system:
+        if self._machine.is_system:
             if now - self._progressed > IDLE_SECONDS:
                 self._end = End("limit", EXIT_LIMIT, "it sleeps, and nothing will ever wake it")
         elif count > self._options.limit_ms * self._options.board.mhz * 1000:

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""An emulator that tells in frames on its standard output, in the order in which it happened, what its program does.
+
+text N          and N bytes after the end of the line: of the console
+interval C...   a measured interval, without its marks: cycles, reads, writes
+port NAME       the pseudo-terminal that is the console
+end {...}       the last: how it ended, as JSON with the keys state, exit and why, and what else is to be told
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import select
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from runner.child import EXIT_CRASHED, Child, End
+from runner.records import Console
+
+
+class Framed(Child):
+    """A running emulator; `given` is what it reads before it begins."""
+
+    def __init__(self, command: Sequence[str | Path], given: bytes = b"") -> None:
+        super().__init__(command)
+        self._frames = bytearray()
+        with contextlib.suppress(BrokenPipeError):  # it has ended, and run() says so
+            rest = memoryview(given)
+            while rest:
+                rest = rest[self.receiver.write(rest) :]
+            self.receiver.close()
+
+    def run(self, console: Console) -> End:
+        """Passes on what the program prints until it has ended.
+
+        Errors   BrokenPipeError: nobody reads it.
+        """
+        poll = select.poll()
+        poll.register(self.console, select.POLLIN)
+        poll.register(sys.stdout.fileno(), 0)  # an error, when its reader has gone
+        while True:
+            if sys.stdout.fileno() in dict(poll.poll()):
+                raise BrokenPipeError
+            more = os.read(self.console.fileno(), 65536)
+            if not more:
+                return End("crashed", EXIT_CRASHED, f"the emulator itself ended, with {self.process.wait()}")
+            self._frames += more
+            end = self._take_frames(console)
+            if end:
+                self.process.wait()
+                return end
+
+    def _take_frames(self, console: Console) -> End | None:
+        while (stop := self._frames.find(b"\n") + 1) > 0:
+            word, _, rest = bytes(self._frames[: stop - 1]).partition(b" ")
+            if word == b"text":
+                until = stop + int(rest)
+                if len(self._frames) < until:
+                    return None
+                console.take(bytes(self._frames[stop:until]))
+                stop = until
+            elif word == b"interval":
+                console.add(tuple(map(int, rest.split())))
+            elif word == b"port":
+                print(rest.decode(), file=sys.stderr, flush=True)
+            else:
+                facts = json.loads(rest)
+                return End(facts.pop("state"), facts.pop("exit"), facts.pop("why", ""), facts)
+            del self._frames[:stop]
+        return None

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+"""One run, from its command line to its one line of JSON."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import signal
+import sys
+from collections.abc import Sequence
+
+from elf import ElfError
+
+from runner.child import End
+from runner.options import UsageError, parse
+from runner.records import Console
+
+EXIT_USAGE = 2
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The exit code of emulators/run."""
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, _leave)
+    try:
+        options = parse(arguments)
+        emulator = importlib.import_module(f"runner.{options.board.kind}").start(options)
+    except (UsageError, ElfError) as error:
+        print(f"emulators/run: {error}", file=sys.stderr)
+        return EXIT_USAGE
+    console = Console(sys.stdout.buffer)
+    try:
+        end = emulator.run(console)
+        console.flush()
+    except BrokenPipeError:  # nobody reads the console
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_USAGE
+    finally:
+        emulator.kill()
+    return _report(end)
+
+
+def _report(end: End) -> int:
+    if end.state == "refused":
+        print(f"emulators/run: {end.why}", file=sys.stderr)
+        return EXIT_USAGE
+    if end.why:
+        print(f"emulators/run: {end.state}: {end.why}", file=sys.stderr)
+    print(json.dumps({"state": end.state, "exit": end.code, **end.facts}), file=sys.stderr, flush=True)
+    return end.code
+
+
+def _leave(number: int, _frame: object) -> None:
+    sys.exit(128 + number)  # by the `finally` above

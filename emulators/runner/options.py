@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: MIT
+"""The command line, and what the board's description says of the emulator."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+
+from elf import Elf, ElfError
+from program_size import limits
+from program_size.size import size_of_elf
+
+ROOT = Path(__file__).resolve().parents[2]
+KINDS = ("simavr", "qemu", "rp2040js")
+_ESCAPES = {"n": b"\n", "r": b"\r", "t": b"\t", "\\": b"\\"}
+
+
+class UsageError(Exception):
+    """Something that the command line names is not there or does not fit; the message says what to do."""
+
+
+class Board(NamedTuple):
+    """A board.toml, as far as the emulator is concerned. `emulator` is its table of that name."""
+
+    name: str
+    path: Path
+    kind: str
+    emulator: dict[str, Any]
+    mhz: float
+
+    def fact(self, key: str, kind: type) -> Any:
+        """What the emulator has to be told.
+
+        Errors   UsageError: it is missing, or of another type.
+        """
+        value = self.emulator.get(key)
+        if not isinstance(value, kind):
+            raise UsageError(f"--board {self.path}: [emulator] {key}: {self.kind} needs it ({kind.__name__})")
+        return value
+
+
+class Send(NamedTuple):
+    """Bytes for the console's receiver from a time of the board's on."""
+
+    at_ms: int
+    data: bytes
+
+
+class Options(NamedTuple):
+    """A command line that was understood, and the program that it names."""
+
+    board: Board
+    plugin: Path | None
+    limit_ms: int
+    wall_s: int
+    lines: int
+    sends: tuple[Send, ...]
+    baud: int
+    stack: bool
+    pty: bool
+    program: Path
+    elf: Elf
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}\n{self.format_usage().rstrip()}")
+
+
+def parse(arguments: Sequence[str]) -> Options:
+    """The options of a command line.
+
+    Errors   UsageError
+    """
+    parser = _Parser(prog="emulators/run", allow_abbrev=False)
+    parser.add_argument("--board", type=Path, required=True, metavar="FILE", help="the board's board.toml")
+    parser.add_argument("--plugin", type=Path, metavar="FILE", help="what the host's build makes for the emulator")
+    parser.add_argument("--limit-ms", type=_count, default=60_000, metavar="N", help="the board's time, then 124 (60000)")
+    parser.add_argument("--wall-s", type=_count, default=120, metavar="N", help="real time, then 124 (120)")
+    parser.add_argument("--lines", type=_count, default=0, metavar="N", help="end with 0 after N lines of text")
+    text = r"send TEXT from the board's time MS on; \n \r \t \\ \xHH are understood; may be repeated"
+    parser.add_argument("--send", type=_send, action="append", default=[], metavar="MS:TEXT", help=text)
+    parser.add_argument("--baud", type=_count, default=115_200, metavar="N", help="speed of what is sent (115200)")
+    parser.add_argument("--stack", action="store_true", help="report the depth of the stack, where it costs time too")
+    text = "the console is a pseudo-terminal, whose name is the first line of standard error (simavr)"
+    parser.add_argument("--pty", action="store_true", help=text)
+    parser.add_argument("program", type=Path, metavar="program.elf")
+    given = parser.parse_args(arguments)
+    if not given.baud:
+        raise UsageError("--baud: 0 is no speed")
+    described = _described(given.board)
+    board = _board(described, given.board)
+    if given.pty and board.kind != "simavr":
+        raise UsageError(f"--pty: {board.kind} has none")
+    elf = _elf(given.program)
+    too_large = limits.too_large(given.program.name, size_of_elf(elf), limits.of(described, given.board))
+    if too_large:
+        raise UsageError(too_large)
+    return Options(
+        board=board, plugin=given.plugin, limit_ms=given.limit_ms, wall_s=given.wall_s, lines=given.lines,
+        sends=tuple(given.send), baud=given.baud, stack=given.stack, pty=given.pty, program=given.program, elf=elf,
+    )  # fmt: skip
+
+
+def built(options: Options, default: str) -> Path:
+    """What the host's build makes for the emulator, at this place of its folder emulators/ where no other is named.
+
+    Errors   UsageError
+    """
+    path = options.plugin or ROOT / "build" / "host" / "emulators" / default
+    if not path.is_file():
+        target = Path(default).name.removeprefix("lib").removesuffix(".so")
+        make = f"cmake --preset host && cmake --build --preset host --target {target}"
+        raise UsageError(f"{path} is not there: {make}")
+    return path.resolve()
+
+
+def check_machine(options: Options, machine: int, name: str) -> None:
+    """Refuses programs of other processors.
+
+    Errors   UsageError
+    """
+    if options.elf.machine != machine:
+        raise UsageError(f"{options.program}: not an {name} program")
+
+
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) >= 2**32:
+        raise argparse.ArgumentTypeError(f"not a number: {text!r}")
+    return int(text)
+
+
+def _send(text: str) -> Send:
+    ms, colon, rest = text.partition(":")
+    if not colon or not ms.isascii() or not ms.isdigit() or int(ms) >= 2**32:
+        raise argparse.ArgumentTypeError(f"is to be MS:TEXT and is {text!r}")
+    return Send(int(ms), _unescaped(rest))
+
+
+def _unescaped(text: str) -> bytes:
+    def value(match: re.Match[bytes]) -> bytes:
+        hexadecimal, name = match.group(1), match.group(2).decode(errors="replace") if match.group(2) else ""
+        if hexadecimal:
+            return bytes([int(hexadecimal, 16)])
+        if name not in _ESCAPES:
+            raise argparse.ArgumentTypeError(f"unknown escape \\{name}")
+        return _ESCAPES[name]
+
+    return re.sub(rb"\\(?:x([0-9a-fA-F]{2})|(.?))", value, text.encode(errors="surrogateescape"), flags=re.DOTALL)
+
+
+def _described(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"--board {path}: {error}") from error
+
+
+def _board(described: dict[str, Any], path: Path) -> Board:
+    emulator, chip = described.get("emulator", {}), described.get("chip", {})
+    kind = emulator.get("kind")
+    if kind not in KINDS:
+        raise UsageError(f"--board {path}: [emulator] kind: is {kind!r}, and can be {' '.join(KINDS)}")
+    mhz = float(described.get("mhz") or chip.get("hz", 0) / 1e6 or 1000)
+    return Board(str(described.get("name", path.parent.name)), path, kind, emulator, mhz)
+
+
+def _elf(path: Path) -> Elf:
+    try:
+        return Elf(path)
+    except OSError as error:
+        raise UsageError(f"{path}: {'no such file' if not path.exists() else error.strerror}") from error
+    except ElfError as error:
+        raise UsageError(str(error)) from error

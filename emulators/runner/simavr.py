@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: MIT
+"""An AVR, in the program of emulators/simavr."""
+
+from __future__ import annotations
+
+from elf import AVR
+
+from runner.framed import Framed
+from runner.options import Options, built, check_machine
+
+
+def start(options: Options) -> Framed:
+    """A running emulator.
+
+    Errors   UsageError
+    """
+    check_machine(options, AVR, "AVR")
+    facts = {"mcu": options.board.fact("mcu", str), **{key: options.board.fact(key, int) for key in ("hz", "uart")}}
+    facts |= {"baud": options.baud, "limit": options.limit_ms, "wall": options.wall_s, "lines": options.lines}
+    words = [f"{key}={value}" for key, value in facts.items()]
+    words += [f"send={send.at_ms}:{send.data.hex()}" for send in options.sends]
+    words += ["pty=1"] if options.pty else []
+    return Framed([built(options, "simavr/simavr-runner"), *words, f"program={options.program}"])

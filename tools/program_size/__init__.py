@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""What programs take of a chip, and whether they may."""
