@@ -79,7 +79,9 @@ def parse(arguments: Sequence[str]) -> Options:
     parser = _Parser(prog="emulators/run", allow_abbrev=False)
     parser.add_argument("--board", type=Path, required=True, metavar="FILE", help="the board's board.toml")
     parser.add_argument("--plugin", type=Path, metavar="FILE", help="what the host's build makes for the emulator")
-    parser.add_argument("--limit-ms", type=_count, default=60_000, metavar="N", help="the board's time, then 124 (60000)")
+    parser.add_argument(
+        "--limit-ms", type=_count, default=60_000, metavar="N", help="the board's time, then 124 (60000)"
+    )
     parser.add_argument("--wall-s", type=_count, default=120, metavar="N", help="real time, then 124 (120)")
     parser.add_argument("--lines", type=_count, default=0, metavar="N", help="end with 0 after N lines of text")
     text = r"send TEXT from the board's time MS on; \n \r \t \\ \xHH are understood; may be repeated"

@@ -71,7 +71,9 @@ class Machine(Child):
         if not self.is_system:
             return words
         words += ["-M", options.board.fact("machine", str), *_CONSOLE]
-        return words + (["-icount", f"shift={options.board.emulator['shift']},sleep=off"] if _has_shift(options) else [])
+        return words + (
+            ["-icount", f"shift={options.board.emulator['shift']},sleep=off"] if _has_shift(options) else []
+        )
 
     def answer(self) -> None:
         """Lets the program go on."""

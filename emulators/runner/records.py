@@ -15,7 +15,7 @@ _PLACE = re.compile(rb"(?<= )(?P<key>[^ \r\n=]*=)#(?P<which>[rw]?)(?P<index>[0-9
 _ITERATIONS = re.compile(rb"(?:^| )iterations=([0-9]{1,18})(?=[ \r\n]|$)")
 
 Interval = tuple[int, ...]
-"""What a measured interval counted, without its marks: cycles or instructions, and of some emulators reads and writes."""
+"""What a measured interval counted, without its marks: cycles or instructions, and maybe reads and writes."""
 
 
 class Console:

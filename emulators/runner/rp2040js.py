@@ -29,7 +29,9 @@ def start(options: Options) -> Framed:
     plan = {
         "emulator": str(_emulator()),
         "segments": [{"address": each.load_address, "hex": elf.content(each).hex()} for each in segments],
-        "code": [{"start": each.address, "end": each.address + each.size} for each in elf.sections if each.flags & CODE],
+        "code": [
+            {"start": each.address, "end": each.address + each.size} for each in elf.sections if each.flags & CODE
+        ],
         "entry": elf.entry,
         "symbols": elf.symbols(_SYMBOLS),
         "limitMs": options.limit_ms,

@@ -4,4 +4,5 @@
 import sys
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parents[2] / "emulators"))  # for the grammar of record lines: runner.records
+# The grammar of record lines is runner.records, there.
+sys.path.append(str(Path(__file__).resolve().parents[2] / "emulators"))

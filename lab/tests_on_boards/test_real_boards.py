@@ -64,7 +64,7 @@ def board(name: str) -> Board:
 
 
 def runner(project: Project, name: str, *more: str, pty: bool = True) -> list[str | Path]:
-    words = ["--board", project.root / "boards" / name / "board.toml", "--limit-ms", "120000"]
+    words = ["--board", str(project.root / "boards" / name / "board.toml"), "--limit-ms", "120000"]
     return [emulator.runner(project), *(["--pty"] if pty else []), *words, *more]
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from elf import ElfError
+
 from program_size.limits import Budgets, Limits, too_large
 from program_size.size import Size, size_of
 

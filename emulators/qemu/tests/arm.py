@@ -3,30 +3,25 @@
 
 from __future__ import annotations
 
-import subprocess
+import sys
 from pathlib import Path
 
-from support import HERE, Outcome, RunnerTest
+HERE = Path(__file__).resolve().parent
+sys.path.insert(1, str(HERE.parents[1] / "tests"))
+
+from support import RunnerTest  # noqa: E402
 
 
 class ArmTest(RunnerTest):
+    here = HERE
+    flags = ("-mcpu=cortex-m4", "-mthumb", "-ffreestanding", "-nostdlib", f"-T{HERE / 'program.ld'}")
     description = """
         name = "small"
         mhz = 25
         [emulator]
         kind = "qemu"
         program = "qemu-system-arm"
-        arguments = ["-M", "mps2-an386", "-nographic", "-monitor", "none", "-serial", "stdio",
-                     "-semihosting-config", "enable=on,target=native", "-icount", "shift=6,sleep=off"]
+        machine = "mps2-an386"
+        arguments = ["-semihosting-config", "enable=on,target=native"]
+        shift = 6
         """
-
-    def compile(self, body: str, before: str = "", *options: str) -> Path:
-        source, program = self.folder / "program.c", self.folder / "program.elf"
-        source.write_text(f'#include "program.h"\n{before}\nint main(void) {{\n{body}\nreturn 0;\n}}\n')
-        command = [self.compiler, "-mcpu=cortex-m4", "-mthumb", "-Os", "-ffreestanding", "-nostdlib", "-Wall", *options]
-        command += [f"-I{HERE}", f"-T{HERE / 'program.ld'}", str(source), "-o", str(program)]
-        subprocess.run(command, check=True, timeout=60)
-        return program
-
-    def run_c(self, body: str, *arguments: str, before: str = "") -> Outcome:
-        return self.start(*arguments, str(self.compile(body, before)))

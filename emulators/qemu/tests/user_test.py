@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""What qemu-runner promises of a user-mode emulator: user_test.py PLUGIN AARCH64_GCC."""
+"""What emulators/run promises of a user-mode emulator: user_test.py AARCH64_GCC PLUGIN."""
 
 from __future__ import annotations
 
 import subprocess
-import sys
-import unittest
 from pathlib import Path
 
-from support import Outcome, RunnerTest
+from arm import RunnerTest
+from support import main
 
 MARKS = """
 #include <stdio.h>
@@ -33,20 +32,17 @@ class UserTest(RunnerTest):
         program = "qemu-aarch64"
         """
 
-    def compile(self, body: str, *options: str) -> Path:
+    def compile(self, body: str, before: str = "", *options: str) -> Path:
         source, program = self.folder / "program.c", self.folder / "program"
-        source.write_text(f"{MARKS}\nint main(void) {{\n{body}\nreturn 0;\n}}\n")
+        source.write_text(f"{MARKS}{before}\nint main(void) {{\n{body}\nreturn 0;\n}}\n")
         words = [self.compiler, "-O1", "-Wall", *(options or ("-static",)), str(source), "-o", str(program)]
         subprocess.run(words, check=True, timeout=60)
         return program
 
-    def run_c(self, body: str, *arguments: str) -> Outcome:
-        return self.start(*arguments, str(self.compile(body)))
-
     def test_an_interval_counts_every_instruction(self) -> None:
         line = r"baton-bench/1 value=#0 empty=#1 reads=#r0 writes=#w0 iterations=1\n"
         for options in (("-static",), ("-static-pie",)):
-            program = str(self.compile(f'{LOOP} MARKED(""); printf("{line}");', *options))
+            program = str(self.compile(f'{LOOP} MARKED(""); printf("{line}");', "", *options))
             runs = [self.start(program) for _ in range(10)]
             expected = b"baton-bench/1 value=401.000 empty=0.000 reads=200.000 writes=100.000 iterations=1\n"
             self.assertEqual({run.text for run in runs}, {expected}, options)
@@ -91,5 +87,4 @@ class UserTest(RunnerTest):
 
 
 if __name__ == "__main__":
-    RunnerTest.plugin, RunnerTest.compiler = Path(sys.argv[1]), sys.argv[2]
-    unittest.main(argv=sys.argv[:1], verbosity=2)
+    main()

@@ -1,54 +1,41 @@
 # SPDX-License-Identifier: MIT
-"""What rp2040-runner promises, each shown by a small C program: runner_test.py RUNNER ARM_GCC."""
+"""What emulators/run promises of a run in rp2040js, each shown by a small C program: runner_test.py ARM_GCC."""
 
-import json
+from __future__ import annotations
+
 import os
-import re
 import subprocess
 import sys
-import tempfile
-import unittest
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-BOARD = HERE.parents[1] / "rp2040" / "board.toml"
-RUNNER, ARM_GCC = "", ""
+sys.path.insert(1, str(HERE.parents[1] / "tests"))
+
+import promises  # noqa: E402
+from support import main  # noqa: E402
+
+NANO = HERE.parents[2] / "boards" / "nano" / "board.toml"
 MS = 125_000  # cycles, at the speed that a program finds
 
 
-class Outcome:
-    def __init__(self, done: "subprocess.CompletedProcess[bytes]") -> None:
-        self.code = done.returncode
-        self.text = done.stdout
-        self.errors = done.stderr.decode()
-        last = self.errors.strip().splitlines()[-1:]
-        self.facts = json.loads(last[0]) if last and last[0].startswith("{") else {}
+class Rp2040Test(promises.Promises):
+    here = HERE
+    flags = ("-mcpu=cortex-m0plus", "-mthumb", "-masm-syntax-unified", "--param=min-pagesize=0", "-Werror",
+             "-ffreestanding", "-nostdlib", f"-T{HERE / 'program.ld'}")  # fmt: skip
+    usual = ("--limit-ms", "2000")
+    description = 'name = "small"\n[emulator]\nkind = "rp2040js"\n'
+    count_per_ms, sent_within_ms = MS, 1
+    # 100 rounds of 4 cycles, 1 less for the branch that falls through, 1 for `movs`.
+    loop, loop_counts = r"movs r0, #100\n1: nop\n subs r0, #1\n bne 1b", 400
+    stop = '__asm__("bl baton_mark_stop" ::: "lr");'
+    ticks = (
+        "REGISTER(0xe000e014) = 999; REGISTER(0xe000e018) = 0; REGISTER(0xe000e010) = 7;"
+        'while (n < 500) print("tick\\n");',
+        "volatile int n; void on_systick(void) { ++n; }",
+    )
 
-
-class RunnerTest(unittest.TestCase):
-    def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-
-    def compile(self, body: str, before: str = "") -> Path:
-        source, program = self.folder / "program.c", self.folder / "program.elf"
-        source.write_text(f'#include "program.h"\n{before}\nint main(void) {{\n{body}\nreturn 0;\n}}\n')
-        flags = ["-mcpu=cortex-m0plus", "-mthumb", "-masm-syntax-unified", "--param=min-pagesize=0", "-Os", "-Wall"]
-        flags += ["-Werror", "-ffreestanding", "-nostdlib", *(["-DOWN_FAULT"] if "on_fault" in before else [])]
-        command = [ARM_GCC, *flags, f"-I{HERE}", f"-T{HERE / 'program.ld'}", str(source), "-lgcc", "-o", str(program)]
-        subprocess.run(command, check=True, timeout=60)
-        return program
-
-    def start(self, *arguments: str, board: Path = BOARD) -> Outcome:
-        command = [RUNNER, "--board", str(board), *arguments]
-        return Outcome(subprocess.run(command, capture_output=True, timeout=60, check=False))
-
-    def run_c(self, body: str, *arguments: str, before: str = "") -> Outcome:
-        return self.start("--limit-ms", "2000", *arguments, str(self.compile(body, before)))
-
-    def check_end(self, got: Outcome, state: str, code: int) -> None:
-        self.assertEqual((got.facts.get("state"), got.facts.get("exit"), got.code), (state, code, code), got.errors)
+    def compile(self, body: str, before: str = "", *options: str) -> Path:
+        return super().compile(body, before, *options, *(["-DOWN_FAULT"] if "on_fault" in before else []))
 
     def check_fault(self, body: str, why: str, before: str = "") -> None:
         got = self.run_c(body, before=before)
@@ -56,26 +43,7 @@ class RunnerTest(unittest.TestCase):
         self.assertEqual(got.text, b"FAULT\n")
         self.assertIn(why, got.errors)
 
-    def count(self, code: str, iterations: int = 1) -> str:
-        got = self.run_c(f'MARKED("{code}"); print("baton-bench/1 value=#0 iterations={iterations}\\r\\n");')
-        self.assertEqual(got.code, 0, got.errors)
-        return got.text.decode().split()[1].removeprefix("value=")
-
     # ---- console ----
-
-    def test_the_text_arrives_byte_for_byte(self) -> None:
-        got = self.run_c('print("\\033[1mone\\r\\n"); print("two\\n"); print("no end");')
-        self.assertEqual(got.text, b"\x1b[1mone\r\ntwo\nno end")
-
-    def test_garbage_arrives_byte_for_byte(self) -> None:
-        got = self.run_c("for (unsigned i = 0; i < 10000; ++i) put(i % 251);")
-        self.assertEqual(got.text, bytes(i % 251 for i in range(10000)))
-
-    def test_what_is_sent_arrives_at_its_time(self) -> None:
-        got = self.run_c("for (int i = 0; i < 5; ++i) put(get());", "--send", "250:hel", "--send", r"300:l\x6f")
-        self.assertEqual(got.text, b"hello")
-        self.assertGreater(got.facts["cycles"], 300 * MS)
-        self.assertLess(got.facts["cycles"], 301 * MS)
 
     def test_a_receive_interrupt_sees_every_byte_and_ends_sleep(self) -> None:
         before = "volatile int left = 6; void on_uart(void) { put(UART(0)); --left; }"
@@ -84,28 +52,10 @@ class RunnerTest(unittest.TestCase):
 
     # ---- ends ----
 
-    def test_the_program_names_the_exit_code(self) -> None:
-        for code in (0, 1, 200):
-            self.check_end(self.run_c(f"leave({code});"), "finished", code)
-
-    def test_a_hang_ends_at_the_emulated_limit(self) -> None:
-        got = self.run_c('print("last words"); for (;;) {}', "--limit-ms", "50")
-        self.check_end(got, "limit", 124)
-        self.assertEqual(got.text, b"last words")
-        self.assertAlmostEqual(got.facts["cycles"], 50 * MS, delta=10)
-
-    def test_a_hang_ends_at_the_real_limit(self) -> None:
-        self.check_end(self.run_c("for (;;) {}", "--limit-ms", "4000000000", "--wall-s", "1"), "limit", 124)
-
     def test_sleep_that_nothing_ends_is_the_limit(self) -> None:
         got = self.run_c('for (;;) __asm__("wfi");', "--limit-ms", "1000")
         self.check_end(got, "limit", 124)
         self.assertIn("nothing is left that could wake it", got.errors)
-
-    def test_a_number_of_lines_is_an_end(self) -> None:
-        got = self.run_c('for (;;) print("line\\n");', "--lines", "3")
-        self.check_end(got, "lines", 0)
-        self.assertEqual(got.text, b"line\n" * 3)
 
     # ---- faults, as the chip has them ----
 
@@ -188,15 +138,6 @@ class RunnerTest(unittest.TestCase):
 
     # ---- measuring ----
 
-    def test_an_empty_interval_is_nothing(self) -> None:
-        self.assertEqual(self.count(""), "0.000")
-
-    def test_an_interval_counts_every_cycle(self) -> None:
-        # 100 rounds of 4 cycles, 1 less for the branch that falls through, 1 for `movs`.
-        loop = "movs r0, #100\\n1: nop\\n subs r0, #1\\n bne 1b"
-        self.assertEqual(self.count(loop), "400.000")
-        self.assertEqual(self.count(loop, 3), "133.333")
-
     def test_instructions_take_the_cycles_of_the_manual(self) -> None:
         # Cortex-M0+ Technical Reference Manual, table 3-1.
         cases = {
@@ -208,42 +149,12 @@ class RunnerTest(unittest.TestCase):
             "mrs r0, primask\\n dsb": 6,
         }
         for code, cycles in cases.items():
-            self.assertEqual(float(self.count(code)), cycles, code)
+            self.assertEqual(float(self.record(code)), cycles, code)
 
     def test_reads_and_writes_are_counted_one_by_one(self) -> None:
         line = "baton-bench/1 r=#r0 w=#w0 iterations=1\\n"
         body = f'MARKED("push {{r0, r1}}\\n ldr r0, [sp]\\n pop {{r0, r1}}"); print("{line}");'
         self.assertEqual(self.run_c(body).text, b"baton-bench/1 r=3.000 w=2.000 iterations=1\n")
-
-    def test_every_run_takes_the_same_cycles(self) -> None:
-        before = "volatile int n; void on_systick(void) { ++n; }"
-        body = """REGISTER(0xe000e014) = 999; REGISTER(0xe000e018) = 0; REGISTER(0xe000e010) = 7;
-                  while (n < 500) print("tick\\n");"""
-        runs = [self.run_c(body, before=before) for _ in range(3)]
-        self.assertEqual(len({(run.facts["cycles"], run.facts["min_sp"], run.text) for run in runs}), 1)
-
-    def test_a_record_without_its_interval_says_missing(self) -> None:
-        line = "baton-bench/1 suite=a value=#1 base=#0 iterations=2\\n"
-        got = self.run_c(f'__asm__("bl baton_mark_stop" ::: "lr"); MARKED(""); print("{line}"); print("{line}");')
-        self.assertEqual(
-            got.text.decode().splitlines(),
-            ["baton-bench/1 suite=a value=missing base=0.000 iterations=2",
-             "baton-bench/1 suite=a value=missing base=missing iterations=2"],
-        )  # fmt: skip
-
-    def test_only_whole_record_values_are_replaced(self) -> None:
-        lines = [
-            "value=#0 iterations=1",
-            "baton-bench/2 value=#0 iterations=1",
-            "baton-bench/1 a=# b=#x c=#0x d=##0 #0  two spaces",
-            "baton-bench/1 value=#99999999999999999999 iterations=1",
-            "baton-bench/1 value=#0 iterations=0",
-            "baton-bench/1 value=#0 iterations=none",
-        ]
-        body = "".join(f'MARKED(""); print("{line}\\n");' for line in lines)
-        got = self.run_c(body).text.decode().splitlines()
-        self.assertEqual(got[:4], lines[:4])
-        self.assertEqual([line.split()[1] for line in got[4:]], ["value=missing"] * 2)
 
     # ---- stack ----
 
@@ -255,50 +166,22 @@ class RunnerTest(unittest.TestCase):
 
     # ---- usage ----
 
-    def test_bad_usage_says_what_is_wrong(self) -> None:
-        cases = {
-            ("--limit-ms", "soon", "PROGRAM"): "not a number",
-            ("--send", "hello", "PROGRAM"): "MS:TEXT",
-            ("--send", r"1:\q", "PROGRAM"): "escape",
-            ("--speed", "3", "PROGRAM"): "--speed",
-            ("/dev/null",): "not an ARM program",
-            (sys.executable,): "not an ARM program",
-            ("/nowhere",): "ENOENT",
-            (): "program.elf",
-        }
-        program = str(self.compile("leave(0);"))
-        for arguments, why in cases.items():
-            got = self.start(*(program if word == "PROGRAM" else word for word in arguments))
-            self.assertEqual((got.code, got.text), (2, b""), arguments)
-            self.assertIn(why, got.errors)
-        self.assertIn("not a board of rp2040js", self.start(program, board=HERE.parents[1] / "nano/board.toml").errors)
-
     def test_a_program_outside_the_ram_is_refused(self) -> None:
         got = self.run_c("return data[5];", before='__attribute__((section(".elsewhere"))) const int data[9] = {1};')
         self.assertEqual((got.code, got.text), (0, b""))  # the linker put it behind the rest of the code
         program = self.compile("leave(0);")
-        moved = [ARM_GCC.replace("gcc", "objcopy"), "--change-addresses", "0x1000000", str(program)]
+        moved = [self.compiler.replace("gcc", "objcopy"), "--change-addresses", "0x1000000", str(program)]
         subprocess.run(moved, check=True, timeout=60)
-        self.assertEqual(self.start(str(program)).code, 2)
-
-    def test_a_program_that_the_chip_does_not_hold_is_refused_by_name_and_size(self) -> None:
-        board = self.folder / "board.toml"
-        text = BOARD.read_text()
-        for key, why in (("flash", r"takes \d+ bytes of flash, and rp2040 has 8"), ("ram", r"takes \d+ bytes of RAM")):
-            board.write_text(re.sub(rf"^{key}_bytes = \d+", f"{key}_bytes = 8", text, flags=re.MULTILINE))
-            program = self.compile("many[0] = 1;", before="volatile int many[9];")
-            got = self.start(str(program), board=board)
-            self.assertEqual((got.code, got.text), (2, b""), got.errors)
-            self.assertRegex(got.errors, rf"program\.elf: {why}")
+        self.check_refused("of the program is outside the RAM", str(program))
 
     def test_without_rp2040js_it_says_how_to_get_it(self) -> None:
-        command = [RUNNER, "--board", str(BOARD), str(self.compile("leave(0);"))]
         environment = {**os.environ, "BATON_RP2040JS": str(self.folder)}
-        done = subprocess.run(command, capture_output=True, timeout=60, check=False, env=environment)
-        self.assertEqual(done.returncode, 2)
-        self.assertIn(b"./baton setup rp2040", done.stderr)
+        self.check_refused("./baton setup rp2040", str(self.compile("")), environment=environment)
+
+    def test_a_program_or_board_of_another_kind_is_refused(self) -> None:
+        self.check_refused("not an ARM program", sys.executable)
+        self.check_refused("not an AVR program", "--board", str(NANO), str(self.compile("")))
 
 
 if __name__ == "__main__":
-    RUNNER, ARM_GCC = sys.argv[1:3]
-    unittest.main(argv=sys.argv[:1] + sys.argv[3:], verbosity=2)
+    main()

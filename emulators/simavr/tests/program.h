@@ -41,3 +41,8 @@ static inline void leave(uint8_t code) {
   for (;;) {
   }
 }
+
+// An interval around assembly.
+#define MARKED(instructions)                                                                      \
+  __asm__ volatile("ldi r24, 1\n out 0x2a, r24\n" instructions "\n ldi r24, 2\n out 0x2a, r24" :: \
+                       : "r24", "r25", "memory")

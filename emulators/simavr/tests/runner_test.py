@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What simavr-runner promises, each shown by a small C program: runner_test.py RUNNER AVR_GCC."""
+"""What emulators/run promises of a run in simavr, each shown by a small C program: runner_test.py AVR_GCC RUNNER."""
+
+from __future__ import annotations
 
 import contextlib
 import json
@@ -7,76 +9,59 @@ import os
 import select
 import subprocess
 import sys
-import tempfile
 import time
 import tty
-import unittest
 from collections.abc import Iterator
 from pathlib import Path
 
-HERE = Path(__file__).parent
-RUNNER, AVR_GCC = "", ""
-CONSOLE = {"atmega328p": "0", "atmega32u4": "1", "atmega644p": "0"}
+HERE = Path(__file__).resolve().parent
+sys.path.insert(1, str(HERE.parents[1] / "tests"))
+
+import promises  # noqa: E402
+from support import main  # noqa: E402
+
+NANO = HERE.parents[2] / "boards" / "nano" / "board.toml"
 
 
-class Outcome:
-    def __init__(self, done: "subprocess.CompletedProcess[bytes]") -> None:
-        self.code = done.returncode
-        self.text = done.stdout
-        self.errors = done.stderr.decode()
-        last = self.errors.strip().splitlines()[-1:]
-        self.facts = json.loads(last[0]) if last and last[0].startswith("{") else {}
+class SimavrTest(promises.Promises):
+    here = HERE
+    flags = ("-Werror",)
+    usual = ("--limit-ms", "2000")
+    main = "int main(void) {\nopen_console();\n%s\nleave(0);\n}\n"
+    mcu, uart = "atmega328p", 0
+    count_per_ms = 16000
+    # 100 rounds of 4 cycles, 1 less for the branch that falls through, 1 for `ldi r25`.
+    loop, loop_counts = r"ldi r25, 100\n1: nop\n dec r25\n brne 1b\n", 400
+    stop = "GPIOR1 = 2;"
+    ticks = (
+        'TCCR0B = 1; TIMSK0 = 1; sei(); while (n < 500) { print("tick\\n"); }',
+        "volatile uint16_t n; ISR(TIMER0_OVF_vect) { ++n; }",
+    )
 
-
-class RunnerTest(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-        self.open_ports: "set[int]" = set()
+        super().setUp()
+        self.open_ports: set[int] = set()
 
-    def compile(self, body: str, mcu: str = "atmega328p", before: str = "") -> Path:
-        source, program = self.folder / "program.c", self.folder / "program.elf"
-        source.write_text(f'#include "program.h"\n{before}\nint main(void) {{\nopen_console();\n{body}\n}}\n')
-        command = [AVR_GCC, f"-mmcu={mcu}", "-Os", "-Wall", "-Werror", f"-I{HERE}", f"-DCONSOLE={CONSOLE[mcu]}"]
-        subprocess.run([*command, str(source), "-o", str(program)], check=True, timeout=60)
-        return program
+    @property
+    def description(self) -> str:  # type: ignore[override]  # of the chip that a test names
+        chip = f'mcu = "{self.mcu}"\nhz = 16000000\nuart = {self.uart}'
+        return f'name = "small"\n[emulator]\nkind = "simavr"\n{chip}\n'
 
-    def start(self, *arguments: str) -> Outcome:
-        return Outcome(subprocess.run([RUNNER, *arguments], capture_output=True, timeout=60, check=False))
+    def compile(self, body: str, before: str = "", *options: str) -> Path:
+        words = options or (f"-mmcu={self.mcu}", f"-DCONSOLE={self.uart}")
+        return super().compile(body, before, *words)
 
-    def run_c(self, body: str, *arguments: str, mcu: str = "atmega328p", before: str = "") -> Outcome:
-        program = self.compile(body, mcu, before)
-        return self.start("--mcu", mcu, "--uart", CONSOLE[mcu], "--limit-ms", "2000", *arguments, str(program))
-
-    def check_end(self, got: Outcome, state: str, code: int) -> None:
-        self.assertEqual((got.facts.get("state"), got.facts.get("exit"), got.code), (state, code, code), got.errors)
-
-    def record(self, interval: str, iterations: int = 1) -> str:
-        got = self.run_c(f'{interval} print("baton-bench/1 value=#0 iterations={iterations}\\r\\n"); leave(0);')
-        return got.text.decode().split()[1]
+    def on_32u4(self) -> None:
+        self.mcu, self.uart = "atmega32u4", 1
+        self.board.write_text(self.description)
 
     # ---- console ----
 
-    def test_the_text_arrives_byte_for_byte(self) -> None:
-        got = self.run_c('print("\\033[1mone\\r\\n"); print("two\\n"); print("no end"); leave(0);')
-        self.assertEqual(got.text, b"\x1b[1mone\r\ntwo\nno end")
-
-    def test_garbage_arrives_byte_for_byte(self) -> None:
-        got = self.run_c("for (uint16_t i = 0; i < 10000; ++i) put(i == 10 ? 0 : i % 251); leave(0);")
-        self.assertEqual(got.text, bytes(0 if i == 10 else i % 251 for i in range(10000)))
-
     def test_the_second_usart_of_the_32u4_is_a_console(self) -> None:
-        got = self.run_c('print("hello\\n"); leave(7);', mcu="atmega32u4")
+        self.on_32u4()
+        got = self.run_c('print("hello\\n"); leave(7);')
         self.assertEqual(got.text, b"hello\n")
         self.check_end(got, "finished", 7)
-
-    def test_what_is_sent_arrives_at_its_time(self) -> None:
-        body = "for (uint8_t i = 0; i < 5; ++i) put(get()); put('\\n'); leave(0);"
-        got = self.run_c(body, "--send", "250:hel", "--send", r"300:l\x6f")
-        self.assertEqual(got.text, b"hello\n")
-        self.assertGreater(got.facts["cycles"], 300 * 16000)
-        self.assertLess(got.facts["cycles"], 302 * 16000)
 
     def test_a_receive_interrupt_sees_every_byte(self) -> None:
         before = "volatile uint8_t left = 6; ISR(USART_RX_vect) { put(UDR); --left; }"
@@ -86,18 +71,10 @@ class RunnerTest(unittest.TestCase):
     # ---- pseudo-terminal ----
 
     @contextlib.contextmanager
-    def on_pty(self, body: str, *arguments: str, before: str = "") -> "Iterator[tuple[subprocess.Popen[bytes], str]]":
+    def on_pty(self, body: str, *arguments: str, before: str = "") -> Iterator[tuple[subprocess.Popen[bytes], str]]:
         """A running program and the name of its port."""
-        command = [
-            RUNNER,
-            "--pty",
-            "--limit-ms",
-            "60000",
-            "--wall-s",
-            "20",
-            *arguments,
-            str(self.compile(body, before=before)),
-        ]
+        program = str(self.compile(body, before))
+        command = self.command("--pty", "--limit-ms", "60000", "--wall-s", "20", *arguments, program)
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
             try:
                 assert process.stderr is not None
@@ -131,7 +108,7 @@ class RunnerTest(unittest.TestCase):
             got += more
         return got
 
-    def ending(self, process: "subprocess.Popen[bytes]") -> "dict[str, object]":
+    def ending(self, process: subprocess.Popen[bytes]) -> dict[str, object]:
         output, errors = process.communicate(timeout=30)
         self.assertEqual(output, b"")
         return json.loads(errors.decode().strip().splitlines()[-1])
@@ -184,45 +161,20 @@ class RunnerTest(unittest.TestCase):
 
     # ---- ends ----
 
-    def test_the_program_names_the_exit_code(self) -> None:
-        for code in (0, 1, 200):
-            self.check_end(self.run_c(f"leave({code});"), "finished", code)
-
     def test_sleeping_for_ever_is_an_end(self) -> None:
         self.check_end(self.run_c('print("x"); cli(); sleep_enable(); sleep_cpu();'), "finished", 0)
 
-    def test_a_hang_ends_at_the_simulated_limit(self) -> None:
-        got = self.run_c('print("last words"); for (;;) {}', "--limit-ms", "50")
-        self.check_end(got, "limit", 124)
-        self.assertEqual(got.text, b"last words")
-        self.assertAlmostEqual(got.facts["cycles"], 50 * 16000, delta=10)
-
-    def test_a_hang_ends_at_the_real_limit(self) -> None:
-        self.check_end(self.run_c("for (;;) {}", "--limit-ms", "4000000000", "--wall-s", "1"), "limit", 124)
-
-    def test_a_number_of_lines_is_an_end(self) -> None:
-        got = self.run_c('for (;;) print("line\\n");', "--lines", "3")
-        self.check_end(got, "lines", 0)
-        self.assertEqual(got.text, b"line\n" * 3)
-
-    def check_refused(self, larger_chip: str, before: str, said: str) -> None:
-        """A program that is linked for a larger chip does not start on the ATmega328P."""
-        program = self.compile('print("ran"); leave(0);', larger_chip, before)
-        got = self.start("--mcu", "atmega328p", "--limit-ms", "100", str(program))
-        self.assertEqual((got.code, got.text), (2, b""), got.errors)
-        self.assertRegex(got.errors, said)
-
-    def test_a_program_that_the_flash_does_not_hold_is_refused(self) -> None:
-        before = 'const char filling[LENGTH] __attribute__((section(".progmem.x"), used)) = {1};'
-        self.check_end(self.run_c("leave(0);", before=before.replace("LENGTH", "32000")), "finished", 0)
-        said = r"program\.elf: takes 3\d{4} bytes of flash, and the chip has 32768"
-        self.check_refused("atmega644p", before.replace("LENGTH", "32700"), said)
-
-    def test_a_program_whose_variables_the_ram_does_not_hold_is_refused(self) -> None:
-        before = "volatile char filling[LENGTH] __attribute__((used));"
-        self.check_end(self.run_c("leave(0);", before=before.replace("LENGTH", "1900")), "finished", 0)
-        said = r"program\.elf: takes 205\d bytes of RAM, and the chip has 2048"
-        self.check_refused("atmega32u4", before.replace("LENGTH", "2049"), said)
+    def test_what_the_chip_holds_starts_and_what_is_linked_for_a_larger_one_does_not(self) -> None:
+        flash = 'const char filling[%d] __attribute__((section(".progmem.x"), used)) = {1};'
+        ram = "volatile char filling[%d] __attribute__((used));"
+        for before in (flash % 32000, ram % 1900):
+            self.check_end(self.start("--board", str(NANO), str(self.compile("", before))), "finished", 0)
+        for larger, uart, before, why in (
+            ("atmega644p", 0, flash % 32700, r"program\.elf: takes 3\d{4} bytes of flash, and nano has 32768"),
+            ("atmega32u4", 1, ram % 2049, r"program\.elf: takes 205\d bytes of RAM, and nano has 2048"),
+        ):
+            program = self.compile('print("ran");', before, f"-mmcu={larger}", f"-DCONSOLE={uart}")
+            self.check_refused(why, "--board", str(NANO), "--limit-ms", "100", str(program))
 
     def test_a_jump_to_erased_flash_is_a_crash(self) -> None:
         got = self.run_c('print("on the way\\n"); ((void (*)(void))0x3000)(); leave(0);')
@@ -247,65 +199,18 @@ class RunnerTest(unittest.TestCase):
         self.check_end(got, "crashed", 125)
         self.assertIn("stack", got.errors)
 
-    def test_bad_usage_says_what_is_wrong(self) -> None:
-        cases = {
-            ("--uart", "5", "PROGRAM"): "has no such USART",
-            ("--mcu", "z80", "PROGRAM"): "no such chip",
-            ("--limit-ms", "soon", "PROGRAM"): "not a number",
-            ("--send", "hello", "PROGRAM"): "MS:TEXT",
-            ("--send", r"1:\q", "PROGRAM"): "escape",
-            ("/dev/null",): "not an AVR program",
-            (): "firmware.elf",
-        }
-        program = str(self.compile("leave(0);"))
-        for arguments, why in cases.items():
-            got = self.start(*(program if word == "PROGRAM" else word for word in arguments))
-            self.assertEqual((got.code, got.text), (2, b""), arguments)
-            self.assertIn(why, got.errors)
+    # ---- usage ----
 
-    # ---- measuring ----
-
-    def test_an_empty_interval_is_nothing(self) -> None:
-        marked = '__asm__("ldi r24, 1\\n out 0x2a, r24\\n ldi r24, 2\\n out 0x2a, r24" ::: "r24");'
-        self.assertEqual(self.record(marked), "value=0.000")
-
-    def test_an_interval_counts_every_cycle(self) -> None:
-        # 100 rounds of 4 cycles, 1 less for the branch that falls through, 1 for `ldi r25`.
-        loop = "ldi r25, 100\\n1: nop\\n dec r25\\n brne 1b\\n"
-        marked = f'__asm__("ldi r24, 1\\n out 0x2a, r24\\n {loop} ldi r24, 2\\n out 0x2a, r24" ::: "r24", "r25");'
-        self.assertEqual(self.record(marked), "value=400.000")
-        self.assertEqual(self.record(marked, 3), "value=133.333")
-
-    def test_every_run_takes_the_same_cycles(self) -> None:
-        before = "volatile uint16_t n; ISR(TIMER0_OVF_vect) { ++n; }"
-        body = 'TCCR0B = 1; TIMSK0 = 1; sei(); while (n < 500) { print("tick\\n"); } leave(0);'
-        runs = [self.run_c(body, before=before) for _ in range(3)]
-        self.assertEqual(len({(run.facts["cycles"], run.facts["min_sp"], run.text) for run in runs}), 1)
-
-    def test_a_record_without_its_interval_says_missing(self) -> None:
-        line = "baton-bench/1 suite=a value=#1 base=#0 iterations=2\\n"
-        got = self.run_c(f'GPIOR1 = 2; GPIOR1 = 1; GPIOR1 = 2; print("{line}"); print("{line}"); leave(0);')
-        self.assertEqual(
-            got.text.decode().splitlines(),
-            ["baton-bench/1 suite=a value=missing base=0.000 iterations=2",
-             "baton-bench/1 suite=a value=missing base=missing iterations=2"],
-        )  # fmt: skip
-
-    def test_only_whole_record_values_are_replaced(self) -> None:
-        lines = [
-            "value=#0 iterations=1",
-            "baton-bench/2 value=#0 iterations=1",
-            "baton-bench/1 =#0 a=# b=#x c=#0x d=##0 #0  two spaces",
-            "baton-bench/1 value=#99999999999999999999 iterations=1",
-            "baton-bench/1 value=#0 iterations=0",
-            "baton-bench/1 value=#0 iterations=none",
-        ]
-        body = "".join(f'GPIOR1 = 1; GPIOR1 = 2; print("{line}\\n");' for line in lines)
-        got = self.run_c(body + "leave(0);").text.decode().splitlines()
-        self.assertEqual(got[:2], lines[:2])
-        self.assertEqual(got[2], "baton-bench/1 =missing a=# b=#x c=#0x d=##0 #0  two spaces")
-        self.assertEqual(got[3], lines[3])
-        self.assertEqual([line.split()[1] for line in got[4:]], ["value=missing"] * 2)
+    def test_a_chip_that_simavr_lacks_is_no_run(self) -> None:
+        program = str(self.compile(""))
+        for of_ours, other, why in (
+            (f"uart = {self.uart}", "uart = 5", "has no such USART"),
+            (f'"{self.mcu}"', '"z80"', "no such chip"),
+            ("hz = 16000000", "", r"\[emulator\] hz"),
+        ):
+            self.check_refused(why, "--board", self.other_board(self.description.replace(of_ours, other)), program)
+        self.check_refused("not an AVR program", sys.executable)
+        self.check_refused("--target simavr-runner", "--plugin", "/nowhere/simavr-runner", program)
 
     # ---- stack ----
 
@@ -326,5 +231,4 @@ class RunnerTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    RUNNER, AVR_GCC = sys.argv[1:3]
-    unittest.main(argv=sys.argv[:1], verbosity=2)
+    main()

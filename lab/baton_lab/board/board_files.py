@@ -111,6 +111,13 @@ class Flash(Part):
         return arguments
 
 
+class Real(Part):
+    """A real.toml: a real board on a desk, apart from the chip and its emulator."""
+
+    usb: Usb
+    flash: Flash | None = None
+
+
 class SetUp(Part):
     """What has to be installed before the board's programs can be built and run.
 
@@ -150,12 +157,15 @@ class Board(Part):
 
 
 def load(path: Path) -> Board:
-    """A board.toml.
+    """A board.toml, with the real.toml beside it where a real board can be measured.
 
     Errors   BadInputError, which names the file, the line, the key and what is allowed.
     """
+    real = path.with_name("real.toml")
     try:
         board = descriptions.read(path, Board)
+        if real.is_file():
+            board = board.model_copy(update=dict(descriptions.read(real, Real)))
     except DescriptionError as error:
         raise BadInputError(str(error)) from error
     if board.name != path.parent.name:

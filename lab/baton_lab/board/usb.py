@@ -73,7 +73,7 @@ def find(boards: Sequence[Board], board: Board, wanted: str, devices: Sequence[D
     """
     if board.usb is None or board.flash is None:
         raise BadInputError(
-            f"boards/{board.name}/board.toml has no [usb] and [flash], so a real one cannot be found or flashed"
+            f"boards/{board.name}/real.toml has no [usb] and [flash], so a real one cannot be found or flashed"
         )
     ours = [device for device in devices if is_one(board, device)]
     if not wanted:

@@ -88,7 +88,7 @@ def test_equal_serial_numbers_are_told_apart_by_their_sockets() -> None:
 
 def test_a_board_without_a_description_of_its_usb_cannot_be_found() -> None:
     plain = Board(name="mps2", title="mps2", preset="mps2")
-    assert "boards/mps2/board.toml has no [usb] and [flash]" in refusal("", [FIRST], plain)
+    assert "boards/mps2/real.toml has no [usb] and [flash]" in refusal("", [FIRST], plain)
 
 
 def test_a_products_name_tells_boards_of_one_id_apart() -> None:

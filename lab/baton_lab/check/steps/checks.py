@@ -18,7 +18,7 @@ _UNTIDY = re.compile(r"^(\S+?):\d+:\d+: error: code should be clang-formatted", 
 def python_steps() -> list[Step]:
     """The lab's own code; ./baton and the QEMU runner stand outside the folder that the configuration is for."""
     config, sources = "lab/pyproject.toml", ["lab/baton_lab", "lab/tests", "lab/tests_on_boards"]
-    outside = ["baton", "emulators/qemu/qemu_runner", "tools/program_size"]
+    outside = ["baton", "emulators/runner", "tools"]
     return [
         _python_step("ruff check", ["ruff", "check", "lab"], ["ruff", "check", "--config", config, *outside]),
         _python_step(

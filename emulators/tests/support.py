@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of the runner share: to build a small program, to run it, and to look at what came of it."""
+"""What the tests of each emulator share: to build a small program, to run it, and to look at what came of it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import contextlib
 import json
 import os
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
 from pathlib import Path
 
-HERE = Path(__file__).parent
-RUNNER = HERE.parent / "qemu-runner"
+RUNNER = Path(__file__).resolve().parents[1] / "run"
 SECONDS = 60
 
 
@@ -32,11 +32,18 @@ class Outcome:
 
 
 class RunnerTest(unittest.TestCase):
-    """A test with a folder, and a board.toml in it."""
+    """A test with a folder, and a board.toml in it.
 
-    plugin = Path()
+    `here` holds what programs are built with; `flags` is how; `usual` are options of every run.
+    """
+
+    plugin: Path | None = None
     compiler = ""
     description = ""
+    here = Path()
+    flags: tuple[str, ...] = ()
+    usual: tuple[str, ...] = ()
+    main = "int main(void) {\n%s\nreturn 0;\n}\n"
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -45,14 +52,46 @@ class RunnerTest(unittest.TestCase):
         self.board = self.folder / "board.toml"
         self.board.write_text(self.description)
 
+    def compile(self, body: str, before: str = "", *options: str) -> Path:
+        source, program = self.folder / "program.c", self.folder / "program.elf"
+        source.write_text(f'#include "program.h"\n{before}\n{self.main % body}')
+        command = [
+            self.compiler,
+            *self.flags,
+            "-Os",
+            "-Wall",
+            *options,
+            f"-I{self.here}",
+            str(source),
+            "-lgcc",
+            "-o",
+            str(program),
+        ]
+        subprocess.run(command, check=True, timeout=60)
+        return program
+
     def command(self, *arguments: str) -> list[str]:
-        return [str(RUNNER), "--board", str(self.board), "--plugin", str(self.plugin), *arguments]
+        plugin = ["--plugin", str(self.plugin)] if self.plugin else []
+        return [str(RUNNER), "--board", str(self.board), *plugin, *arguments]
 
     def start(self, *arguments: str) -> Outcome:
-        return run([*self.command(), *arguments])
+        return run(self.command(*arguments))
+
+    def run_c(self, body: str, *arguments: str, before: str = "") -> Outcome:
+        return self.start(*self.usual, *arguments, str(self.compile(body, before)))
 
     def check_end(self, got: Outcome, state: str, code: int) -> None:
         self.assertEqual((got.facts.get("state"), got.facts.get("exit"), got.code), (state, code, code), got.errors)
+
+    def check_refused(self, why: str, *arguments: str, environment: dict[str, str] | None = None) -> None:
+        got = run(self.command(*arguments), environment)
+        self.assertEqual((got.code, got.text), (2, b""), got.errors)
+        self.assertRegex(got.errors, why)
+
+    def other_board(self, text: str) -> str:
+        path = self.folder / f"other{len(text)}.toml"
+        path.write_text(text)
+        return str(path)
 
 
 def run(command: list[str], environment: dict[str, str] | None = None) -> Outcome:
@@ -90,3 +129,10 @@ def without_programs() -> dict[str, str]:
     folder = tempfile.mkdtemp()
     (Path(folder) / "python3").symlink_to("/usr/bin/python3")
     return {**os.environ, "PATH": folder}
+
+
+def main() -> None:
+    """Runs the tests of a script: its words are the compiler, and what the host's build makes for the emulator."""
+    RunnerTest.compiler = sys.argv[1]
+    RunnerTest.plugin = Path(sys.argv[2]) if len(sys.argv) > 2 else None
+    unittest.main(argv=sys.argv[:1], verbosity=2)
