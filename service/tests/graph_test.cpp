@@ -177,7 +177,7 @@ void change(const context& c, world& w, std::mt19937& random) {
   }
 }
 
-async::task<> storm(context c, world& w, std::mt19937& random) {
+async::task<> stress(context c, world& w, std::mt19937& random) {
   for (int round = 0; round != 200; ++round) {
     const unsigned changes = 1 + random() % 20;
     for (unsigned i = 0; i != changes; ++i) {
@@ -209,7 +209,7 @@ TEST_CASE(
     service_test::program app(o);
     const context c = app.main();
     for (int n = services; n-- != 0;) add(c, w, n);
-    c.run(storm(c, w, random));
+    c.run(stress(c, w, random));
     CHECK_EQ(app.run(), 0);
     CHECK_EQ(app.told, "");
     CHECK(w.holds);

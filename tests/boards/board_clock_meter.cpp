@@ -12,13 +12,13 @@ using own = baton::board::clock_meter;
 using runner = baton::board::marks;
 using baton::board::console;
 
-#ifndef BATON_SEEDED_DEFECT
-#define BATON_SEEDED_DEFECT 0
+#ifndef BATON_MUTANT
+#define BATON_MUTANT 0
 #endif
 
 uint32_t own_cycles() {
   const uint32_t cycles = own::elapsed_cycles();
-  return BATON_SEEDED_DEFECT ? cycles + cycles / 16 : cycles;
+  return BATON_MUTANT ? cycles + cycles / 16 : cycles;
 }
 
 void compare(uint32_t turns) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Counts an empty interval and a loop of which it is known what it counts, then prints what each has to be. Each line has
-// to be there twice, once as counted and once as known. BATON_SEEDED_DEFECT puts in what has to be seen.
+// to be there twice, once as counted and once as known. BATON_MUTANT puts in what has to be seen.
 #include <baton/board.hpp>
 #include <baton/board_known_loop.hpp>
 #include <baton/board_meter.hpp>
 
-#ifndef BATON_SEEDED_DEFECT
-#define BATON_SEEDED_DEFECT 0
+#ifndef BATON_MUTANT
+#define BATON_MUTANT 0
 #endif
 
 namespace {
@@ -52,11 +52,11 @@ void measure() {
   volatile uint8_t word = 0;
   meter::settle();
   meter::start();
-  if (BATON_SEEDED_DEFECT == 1) __asm__ volatile("nop");
+  if (BATON_MUTANT == 1) __asm__ volatile("nop");
   meter::stop();
   meter::start();
   known_loop::run();
-  if (BATON_SEEDED_DEFECT == 2) word = 1;
+  if (BATON_MUTANT == 2) word = 1;
   meter::stop();
   static_cast<void>(word);
 }

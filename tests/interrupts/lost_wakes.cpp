@@ -7,7 +7,7 @@
 
 #include <baton/core.hpp>
 
-#include "storm.hpp"
+#include "stress.hpp"
 #include "verdict.hpp"
 
 namespace {
@@ -72,7 +72,7 @@ struct spinner : baton::coroutine<spinner> {
 struct sleeper : baton::coroutine<sleeper, baton::timed> {
   baton::point step(baton::point at) {
     BATON_BEGIN();
-    while (!storm::over) {
+    while (!stress::over) {
       BATON_DELAY_US(433);
       ++delays;
     }
@@ -96,7 +96,7 @@ struct sleeper : baton::coroutine<sleeper, baton::timed> {
   /// For phases.py: a bit for each word of the program.
   static void say_where() {
     verdict::say("touched ");
-    for (uint8_t byte : storm::touched) {
+    for (uint8_t byte : stress::touched) {
       baton::board::console::put(hex_digit(byte >> 4));
       baton::board::console::put(hex_digit(byte & 15));
     }
@@ -112,18 +112,18 @@ sleeper the_sleeper;
 
 }  // namespace
 
-uint16_t storm::distance() {
+uint16_t stress::distance() {
   if (strikes == strikes_in_total) return 0;
   if (strikes & 1) return time_to_handle;
   sweep = static_cast<uint16_t>(sweep + sweep_step);
   if (sweep >= swept_cycles) {
     sweep = static_cast<uint16_t>(sweep - swept_cycles);
-    storm::shifted = !storm::shifted;
+    stress::shifted = !stress::shifted;
   }
   return static_cast<uint16_t>(shortest_distance + sweep);
 }
 
-void storm::strike() {
+void stress::strike() {
   if (strikes & 1) {
     consumers[1].strike();
   } else {
@@ -138,7 +138,7 @@ int main() {
   consumers[0].start();
   consumers[1].start();
   the_sleeper.start();
-  if (BATON_STORM_SPINS) the_spinner.start();
-  storm::begin();
+  if (BATON_STRESS_SPINS) the_spinner.start();
+  stress::begin();
   baton::scheduler::run();
 }

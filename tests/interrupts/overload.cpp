@@ -6,7 +6,7 @@
 
 #include <baton/core.hpp>
 
-#include "storm.hpp"
+#include "stress.hpp"
 #include "verdict.hpp"
 
 namespace {
@@ -63,7 +63,7 @@ struct spinner : baton::coroutine<spinner> {
 struct sleeper : baton::coroutine<sleeper, baton::timed> {
   baton::point step(baton::point at) {
     BATON_BEGIN();
-    while (!storm::over) {
+    while (!stress::over) {
       BATON_DELAY_US(433);
       ++delays;
     }
@@ -91,18 +91,18 @@ sleeper the_sleeper;
 
 }  // namespace
 
-uint16_t storm::distance() {
+uint16_t stress::distance() {
   if (strikes == strikes_in_total) return 0;
   if (strikes % burst != burst - 1) return static_cast<uint16_t>(shortest_period + sweep);
   sweep = static_cast<uint16_t>(sweep + sweep_step);
   if (sweep >= swept_cycles) {
     sweep = static_cast<uint16_t>(sweep - swept_cycles);
-    storm::shifted = !storm::shifted;
+    stress::shifted = !stress::shifted;
   }
   return pause_cycles;
 }
 
-void storm::strike() {
+void stress::strike() {
   if (strikes % burst == 0) settle();
   ++strikes;
   number = static_cast<uint8_t>(number + 1);
@@ -113,7 +113,7 @@ int main() {
   baton::board::start();
   for (consumer& c : consumers) c.start();
   the_sleeper.start();
-  if (BATON_STORM_SPINS) the_spinner.start();
-  storm::begin();
+  if (BATON_STRESS_SPINS) the_spinner.start();
+  stress::begin();
   baton::scheduler::run();
 }

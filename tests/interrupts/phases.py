@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Whether interrupts came before every instruction of the way from an interrupt to its waiter.
 
-phases.py OBJDUMP RUNNER [OPTION...] PROGRAM: runs a program of storm.hpp, whose line `touched` has a bit for each word of flash that an
+phases.py OBJDUMP RUNNER [OPTION...] PROGRAM: runs a program of stress.hpp, whose line `touched` has a bit for each word of flash that an
 interrupt found next to be executed. In a stretch of code that runs through, which one hit proves to be executed, every
 instruction must have been hit, but for those during which interrupts are masked.
 """

@@ -7,7 +7,7 @@
 - A module that stands alone, core, includes <stdint.h>, <stddef.h> and nothing else of others.
 - Each header is compiled alone, in that build.
 
-Each rule is first tried on a seeded defect in each module, which it must find.
+Each rule is first tried on a mutant in each module, which it must find.
 """
 
 import json
@@ -84,7 +84,7 @@ class Lint:
         return faults
 
     def check_the_check(self, project: Path) -> "list[str]":
-        """Seeded defects that are not found."""
+        """Mutants that are not found."""
         seeds = {
             ("core/include/baton/core/seed.hpp", "#include <baton/sim/clock.hpp>\n"): "of a port or a board",
             ("core/include/baton/core/seed.hpp", "#include <baton/board.hpp>\n"): "of a port or a board",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// For the seeded defect, which is linked and never run: a heap for a board that has none.
+// For the mutant, which is linked and never run: a heap for a board that has none.
 #include <stddef.h>
 
 static char memory[64];

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Coroutines that sleep, on the board's own port: the processor sleeps meanwhile, and each wakes in time. BATON_SEEDED_DEFECT is a
+// Coroutines that sleep, on the board's own port: the processor sleeps meanwhile, and each wakes in time. BATON_MUTANT is a
 // board that does not sleep.
 #include <baton/async.hpp>
 #include <baton/board.hpp>
 
-#ifndef BATON_SEEDED_DEFECT
-#define BATON_SEEDED_DEFECT 0
+#ifndef BATON_MUTANT
+#define BATON_MUTANT 0
 #endif
 
 namespace async = baton::async;
@@ -52,7 +52,7 @@ int main() {
     baton::scheduler::run_until_idle();
     if (all.running() == 0) break;
     ++wakes;
-    if (!BATON_SEEDED_DEFECT) port::idle();
+    if (!BATON_MUTANT) port::idle();
   }
   const tick took = port::now() - begin;
   if (took < span || took > span + ms) say("the beats did not take their time\n");

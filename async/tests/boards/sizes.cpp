@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Says what the pool gives for each of three coroutines, for frames_agree.py to compare with what the compiler tells. In BATON_SEEDED_DEFECT
+// Says what the pool gives for each of three coroutines, for frames_agree.py to compare with what the compiler tells. In BATON_MUTANT
 // one of them keeps more.
 #include <baton/async.hpp>
 #include <baton/board.hpp>
 
-#ifndef BATON_SEEDED_DEFECT
-#define BATON_SEEDED_DEFECT 0
+#ifndef BATON_MUTANT
+#define BATON_MUTANT 0
 #endif
 
 using baton::async::task;
@@ -25,7 +25,7 @@ __attribute__((noinline)) task<> sends(uint16_t count) {
 }
 
 __attribute__((noinline)) task<uint32_t> keeps(const char* from) {
-  char kept[20 + 60 * BATON_SEEDED_DEFECT];
+  char kept[20 + 60 * BATON_MUTANT];
   for (char& c : kept) c = *from++;
   __asm__ volatile("" ::"r"(kept) : "memory");
   co_await baton::async::sleep_for(1);

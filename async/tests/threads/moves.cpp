@@ -13,9 +13,9 @@ using async::task;
 namespace {
 
 #ifdef __SANITIZE_THREAD__
-constexpr int storms = 5;
+constexpr int stress_rounds = 5;
 #else
-constexpr int storms = 40;
+constexpr int stress_rounds = 40;
 #endif
 
 /// Counts what exists; destroyed once, on whatever thread.
@@ -179,7 +179,7 @@ void stopped_while_away() {
 
 /// Home is destroyed while coroutines are away; and a host while others are there. Each frame's destructors run once.
 void loops_that_end() {
-  for (int round = 0; round != storms; ++round) {
+  for (int round = 0; round != stress_rounds; ++round) {
     std::atomic<int> alive{0};
     async::loop_thread destination;
     std::thread([&] {
@@ -209,7 +209,7 @@ void loops_that_end() {
     destination.join();
     CHECK(alive == 0);
   }
-  for (int round = 0; round != storms; ++round) {
+  for (int round = 0; round != stress_rounds; ++round) {
     std::atomic<int> alive{0};
     std::atomic<int> refused{0};
     const async::loop_handle there = async::loop_handle::make();
@@ -264,11 +264,11 @@ task<> wander(std::vector<std::unique_ptr<async::loop_thread>>& all, std::atomic
 }
 
 /// Coroutines everywhere, whose origins are stopped at any moment.
-void storm() {
+void stress() {
   std::atomic<int> alive{0};
   std::vector<std::unique_ptr<async::loop_thread>> all;
   for (int i = 0; i != 3; ++i) all.push_back(std::make_unique<async::loop_thread>());
-  for (int round = 0; round != storms; ++round) {
+  for (int round = 0; round != stress_rounds; ++round) {
     for (uint32_t i = 0; i != 3; ++i) {
       const uint32_t seed = static_cast<uint32_t>(round) * 1000 + i + 1;
       all[i]->spawn([](auto& loops, std::atomic<int>& n, uint32_t s) -> task<> {
@@ -334,7 +334,7 @@ int main() {
   joined_from_elsewhere();
   stopped_while_away();
   loops_that_end();
-  storm();
+  stress();
   one_way();
   pinned();
   return rig::verdict();

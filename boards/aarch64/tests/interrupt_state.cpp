@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // An interrupt leaves the interrupted code every register that a function may change, the vectors' among them, and the flags.
-// BATON_SEEDED_DEFECT puts in what has to be seen.
+// BATON_MUTANT puts in what has to be seen.
 #include <baton/board_serial.hpp>
 #include <stdint.h>
 
-#ifndef BATON_SEEDED_DEFECT
-#define BATON_SEEDED_DEFECT 0
+#ifndef BATON_MUTANT
+#define BATON_MUTANT 0
 #endif
 
 namespace {
@@ -52,7 +52,7 @@ __attribute__((noinline)) uint64_t wrong_registers(uint64_t until) {
   __asm__ volatile(
       "mov x19, %[handled]\n\t"
       "mov x20, %[until]\n\t" EACH_VECTOR(FILL_VECTOR) EACH_GENERAL(FILL_GENERAL)
-#if BATON_SEEDED_DEFECT
+#if BATON_MUTANT
       "movi v9.2d, #0\n\t"
 #endif
       "mov x16, #16\n\tmov x17, #17\n\t"

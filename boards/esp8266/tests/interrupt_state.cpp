@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // The entry of level-1 interrupts leaves the interrupted code every register and the shift amount, and gives its handler an aligned
-// stack. The processor interrupts itself (number 7, by software). BATON_SEEDED_DEFECT puts in what has to be seen.
+// stack. The processor interrupts itself (number 7, by software). BATON_MUTANT puts in what has to be seen.
 #include <baton/board.hpp>
 #include <stdint.h>
 
-#ifndef BATON_SEEDED_DEFECT
-#define BATON_SEEDED_DEFECT 0
+#ifndef BATON_MUTANT
+#define BATON_MUTANT 0
 #endif
 
 namespace {
@@ -24,7 +24,7 @@ __attribute__((noinline)) uint32_t wrong_bits() {
       "movi a0, 0x10\n\tmovi a3, 0x33\n\tmovi a4, 0x44\n\tmovi a5, 0x55\n\tmovi a6, 0x66\n\tmovi a7, 0x77\n\t"
       "movi a8, 0x18\n\tmovi a9, 0x19\n\tmovi a10, 0x1a\n\tmovi a11, 0x1b\n\t"
       "movi a2, %[interrupt]\n\twsr.intset a2\n\tesync\n\tnop\n\tnop\n\t"
-#if BATON_SEEDED_DEFECT
+#if BATON_MUTANT
       "movi a11, 0x1c\n\t"
 #endif
       "rsr.sar a13\n\taddi a13, a13, -13\n\tor a12, a12, a13\n\t"

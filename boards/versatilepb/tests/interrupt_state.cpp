@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
 // An interrupt leaves the interrupted code every register and flag, wherever its stack pointer stands, and gives its handler a stack
-// at a multiple of 8. BATON_SEEDED_DEFECT puts in what has to be seen.
+// at a multiple of 8. BATON_MUTANT puts in what has to be seen.
 #include <baton/board_serial.hpp>
 #include <stdint.h>
 
-#ifndef BATON_SEEDED_DEFECT
-#define BATON_SEEDED_DEFECT 0
+#ifndef BATON_MUTANT
+#define BATON_MUTANT 0
 #endif
 
 namespace {
@@ -33,7 +33,7 @@ __attribute__((noinline)) uint32_t wrong_registers(uint32_t until, uint32_t belo
       "mov r4, %[handled]\n\t"
       "mov r5, %[until]\n\t"
       "mov r1, #0x11\n\tmov r2, #0x22\n\tmov r3, #0x33\n\tmov r6, #0x66\n\tmov r12, #0xcc\n\tmov lr, #0xee\n\t"
-#if BATON_SEEDED_DEFECT
+#if BATON_MUTANT
       "mov r12, #0xcd\n\t"
 #endif
       "1: cmp r5, r5\n\t"

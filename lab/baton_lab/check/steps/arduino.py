@@ -55,7 +55,7 @@ DEFECTS: Sequence[tuple[str, Changes]] = (
 
 
 def step() -> Step:
-    """Each sketch of the library counts as one, each of tests/arduino, each other chip and each seeded defect."""
+    """Each sketch of the library counts as one, each of tests/arduino, each other chip and each mutant."""
     return Step("Arduino sketches", run_all, needs=(f"build {BOARD}",), wide=True)
 
 
@@ -158,7 +158,7 @@ def _notices(desk: Desk, sketch: Path, defect: Changes) -> Result:
     result = desk.check(sketch, desk.build(sketch))
     if result.failed:
         return Result(passed=1)
-    return Result(failed=1, output=f"{sketch.name} does not notice the seeded defect {dict(defect)}", repeat=REPEAT)
+    return Result(failed=1, output=f"{sketch.name} does not notice the mutant {dict(defect)}", repeat=REPEAT)
 
 
 def _on_other(project: Project, nano: Board, workshop: Workshop, library: Path, mcu: str) -> Result:

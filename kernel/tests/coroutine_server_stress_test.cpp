@@ -93,11 +93,11 @@ struct random_receiver : coroutine<random_receiver<Channel>, deadline> {
 enum class kills { nobody, senders, receivers };
 
 template <uint8_t Slots>
-struct channel_storm {
+struct channel_stress {
   using channel_type = kernel::reachable<channel<uint32_t, Slots>>;
   static constexpr int rounds = 400;
 
-  explicit channel_storm(uint32_t seed, kills whom) : p(static_cast<kernel::priority>(seed % 5)) {
+  explicit channel_stress(uint32_t seed, kills whom) : p(static_cast<kernel::priority>(seed % 5)) {
     random_source.seed(seed);
     p.coroutines.open(c);
     for (auto* s : {&s3, &s4, &s5}) s->start();
@@ -156,9 +156,9 @@ struct channel_storm {
 };
 
 template <uint8_t Slots>
-void check_storm(uint32_t seed, kills whom) {
+void check_stress(uint32_t seed, kills whom) {
   test::start_fresh();
-  std::unique_ptr<channel_storm<Slots>> s(new channel_storm<Slots>(seed, whom));
+  std::unique_ptr<channel_stress<Slots>> s(new channel_stress<Slots>(seed, whom));
   const book& b = s->b;
   CHECK(b.timed_out > 0);
   CHECK(b.all_sent() > 500);
@@ -182,22 +182,22 @@ void check_storm(uint32_t seed, kills whom) {
 
 TEST_CASE("nothing is lost or doubled between tasks and coroutines") {
   for (uint32_t seed = 1; seed <= 10; ++seed) {
-    check_storm<0>(seed, kills::nobody);
-    check_storm<4>(seed, kills::nobody);
+    check_stress<0>(seed, kills::nobody);
+    check_stress<4>(seed, kills::nobody);
   }
 }
 
 TEST_CASE("tasks that are killed while they send leave nothing behind") {
   for (uint32_t seed = 1; seed <= 10; ++seed) {
-    check_storm<0>(seed, kills::senders);
-    check_storm<4>(seed, kills::senders);
+    check_stress<0>(seed, kills::senders);
+    check_stress<4>(seed, kills::senders);
   }
 }
 
 TEST_CASE("what was handed to tasks that are killed while they receive is counted") {
   for (uint32_t seed = 1; seed <= 10; ++seed) {
-    check_storm<0>(seed, kills::receivers);
-    check_storm<4>(seed, kills::receivers);
+    check_stress<0>(seed, kills::receivers);
+    check_stress<4>(seed, kills::receivers);
   }
   CHECK(total_lost > 0);
 }

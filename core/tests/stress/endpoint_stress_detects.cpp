@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "endpoint_storm.hpp"
+#include "endpoint_stress.hpp"
 
-// The storm must be able to fail: endpoints with one defect each. Defects in core itself were tried by hand as well, each was
+// The stress test must be able to fail: endpoints with one mutation each. Mutants of core itself were tried by hand as well, each was
 // found: a client that gives up and stays with its server, a server that goes away silently, a deadline that does not
 // reach a call that is being served, a reply that leaves the server open.
 
-using namespace storm;
+using namespace stress;
 
 namespace {
 
@@ -37,14 +37,14 @@ struct forgetful : sound {
 
 template <typename Endpoint>
 fault found_at() {
-  endpoint_storm<Endpoint> s(7);
+  endpoint_stress<Endpoint> s(7);
   rage(s, 20000);
   return s.found.first;
 }
 
 }  // namespace
 
-TEST_CASE("the endpoint without a defect passes") {
+TEST_CASE("the endpoint without a mutation passes") {
   CHECK_EQ(found_at<sound>(), fault::none);
 }
 

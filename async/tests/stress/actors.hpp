@@ -5,17 +5,17 @@
 #include <baton/async/loop.hpp>
 #include <memory>
 #include <optional>
-#include "storm.hpp"
+#include "stress.hpp"
 
-/// What the storms of C++20 coroutines share: actors that wait in every form, and that are cancelled, stopped and destroyed at random, by
-/// each other and from beside, in virtual time. The ledger and the report are those of core's storms.
-namespace storm {
+/// What the stress tests of C++20 coroutines share: actors that wait in every form, and that are cancelled, stopped and destroyed at random, by
+/// each other and from beside, in virtual time. The ledger and the report are those of core's stress tests.
+namespace stress {
 
 using async::task;
 
-/// So many that in an optimized build a million waits of each storm are cancelled or time out.
-#if defined(BATON_STORM_BLOWS)
-constexpr uint32_t blows = BATON_STORM_BLOWS;
+/// So many that in an optimized build a million waits of each stress test are cancelled or time out.
+#if defined(BATON_STRESS_BLOWS)
+constexpr uint32_t blows = BATON_STRESS_BLOWS;
 #elif defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
 constexpr uint32_t blows = 3500000;
 #else
@@ -48,8 +48,8 @@ class cast {
   actor& operator[](uint8_t i) { return actors_[i]; }
 
   /// Whom to tell of each wait that ends, at the moment when it does.
-  void tell(void* storm, void (*handed)(void*, uint8_t)) {
-    storm_ = storm;
+  void tell(void* stress, void (*handed)(void*, uint8_t)) {
+    stress_ = stress;
     handed_ = handed;
   }
 
@@ -78,13 +78,13 @@ class cast {
       } else if (!a.ended) {
         a.ended = true;
         a.how = static_cast<const waiter*>(who)->result();
-        if (running()->handed_) running()->handed_(running()->storm_, static_cast<uint8_t>(&a - running()->actors_));
+        if (running()->handed_) running()->handed_(running()->stress_, static_cast<uint8_t>(&a - running()->actors_));
       }
     }
   }
 
   actor actors_[Count];
-  void* storm_ = nullptr;
+  void* stress_ = nullptr;
   void (*handed_)(void*, uint8_t) = nullptr;
 };
 
@@ -162,11 +162,11 @@ inline void cancel(actor& a, bool for_ever, report& found) {
 }
 
 /// Strikes from beside, and lets time pass, until there have been enough blows.
-template <typename Storm>
-task<> weather(Storm& s, uint32_t how_many) {
+template <typename Stress>
+task<> weather(Stress& s, uint32_t how_many) {
   while (how_many-- != 0) {
     if (how_many % 256 == 0) s.phase = static_cast<uint8_t>((s.phase + 1) % 3);
-    s.strike(Storm::nobody);
+    s.strike(Stress::nobody);
     switch (s.chance.below(4)) {
       case 0:
         co_await async::sleep_for(s.chance.below(12));
@@ -182,10 +182,10 @@ task<> weather(Storm& s, uint32_t how_many) {
   co_await async::sleep_for(milliseconds(1));
 }
 
-/// A storm under core's list of timers, or under a loop and its wheel.
-template <typename Storm>
-std::unique_ptr<Storm> rage_in(uint32_t seed, bool in_loop, uint32_t how_many = blows) {
-  auto s = std::make_unique<Storm>(seed);
+/// A stress test under core's list of timers, or under a loop and its wheel.
+template <typename Stress>
+std::unique_ptr<Stress> rage_in(uint32_t seed, bool in_loop, uint32_t how_many = blows) {
+  auto s = std::make_unique<Stress>(seed);
   if (in_loop) {
     auto l = std::make_unique<async::loop>();
     s->begin();
@@ -204,4 +204,4 @@ std::unique_ptr<Storm> rage_in(uint32_t seed, bool in_loop, uint32_t how_many = 
   return s;
 }
 
-}  // namespace storm
+}  // namespace stress

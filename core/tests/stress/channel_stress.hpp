@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "storm.hpp"
+#include "stress.hpp"
 
-namespace storm {
+namespace stress {
 
 /// 8 senders and 8 receivers at one channel.
 template <typename Channel>
-class channel_storm {
+class channel_stress {
  public:
   static constexpr uint8_t senders = 8;
   static constexpr uint8_t receivers = 8;
 
-  explicit channel_storm(uint32_t seed) : chance(seed), book_(found) {
+  explicit channel_stress(uint32_t seed) : chance(seed), book_(found) {
     running() = this;
     sim::clock::get().trace = &on_transition;
     for (uint8_t i = 0; i < senders; ++i) make_sender(i);
     for (uint8_t i = 0; i < receivers; ++i) make_receiver(i);
   }
-  ~channel_storm() { sim::clock::get().trace = nullptr; }
+  ~channel_stress() { sim::clock::get().trace = nullptr; }
 
   /// One blow at one actor.
   void strike() {
@@ -49,7 +49,7 @@ class channel_storm {
 
  private:
   struct sender : placed, coroutine<sender, deadline> {
-    sender(channel_storm& s, uint8_t i) : of(s), id(i) {}
+    sender(channel_stress& s, uint8_t i) : of(s), id(i) {}
 
     point step(point at) {
       BATON_BEGIN();
@@ -76,7 +76,7 @@ class channel_storm {
       is_sending = cancelled = false;
     }
 
-    channel_storm& of;
+    channel_stress& of;
     message value;
     uint8_t id;
     bool is_sending = false;
@@ -84,7 +84,7 @@ class channel_storm {
   };
 
   struct receiver : placed, coroutine<receiver, deadline> {
-    explicit receiver(channel_storm& s) : of(s) {}
+    explicit receiver(channel_stress& s) : of(s) {}
 
     point step(point at) {
       BATON_BEGIN();
@@ -113,7 +113,7 @@ class channel_storm {
       holds = cancelled = false;
     }
 
-    channel_storm& of;
+    channel_stress& of;
     message value;
     message handed;
     bool holds = false;  // it was handed a value, and has not read it
@@ -122,9 +122,9 @@ class channel_storm {
 
   bool is_slow(uint8_t in_phase) { return chance.one_in(phase == in_phase ? 1 : 8); }
 
-  static channel_storm*& running() {
-    static channel_storm* storm;
-    return storm;
+  static channel_stress*& running() {
+    static channel_stress* stress;
+    return stress;
   }
 
   /// Sees each hand-over to a waiting receiver at the moment when it happens.
@@ -195,4 +195,4 @@ class channel_storm {
   place<receiver> receivers_[receivers];
 };
 
-}  // namespace storm
+}  // namespace stress

@@ -6,11 +6,11 @@
 #include <baton/test/random.hpp>
 #include <stddef.h>
 
-/// What the storms share. A storm lets actors work while it cancels, suspends, resumes, restarts, destroys and delays them at random,
+/// What the stress tests share. A stress test lets actors work while it cancels, suspends, resumes, restarts, destroys and delays them at random,
 /// between any two steps and from inside a job, in virtual time; a ledger proves that nothing was lost, doubled or reordered.
 ///
-/// A storm reports the first fault that it finds and goes on counting, so that programs with a seeded defect can show that it is found.
-namespace storm {
+/// A stress test reports the first fault that it finds and goes on counting, so that programs with a mutant can show that it is found.
+namespace stress {
 
 using namespace baton;
 
@@ -155,7 +155,7 @@ class ledger {
   uint16_t last_arrived_[Senders] = {};
 };
 
-/// What can be done to an actor at any moment. The actor's storm is told before it is restarted or destroyed.
+/// What can be done to an actor at any moment. The actor's stress test is told before it is restarted or destroyed.
 enum class blow : uint8_t { cancel, suspend, resume, restart, destroy };
 
 inline blow any_blow(test::random& chance) {
@@ -168,9 +168,9 @@ inline blow any_blow(test::random& chance) {
 }
 
 /// Lets a coroutine inside the domain strike too: the ready queue then has a head that runs.
-template <typename Storm>
-struct saboteur : coroutine<saboteur<Storm>> {
-  explicit saboteur(Storm& s) : target(s) {}
+template <typename Stress>
+struct saboteur : coroutine<saboteur<Stress>> {
+  explicit saboteur(Stress& s) : target(s) {}
   point step(point at) {
     BATON_BEGIN();
     while (!target.is_over) {
@@ -179,14 +179,14 @@ struct saboteur : coroutine<saboteur<Storm>> {
     }
     BATON_END();
   }
-  Storm& target;
+  Stress& target;
 };
 
-/// Rounds of blows, steps and time. In phase 1 one side of the storm's actors is slow, in phase 2 the other, so that waits are long
+/// Rounds of blows, steps and time. In phase 1 one side of the stress test's actors is slow, in phase 2 the other, so that waits are long
 /// on either side.
-template <typename Storm>
-void rage(Storm& s, uint32_t how_long = rounds) {
-  saboteur<Storm> inside(s);
+template <typename Stress>
+void rage(Stress& s, uint32_t how_long = rounds) {
+  saboteur<Stress> inside(s);
   inside.start();
   while (how_long--) {
     if (how_long % 256 == 0) s.phase = static_cast<uint8_t>((s.phase + 1) % 3);
@@ -198,4 +198,4 @@ void rage(Storm& s, uint32_t how_long = rounds) {
   s.settle();
 }
 
-}  // namespace storm
+}  // namespace stress

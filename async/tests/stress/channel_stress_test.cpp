@@ -4,16 +4,16 @@
 // C++20 senders and receivers at one channel, cancelled, stopped, timed out and destroyed at random: each value that a send said it
 // had sent arrives once and in order, or is counted as lost with the receiver that had been handed it.
 
-using namespace storm;
+using namespace stress;
 
 namespace {
 
 template <uint8_t Slots>
-class channel_storm {
+class channel_stress {
  public:
   static constexpr uint8_t senders = 8, receivers = 8, nobody = 0xff;
 
-  explicit channel_storm(uint32_t seed) : chance(seed), book_(found) { actors_.tell(this, &handed); }
+  explicit channel_stress(uint32_t seed) : chance(seed), book_(found) { actors_.tell(this, &handed); }
 
   void begin() {
     for (uint8_t i = 0; i < senders + receivers; ++i) start(i);
@@ -90,8 +90,8 @@ class channel_storm {
   }
 
   /// A value has been put into the variable of a receiver.
-  static void handed(void* storm, uint8_t id) {
-    channel_storm& s = *static_cast<channel_storm*>(storm);
+  static void handed(void* stress, uint8_t id) {
+    channel_stress& s = *static_cast<channel_stress*>(stress);
     if (id >= senders && s.is_receiving_[id] && s.actors_[id].how == status::ok) s.book_.arrive(s.values_[id]);
   }
 
@@ -133,7 +133,7 @@ class channel_storm {
 
 template <uint8_t Slots>
 void check(uint32_t seed, bool in_loop) {
-  auto s = rage_in<channel_storm<Slots>>(seed, in_loop);
+  auto s = rage_in<channel_stress<Slots>>(seed, in_loop);
   CHECK_EQ(s->found.first, fault::none);
   CHECK_WITH(s->found.faults == 0, seed);
   CHECK(s->found.done > blows / 8);
@@ -147,14 +147,14 @@ void check(uint32_t seed, bool in_loop) {
 
 }  // namespace
 
-TEST_CASE("a storm at a rendezvous, under a loop") {
+TEST_CASE("a stress test at a rendezvous, under a loop") {
   check<0>(3, true);
 }
 
-TEST_CASE("a storm at a rendezvous, under core's timers") {
+TEST_CASE("a stress test at a rendezvous, under core's timers") {
   check<0>(4, false);
 }
 
-TEST_CASE("a storm at a channel of four, under a loop") {
+TEST_CASE("a stress test at a channel of four, under a loop") {
   check<4>(5, true);
 }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-#include "storm.hpp"
+#include "stress.hpp"
 
-using namespace storm;
+using namespace stress;
 
 namespace {
 
 /// 4 senders that offer a message to each of two channels at once, 4 receivers that take from either channel or take a unit:
 /// exactly one of a select's cases happens.
-class select_storm {
+class select_stress {
  public:
   static constexpr uint8_t senders = 4;
   static constexpr uint8_t receivers = 4;
   static constexpr uint8_t units = 2;
 
-  explicit select_storm(uint32_t seed) : chance(seed), book_(found), slots_(units) {
+  explicit select_stress(uint32_t seed) : chance(seed), book_(found), slots_(units) {
     running() = this;
     sim::clock::get().trace = &on_transition;
     for (uint8_t i = 0; i < senders; ++i) make_sender(i);
     for (uint8_t i = 0; i < receivers; ++i) make_receiver(i);
   }
-  ~select_storm() { sim::clock::get().trace = nullptr; }
+  ~select_stress() { sim::clock::get().trace = nullptr; }
 
   void strike() {
     uint8_t i = static_cast<uint8_t>(chance.below(senders + receivers));
@@ -54,7 +54,7 @@ class select_storm {
 
  private:
   struct sender : placed, coroutine<sender, selecting<2, deadline>> {
-    sender(select_storm& s, uint8_t i) : of(s), id(i) {}
+    sender(select_stress& s, uint8_t i) : of(s), id(i) {}
 
     point step(point at) {
       BATON_BEGIN();
@@ -87,7 +87,7 @@ class select_storm {
       is_sending = cancelled = false;
     }
 
-    select_storm& of;
+    select_stress& of;
     message to_a, to_b;
     uint8_t id;
     bool is_sending = false;
@@ -96,7 +96,7 @@ class select_storm {
   };
 
   struct receiver : placed, coroutine<receiver, selecting<3, deadline>> {
-    explicit receiver(select_storm& s) : of(s) {}
+    explicit receiver(select_stress& s) : of(s) {}
 
     point step(point at) {
       BATON_BEGIN();
@@ -129,7 +129,7 @@ class select_storm {
       holds = cancelled = selects = false;
     }
 
-    select_storm& of;
+    select_stress& of;
     message from_a, from_b;
     uint8_t handed = 0;
     bool selects = false;
@@ -138,9 +138,9 @@ class select_storm {
     bool cancelled = false;
   };
 
-  static select_storm*& running() {
-    static select_storm* storm;
-    return storm;
+  static select_stress*& running() {
+    static select_stress* stress;
+    return stress;
   }
 
   /// Sees each hand-over to a case of a select at the moment when it happens.
@@ -244,9 +244,9 @@ class select_storm {
 
 }  // namespace
 
-TEST_CASE("a storm at selects: exactly one case of each happens, nothing is lost or doubled, units are conserved") {
+TEST_CASE("a stress test at selects: exactly one case of each happens, nothing is lost or doubled, units are conserved") {
   constexpr uint32_t seed = 31;
-  select_storm s(seed);
+  select_stress s(seed);
   rage(s);
   CHECK_EQ(s.found.first, fault::none);
   CHECK_WITH(s.found.faults == 0, seed);

@@ -3,7 +3,7 @@
 #include <program.hpp>
 #include <vector>
 
-// A storm of sends, timeouts and kills with real stacks: each send ends exactly once, says the truth about what became of its message, and no
+// A stress test of sends, timeouts and kills with real stacks: each send ends exactly once, says the truth about what became of its message, and no
 // message is received twice.
 
 using namespace baton;
@@ -16,11 +16,11 @@ constexpr uint8_t slots = 12;
 constexpr uint8_t servers = 4;
 constexpr uint32_t steps = 6000;
 
-struct storm;
+struct stress;
 
 /// A task's own: its stack, its dice, and the call that it is in.
 struct actor {
-  storm* all;
+  stress* all;
   uint8_t number;
   tid id;
   tid before;       // who had its slot
@@ -38,8 +38,8 @@ struct fate {
   error end;
 };
 
-struct storm {
-  explicit storm(uint32_t seed) : chance(seed) {
+struct stress {
+  explicit stress(uint32_t seed) : chance(seed) {
     for (uint8_t i = 0; i < slots; ++i) {
       actors[i].all = this;
       actors[i].number = i;
@@ -128,7 +128,7 @@ struct storm {
   }
 
   static void run_reaper(void* p) {
-    storm& s = *static_cast<storm*>(p);
+    stress& s = *static_cast<stress*>(p);
     s.strike();
     for (uint32_t i = 0; i < steps; ++i) {
       kernel::sleep(1 + s.chance.below(50));
@@ -161,14 +161,14 @@ struct storm {
 
 }  // namespace
 
-TEST_CASE("in a storm of kills, timeouts and deadlocks each send ends once, and as it says") {
+TEST_CASE("in a stress test of kills, timeouts and deadlocks each send ends once, and as it says") {
   uint32_t ends[kernel::errors] = {};
   uint32_t kills = 0;
   for (uint32_t seed = 1; seed <= 5; ++seed) {
     sim::clock::get().now = 0;
-    std::unique_ptr<storm> s(new storm(seed));
+    std::unique_ptr<stress> s(new stress(seed));
     static kernel::stack<16384> reaper_stack;
-    s->system.create(kernel::describe_privileged(7, storm::run_reaper, reaper_stack, "reaper", s.get()));
+    s->system.create(kernel::describe_privileged(7, stress::run_reaper, reaper_stack, "reaper", s.get()));
     s->system.run();
     CHECK_WITH(s->first_bad == 0, seed);
     for (uint32_t message = 1; message < s->fates.size(); ++message) {

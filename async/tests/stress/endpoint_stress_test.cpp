@@ -4,7 +4,7 @@
 // C++20 clients and servers at one endpoint, cancelled, stopped, timed out and destroyed at random, the servers also while they hold a
 // request: each call ends once, with the reply to its own request or with what has really become of it.
 
-using namespace storm;
+using namespace stress;
 
 namespace {
 
@@ -15,11 +15,11 @@ message answer_to(const message& m) {
   return {static_cast<uint8_t>(m.from ^ 0x55), static_cast<uint16_t>(m.number * 3 + 1)};
 }
 
-class endpoint_storm {
+class endpoint_stress {
  public:
   static constexpr uint8_t clients = 8, servers = 3, nobody = 0xff;
 
-  explicit endpoint_storm(uint32_t seed) : chance(seed) {}
+  explicit endpoint_stress(uint32_t seed) : chance(seed) {}
 
   void begin() {
     for (uint8_t i = 0; i < clients + servers; ++i) start(i);
@@ -186,7 +186,7 @@ class endpoint_storm {
 };
 
 void check(uint32_t seed, bool in_loop) {
-  auto s = rage_in<endpoint_storm>(seed, in_loop);
+  auto s = rage_in<endpoint_stress>(seed, in_loop);
   CHECK_EQ(s->found.first, fault::none);
   CHECK_WITH(s->found.faults == 0, seed);
   CHECK(s->found.done > blows / 8);
@@ -203,10 +203,10 @@ void check(uint32_t seed, bool in_loop) {
 
 }  // namespace
 
-TEST_CASE("a storm at an endpoint, under a loop") {
+TEST_CASE("a stress test at an endpoint, under a loop") {
   check(21, true);
 }
 
-TEST_CASE("a storm at an endpoint, under core's timers") {
+TEST_CASE("a stress test at an endpoint, under core's timers") {
   check(22, false);
 }

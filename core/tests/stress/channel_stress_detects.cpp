@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-#include "channel_storm.hpp"
+#include "channel_stress.hpp"
 
-// A storm must be able to fail: each of these rendezvous is the real one with one defect, and the storm must find it. Defects in core
+// A stress test must be able to fail: each of these rendezvous is the real one with one mutation, and the stress test must find it. Mutants of core
 // itself were tried by hand as well, each was found: wait_list::remove that leaves the waiter in its list or forgets the tail,
 // a withdrawal that says ok, a hand-over that wakes without `delivered`, a lost value that is not counted, a timer that is
 // not disarmed.
 
-using namespace storm;
+using namespace stress;
 
 namespace {
 
-enum class defect : uint8_t { none, no_copy, no_wake, drop, late_timeout, jumps_in };
+enum class mutation : uint8_t { none, no_copy, no_wake, drop, late_timeout, jumps_in };
 
-template <defect Defect>
+template <mutation Mutation>
 class flawed_channel : domain_affinity {
  public:
   struct send_operation : list_wait {
@@ -35,7 +35,7 @@ class flawed_channel : domain_affinity {
     }
     static bool withdraw(waiter& w) {
       if (list_wait::withdraw(w)) return true;
-      if (Defect == defect::late_timeout && w.on == waiter::delivered) w.end(status::timed_out);
+      if (Mutation == mutation::late_timeout && w.on == waiter::delivered) w.end(status::timed_out);
       return false;
     }
     flawed_channel* source;
@@ -46,13 +46,13 @@ class flawed_channel : domain_affinity {
   receive_operation receive(message& m) { return receive_operation(*this, m); }
 
  private:
-  bool strikes(defect d) { return Defect == d && ++turns_ % 64 == 0; }
+  bool strikes(mutation d) { return Mutation == d && ++turns_ % 64 == 0; }
 
   bool deliver(const message& m) {
-    if (strikes(defect::drop)) return true;
+    if (strikes(mutation::drop)) return true;
     waiter* receiver = waiters_.take(wait_list::receivers);
     if (!receiver) return false;
-    if (!strikes(defect::no_copy)) *static_cast<message*>(receiver->slot) = m;
+    if (!strikes(mutation::no_copy)) *static_cast<message*>(receiver->slot) = m;
     wake(receiver, waiter::delivered);
     return true;
   }
@@ -61,10 +61,10 @@ class flawed_channel : domain_affinity {
     waiter* sender = waiters_.take(wait_list::senders);
     if (!sender) return false;
     m = *static_cast<const message*>(sender->slot);
-    if (strikes(defect::no_wake)) {
+    if (strikes(mutation::no_wake)) {
       waiters_.push(sender, wait_list::senders);
     } else {
-      wake(sender, static_cast<uint8_t>(strikes(defect::jumps_in) ? status::timed_out : status::ok));
+      wake(sender, static_cast<uint8_t>(strikes(mutation::jumps_in) ? status::timed_out : status::ok));
     }
     return true;
   }
@@ -73,35 +73,35 @@ class flawed_channel : domain_affinity {
   uint8_t turns_ = 0;
 };
 
-template <defect Defect>
-report storm_over() {
-  channel_storm<flawed_channel<Defect>> s(7);
+template <mutation Mutation>
+report stress_over() {
+  channel_stress<flawed_channel<Mutation>> s(7);
   rage(s, test::is_small_target ? 1500 : 20000);
   return s.found;
 }
 
 }  // namespace
 
-TEST_CASE("the rendezvous without a defect passes") {
-  CHECK_EQ(storm_over<defect::none>().first, fault::none);
+TEST_CASE("the rendezvous without a mutation passes") {
+  CHECK_EQ(stress_over<mutation::none>().first, fault::none);
 }
 
 TEST_CASE("a hand-over that forgets to copy the value is found") {
-  CHECK(storm_over<defect::no_copy>().faults > 0);
+  CHECK(stress_over<mutation::no_copy>().faults > 0);
 }
 
 TEST_CASE("a value that is taken while its sender goes on waiting is found") {
-  CHECK_EQ(storm_over<defect::no_wake>().first, fault::arrived_twice);
+  CHECK_EQ(stress_over<mutation::no_wake>().first, fault::arrived_twice);
 }
 
 TEST_CASE("a value that is dropped is found") {
-  CHECK(storm_over<defect::drop>().faults > 0);
+  CHECK(stress_over<mutation::drop>().faults > 0);
 }
 
 TEST_CASE("a deadline that comes after the hand-over and ends the wait all the same is found") {
-  CHECK_EQ(storm_over<defect::late_timeout>().first, fault::wrong_status);
+  CHECK_EQ(stress_over<mutation::late_timeout>().first, fault::wrong_status);
 }
 
 TEST_CASE("a send that happened and is said to have timed out is found") {
-  CHECK_EQ(storm_over<defect::jumps_in>().first, fault::failed_but_arrived);
+  CHECK_EQ(stress_over<mutation::jumps_in>().first, fault::failed_but_arrived);
 }

@@ -4,15 +4,15 @@
 // Scopes in scopes, joined with and without a deadline, stopped and destroyed at random: a join is over when the last child has ended,
 // each child ends once, and a stop takes no time.
 
-using namespace storm;
+using namespace stress;
 
 namespace {
 
-class join_storm {
+class join_stress {
  public:
   static constexpr uint8_t parents = 8, nobody = 0xff;
 
-  explicit join_storm(uint32_t seed) : chance(seed) {}
+  explicit join_stress(uint32_t seed) : chance(seed) {}
 
   void begin() {
     for (uint8_t i = 0; i < parents; ++i) start(i);
@@ -65,14 +65,14 @@ class join_storm {
   };
 
   struct life {
-    explicit life(family& f, join_storm& s) : of(&f), storm(&s) {
+    explicit life(family& f, join_stress& s) : of(&f), stress(&s) {
       ++of->alive;
-      ++storm->begun_;
+      ++stress->begun_;
     }
     life(const life&) = delete;
     ~life() { --of->alive; }
     family* of;
-    join_storm* storm;
+    join_stress* stress;
   };
 
   void stop(family& f) {
@@ -165,7 +165,7 @@ class join_storm {
 };
 
 void check(uint32_t seed, bool in_loop) {
-  auto s = rage_in<join_storm>(seed, in_loop, blows / 4);
+  auto s = rage_in<join_stress>(seed, in_loop, blows / 4);
   CHECK_EQ(s->found.first, fault::none);
   CHECK_WITH(s->found.faults == 0, seed);
   CHECK(s->found.done > blows / 8);
@@ -181,10 +181,10 @@ void check(uint32_t seed, bool in_loop) {
 
 }  // namespace
 
-TEST_CASE("a storm of scopes in scopes, under a loop") {
+TEST_CASE("a stress test of scopes in scopes, under a loop") {
   check(41, true);
 }
 
-TEST_CASE("a storm of scopes in scopes, under core's timers") {
+TEST_CASE("a stress test of scopes in scopes, under core's timers") {
   check(42, false);
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "endpoint_storm.hpp"
+#include "endpoint_stress.hpp"
 
-using namespace storm;
+using namespace stress;
 
 TEST_CASE(
-    "a storm at an endpoint: each request is served once at most, each reply reaches its client or is told that it is "
+    "a stress test at an endpoint: each request is served once at most, each reply reaches its client or is told that it is "
     "late") {
   constexpr uint32_t seed = 11;
-  endpoint_storm<endpoint<message, message>> s(seed);
+  endpoint_stress<endpoint<message, message>> s(seed);
   rage(s);
   CHECK_EQ(s.found.first, fault::none);
   CHECK_WITH(s.found.faults == 0, seed);
-  // It was a storm.
+  // It was a stress test.
   CHECK(s.found.done > rounds / 16);
   CHECK(s.found.cancelled > rounds / 5 * 2);
   CHECK(s.found.timed_out > rounds / 64);

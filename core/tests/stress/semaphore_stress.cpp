@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "storm.hpp"
+#include "stress.hpp"
 
-using namespace storm;
+using namespace stress;
 
 namespace {
 
 /// 8 workers share 3 units.
-class semaphore_storm {
+class semaphore_stress {
  public:
   static constexpr uint8_t workers = 8;
   static constexpr uint8_t units = 3;
 
-  explicit semaphore_storm(uint32_t seed) : chance(seed), slots_(units) {
+  explicit semaphore_stress(uint32_t seed) : chance(seed), slots_(units) {
     for (uint8_t i = 0; i < workers; ++i) make(i);
   }
 
@@ -58,7 +58,7 @@ class semaphore_storm {
 
  private:
   struct worker : placed, coroutine<worker, deadline> {
-    explicit worker(semaphore_storm& s) : of(s) {}
+    explicit worker(semaphore_stress& s) : of(s) {}
 
     point step(point at) {
       BATON_BEGIN();
@@ -87,7 +87,7 @@ class semaphore_storm {
     /// A unit was handed to it, and it has not run since.
     bool was_handed() const { return waits && on == waiter::delivered && (at & suspended); }
 
-    semaphore_storm& of;
+    semaphore_stress& of;
     bool waits = false;
     bool has = false;
     bool cancelled = false;
@@ -122,9 +122,9 @@ class semaphore_storm {
 
 }  // namespace
 
-TEST_CASE("a storm at a semaphore conserves its units") {
+TEST_CASE("a stress test at a semaphore conserves its units") {
   constexpr uint32_t seed = 21;
-  semaphore_storm s(seed);
+  semaphore_stress s(seed);
   rage(s);
   CHECK_EQ(s.found.first, fault::none);
   CHECK_WITH(s.found.faults == 0, seed);

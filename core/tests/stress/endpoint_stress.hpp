@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "storm.hpp"
+#include "stress.hpp"
 
-namespace storm {
+namespace stress {
 
 /// The reply to a request: the same, changed, so that nothing can be taken for it.
 inline message answer_to(const message& m) {
@@ -12,12 +12,12 @@ inline message answer_to(const message& m) {
 
 /// 8 clients and 3 servers at one endpoint.
 template <typename Endpoint>
-class endpoint_storm {
+class endpoint_stress {
  public:
   static constexpr uint8_t clients = 8;
   static constexpr uint8_t servers = 3;
 
-  explicit endpoint_storm(uint32_t seed) : chance(seed) {
+  explicit endpoint_stress(uint32_t seed) : chance(seed) {
     for (uint8_t i = 0; i < clients; ++i) make_client(i);
     for (uint8_t i = 0; i < servers; ++i) make_server(i);
   }
@@ -58,7 +58,7 @@ class endpoint_storm {
   enum call_state : uint8_t { idle, calling, taken, replied, abandoned };
 
   struct client : placed, coroutine<client, deadline> {
-    client(endpoint_storm& s, uint8_t i) : of(s), id(i) {}
+    client(endpoint_stress& s, uint8_t i) : of(s), id(i) {}
 
     point step(point at) {
       BATON_BEGIN();
@@ -82,14 +82,14 @@ class endpoint_storm {
       cancelled = false;
     }
 
-    endpoint_storm& of;
+    endpoint_stress& of;
     exchange<message, message> x;
     uint8_t id;
     bool cancelled = false;
   };
 
   struct server : placed, coroutine<server, serving<message, message, deadline>> {
-    explicit server(endpoint_storm& s) : of(s) {}
+    explicit server(endpoint_stress& s) : of(s) {}
 
     point step(point at) {
       BATON_BEGIN();
@@ -119,7 +119,7 @@ class endpoint_storm {
       cancelled = false;
     }
 
-    endpoint_storm& of;
+    endpoint_stress& of;
     bool cancelled = false;
   };
 
@@ -236,4 +236,4 @@ class endpoint_storm {
   place<server> servers_[servers];
 };
 
-}  // namespace storm
+}  // namespace stress

@@ -8,7 +8,7 @@
 /// Interrupts at chosen distances, the short ones exact to the cycle, from Timer0 (Timer1 is the port's clock); and where they hit.
 ///
 /// Source   ATmega328P data sheet (DS40002061B), 8-bit Timer/Counter0 in normal mode.
-namespace storm {
+namespace stress {
 
 /// The program's part: the cycles from this interrupt to the next one, 0 for never.
 uint16_t distance();
@@ -59,21 +59,21 @@ inline void begin() {
   TIMSK0 = _BV(OCIE0A);
 }
 
-}  // namespace storm
+}  // namespace stress
 
 /// The handler; its vector jumps here when the distance is over.
-extern "C" __attribute__((signal, used, externally_visible)) void __vector_storm();
-extern "C" void __vector_storm() {
-  uint16_t cycles = storm::distance();
+extern "C" __attribute__((signal, used, externally_visible)) void __vector_stress();
+extern "C" void __vector_stress() {
+  uint16_t cycles = stress::distance();
   if (cycles == 0) {
     TIMSK0 = 0;
-    storm::over = true;
+    stress::over = true;
     return;
   }
-  storm::arm(cycles);
-  uint16_t at = storm::interrupted_at;
-  if (at < storm::words_watched) storm::touched[at >> 3] |= static_cast<uint8_t>(1 << (at & 7));
-  storm::strike();
+  stress::arm(cycles);
+  uint16_t at = stress::interrupted_at;
+  if (at < stress::words_watched) stress::touched[at >> 3] |= static_cast<uint8_t>(1 << (at & 7));
+  stress::strike();
 }
 
 /// Counts a turn of the counter; or notes the return address and goes on as if the interrupt had come there. By hand, so that a
@@ -89,6 +89,6 @@ ISR(TIMER0_COMPA_vect, ISR_NAKED) {
       "ldd r24, Z+6\n\tsts %0, r24\n\t"
       "pop r31\n\tpop r30\n\t"
       "pop r24\n\tout __SREG__, r24\n\tpop r24\n\t"
-      "jmp %x2" ::"i"(&storm::interrupted_at),
-      "i"(&storm::turns_left), "i"(&__vector_storm));
+      "jmp %x2" ::"i"(&stress::interrupted_at),
+      "i"(&stress::turns_left), "i"(&__vector_stress));
 }

@@ -68,7 +68,7 @@ struct serving_one : coroutine<serving_one, deadline> {
   served<uint32_t, uint32_t> s_;
 };
 
-void run_storm(uint32_t seed, bool kills) {
+void run_stress(uint32_t seed, bool kills) {
   test::start_fresh();
   random_source.seed(seed);
   test::coroutine_program<8, 32> p(static_cast<kernel::priority>(seed % 5));
@@ -132,9 +132,9 @@ void run_storm(uint32_t seed, bool kills) {
 }  // namespace
 
 TEST_CASE("each reply belongs to its request, and both sides count the same") {
-  for (uint32_t seed = 1; seed <= 10; ++seed) run_storm(seed, false);
+  for (uint32_t seed = 1; seed <= 10; ++seed) run_stress(seed, false);
 }
 
 TEST_CASE("servers that are killed leave no client waiting") {
-  for (uint32_t seed = 1; seed <= 10; ++seed) run_storm(seed, true);
+  for (uint32_t seed = 1; seed <= 10; ++seed) run_stress(seed, true);
 }
