@@ -37,7 +37,7 @@ async::generator<std::string> throws_in_the_middle() {
 
 /// Throws when it is stopped: as a body does that asks for value().
 task<int> insists(channel<int>& c) {
-  co_return(co_await async::receive(c)).value();
+  co_return (co_await async::receive(c)).value();
 }
 
 task<int> soon(tick ticks) {

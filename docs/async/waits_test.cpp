@@ -123,11 +123,10 @@ TEST_CASE("a task begins and ends past the queue; spawned ones and who yields go
   async::scope all;
   all.spawn([](async::scope& s) -> task<> {
     s.spawn(other());
-    co_await[]()->task<> {
+    co_await []() -> task<> {
       order += 't';
       co_return;
-    }
-    ();
+    }();
     order += 'a';
     co_await async::yield();
     order += 'b';

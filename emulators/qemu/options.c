@@ -84,8 +84,7 @@ bool options_parse(struct options* options, int argc, char** argv) {
            false;
   }
   if (options->socket < 0 || options->counters < 0) {
-    return fputs("libbaton-count: socket= and counters= are needed; emulators/run passes them\n", stderr),
-           false;
+    return fputs("libbaton-count: socket= and counters= are needed; emulators/run passes them\n", stderr), false;
   }
   return true;
 }

@@ -17,8 +17,7 @@ constexpr word huge_lengths[] = {kernel::longest_message + 1, static_cast<word>(
                                  static_cast<word>(1) << (sizeof(word) * 8 - 1)};
 
 kernel::task_description good_task(kernel::stack<8192>& s) {
-  return kernel::describe(
-      1, [](void*) {}, s, "good");
+  return kernel::describe(1, [](void*) {}, s, "good");
 }
 
 /// The running task's call, word by word.

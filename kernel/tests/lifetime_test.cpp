@@ -48,9 +48,7 @@ TEST_CASE("a task may kill itself and its children, with privileges anyone, else
       "plain", 3,
       [&] {
         CHECK(p.kill(other).why() == kernel::error::no_right);
-        const kernel::tid child = p.try_task(
-                                       "child", 2, [&] { p.mark("runs"); }, false)
-                                      .id;
+        const kernel::tid child = p.try_task("child", 2, [&] { p.mark("runs"); }, false).id;
         CHECK(p.kill(child));
         p.kill(kernel::my_tid());
         p.mark("runs on");
@@ -67,17 +65,11 @@ TEST_CASE("a task without privileges gives none") {
   p.try_task(
       "plain", 3,
       [&] {
-        CHECK(p.try_task(
-                   "root", 2, [] {}, true)
-                  .result.why() == kernel::error::no_right);
-        CHECK(p.try_task(
-            "plain too", 2, [] {}, false));
+        CHECK(p.try_task("root", 2, [] {}, true).result.why() == kernel::error::no_right);
+        CHECK(p.try_task("plain too", 2, [] {}, false));
       },
       false);
-  p.task("root", 2, [&] {
-    CHECK(p.try_task(
-        "root too", 1, [] {}, true));
-  });
+  p.task("root", 2, [&] { CHECK(p.try_task("root too", 1, [] {}, true)); });
   p.run();
 }
 

@@ -96,8 +96,7 @@ TEST_CASE("all tasks of a kernel as a list, by slot") {
   kernel::request r[3];
   const char* const names[] = {"server", "client", "driver"};
   for (uint8_t i = 0; i < 3; ++i) {
-    const kernel::task_description d = kernel::describe(
-        static_cast<uint8_t>(i + 1), [](void*) {}, stacks[i], names[i]);
+    const kernel::task_description d = kernel::describe(static_cast<uint8_t>(i + 1), [](void*) {}, stacks[i], names[i]);
     r[0] = {0, reinterpret_cast<kernel::word>(&d), 0, 0, 0, 0};
     kernel::handlers::create(m, r[0]);
   }

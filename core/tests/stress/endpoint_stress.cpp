@@ -4,7 +4,8 @@
 using namespace stress;
 
 TEST_CASE(
-    "a stress test at an endpoint: each request is served once at most, each reply reaches its client or is told that it is "
+    "a stress test at an endpoint: each request is served once at most, each reply reaches its client or is told that "
+    "it is "
     "late") {
   constexpr uint32_t seed = 11;
   endpoint_stress<endpoint<message, message>> s(seed);

@@ -244,7 +244,8 @@ class select_stress {
 
 }  // namespace
 
-TEST_CASE("a stress test at selects: exactly one case of each happens, nothing is lost or doubled, units are conserved") {
+TEST_CASE(
+    "a stress test at selects: exactly one case of each happens, nothing is lost or doubled, units are conserved") {
   constexpr uint32_t seed = 31;
   select_stress s(seed);
   rage(s);

@@ -54,7 +54,9 @@ class operation_executor {
     if (IsPosting) return boost::asio::execution::blocking.never;
     return boost::asio::execution::blocking.possibly;
   }
-  boost::asio::io_context& query(boost::asio::execution::context_t) const noexcept { return ticket_->poller_->context(); }
+  boost::asio::io_context& query(boost::asio::execution::context_t) const noexcept {
+    return ticket_->poller_->context();
+  }
 
   friend bool operator==(const operation_executor& a, const operation_executor& b) noexcept {
     return a.ticket_ == b.ticket_ && a.use_ == b.use_;

@@ -70,15 +70,9 @@ constexpr bool suspends_in_list(Suspend) {
 
 /// Whether more of an operation is needed at its wait's end than the status.
 template <typename Operation>
-constexpr bool is_needed_to_the_end = requires(Operation& o, waiter& w) {
-  o.abandon(w);
-}
-|| requires(Operation& o) {
+constexpr bool is_needed_to_the_end = requires(Operation& o, waiter& w) { o.abandon(w); } || requires(Operation& o) {
   o.give_back();
-}
-|| requires(Operation& o, status s) {
-  o.outcome(s);
-};
+} || requires(Operation& o, status s) { o.outcome(s); };
 
 template <typename Operation, bool IsNeeded = is_needed_to_the_end<Operation>>
 struct operation_of_wait {

@@ -132,8 +132,8 @@ struct cross_loop_select_operation : cross_loop_select_record {
 /// Cost     where it waits, a compare-and-swap of who hands over to it, and a lock for each cross-loop case to leave its list.
 /// Errors   A call cannot be a case. BATON_REQUIRE cross_loop_wait_without_loop: a thread without a loop waits. cross_loop_select_waits_for_itself: it would wait for itself.
 template <typename... Operations>
-requires(detail::crosses_loops<Operations> ||
-         ...) detail::cross_loop_select_operation<Operations...> select(const Operations&... operations) noexcept {
+  requires(detail::crosses_loops<Operations> || ...)
+detail::cross_loop_select_operation<Operations...> select(const Operations&... operations) noexcept {
   return detail::cross_loop_select_operation<Operations...>(operations...);
 }
 

@@ -73,9 +73,7 @@ struct only_if<true> {
 /// handle.
 struct awaiting_promise : promise_base {
   template <typename Operation>
-  requires requires(Operation& o, waiter& w) {
-    o.try_now(w);
-  }
+    requires requires(Operation& o, waiter& w) { o.try_now(w); }
   BATON_INLINE auto await_transform(Operation&& o) noexcept {
     return operation_awaiter<plain_type_of<Operation>>(*this, o);
   }
@@ -96,10 +94,10 @@ struct awaiting_promise : promise_base {
   auto await_transform(yield) noexcept { return yield_awaiter(); }
   auto await_transform(this_scope) noexcept { return scope_awaiter{&call_chain()->parent_scope()}; }
   template <typename Awaitable>
-  requires requires(Awaitable& a) {
-    a.await_ready();
+    requires requires(Awaitable& a) { a.await_ready(); }
+  Awaitable&& await_transform(Awaitable&& a) noexcept {
+    return static_cast<Awaitable&&>(a);
   }
-  Awaitable&& await_transform(Awaitable&& a) noexcept { return static_cast<Awaitable&&>(a); }
 };
 
 struct task_promise_base : awaiting_promise {

@@ -149,27 +149,15 @@ class CoroutineTemplate {  // NOLINT(cppcoreguidelines-virtual-class-destructor)
     mJump = where;
   }
 #pragma GCC diagnostic pop
-  void delayMillis_(unsigned long count) {
-    delay_(T_CLOCK::millis(), count);
-  }
-  void delayMicros_(unsigned long count) {
-    delay_(T_CLOCK::micros(), count);
-  }
-  void delaySeconds_(unsigned long count) {
-    delay_(T_CLOCK::seconds(), count);
-  }
+  void delayMillis_(unsigned long count) { delay_(T_CLOCK::millis(), count); }
+  void delayMicros_(unsigned long count) { delay_(T_CLOCK::micros(), count); }
+  void delaySeconds_(unsigned long count) { delay_(T_CLOCK::seconds(), count); }
 
-  BATON_INLINE Status status_() const {
-    return mStatus;
-  }
-  BATON_INLINE void terminate_() {
-    mStatus = kStatusTerminated;
-  }
+  BATON_INLINE Status status_() const { return mStatus; }
+  BATON_INLINE void terminate_() { mStatus = kStatusTerminated; }
 
  protected:
-  BATON_INLINE CoroutineTemplate() : mNext(*getRoot()) {
-    *getRoot() = this;
-  }
+  BATON_INLINE CoroutineTemplate() : mNext(*getRoot()) { *getRoot() = this; }
 
  private:
   static constexpr T_DELAY kMaxDelay = static_cast<T_DELAY>(-1) / 2;

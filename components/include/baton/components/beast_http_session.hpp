@@ -67,7 +67,7 @@ class beast_http_session {
       if (has_ended) co_return has_been_stopped_ ? &http_counters::stopped : &http_counters::left;
       if (!keeps) {
         co_await hang_up(socket_, seconds(1));
-        co_return& http_counters::closed;
+        co_return &http_counters::closed;
       }
     }
   }
@@ -89,8 +89,8 @@ class beast_http_session {
         co_await async::within(limits_.reading_time, http::async_read_header(socket_, buffer_, p, asio::use_baton));
     if (error) co_return end_by(error);
     // Beast looks at its limit only when a header comes in several pieces.
-    if (bytes > limits_.header_bytes) co_return& http_counters::header_too_large;
-    if (p.get().version() == 11 && p.get().count(http::field::host) != 1) co_return& http_counters::malformed;
+    if (bytes > limits_.header_bytes) co_return &http_counters::header_too_large;
+    if (p.get().version() == 11 && p.get().count(http::field::host) != 1) co_return &http_counters::malformed;
     if (is_awaiting_leave(p.get())) {
       http::response<http::empty_body> go_on(http::status::continue_, 11);
       auto [lost, put] = co_await async::within(left_until(due), http::async_write(socket_, go_on, asio::use_baton));

@@ -107,9 +107,9 @@ class beast_websocket_session {
         co_await async::within(left_until(due_), http::async_read_header(socket_, buffer, p, asio::use_baton));
     if (error) co_return end_by(error);
     // Beast looks at its limit only when a header comes in several pieces.
-    if (bytes > most) co_return& websocket_counters::header_too_large;
+    if (bytes > most) co_return &websocket_counters::header_too_large;
     // Who asks waits for the answer, and has no more to say before.
-    if (buffer.size() != 0 || p.get().count(http::field::host) != 1) co_return& websocket_counters::malformed;
+    if (buffer.size() != 0 || p.get().count(http::field::host) != 1) co_return &websocket_counters::malformed;
     is_http_ = true;
     r = p.release();
     co_return ws::is_upgrade(r) ? nullptr : &websocket_counters::malformed;

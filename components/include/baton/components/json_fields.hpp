@@ -35,9 +35,7 @@ template <typename T>
 struct fields;
 
 template <typename T>
-concept has_fields = requires {
-  fields<T>::all;
-};
+concept has_fields = requires { fields<T>::all; };
 
 namespace detail {
 

@@ -68,7 +68,7 @@ class [[nodiscard("the route is gone when this is: keep it, as a member")]] basi
       : in_(std::move(in)), method_(std::move(method)), path_(std::move(path)), to_(std::move(to)) {
     in_->add(method_, path_, to_);
   }
-  basic_route(basic_route &&) noexcept = default;
+  basic_route(basic_route&&) noexcept = default;
   basic_route& operator=(basic_route&& other) noexcept {
     std::swap(in_, other.in_);
     std::swap(method_, other.method_);

@@ -34,14 +34,12 @@ class [[nodiscard("the timer ends when this is gone: keep it, as a member")]] ti
  public:
   timer() noexcept = default;
   explicit timer(std::shared_ptr<detail::timer_state> s) noexcept : state_(std::move(s)) {}
-  timer(timer &&) noexcept = default;
+  timer(timer&&) noexcept = default;
   timer& operator=(timer&& other) noexcept {
     std::swap(state_, other.state_);
     return *this;
   }
-  ~timer() {
-    end();
-  }
+  ~timer() { end(); }
 
   /// It is not due any more. Idempotent.
   void end() noexcept {
@@ -50,18 +48,12 @@ class [[nodiscard("the timer ends when this is gone: keep it, as a member")]] ti
     if (state_->ending) state_->ending->set();
   }
   /// It will be due, once more at least.
-  explicit operator bool() const noexcept {
-    return state_ && state_->is_wanted && !state_->is_over;
-  }
+  explicit operator bool() const noexcept { return state_ && state_->is_wanted && !state_->is_over; }
 
   /// How often it was due and did what it does.
-  uint64_t runs() const noexcept {
-    return state_ ? state_->runs : 0;
-  }
+  uint64_t runs() const noexcept { return state_ ? state_->runs : 0; }
   /// Periods that `catch_up::skip` has left out.
-  uint64_t missed() const noexcept {
-    return state_ ? state_->missed : 0;
-  }
+  uint64_t missed() const noexcept { return state_ ? state_->missed : 0; }
 
  private:
   std::shared_ptr<detail::timer_state> state_;

@@ -13,28 +13,16 @@ class outside_bit {
   constexpr outside_bit() = default;
 
 #if defined(__STDCPP_THREADS__) && __STDC_HOSTED__ && __GCC_ATOMIC_CHAR_LOCK_FREE == 2
-  BATON_INLINE void set() {
-    __atomic_store_n(&is_set_, 1, __ATOMIC_RELEASE);
-  }
-  BATON_INLINE bool is_set() const {
-    return __atomic_load_n(&is_set_, __ATOMIC_RELAXED) != 0;
-  }
-  BATON_INLINE void clear() {
-    __atomic_exchange_n(&is_set_, 0, __ATOMIC_ACQUIRE);
-  }
+  BATON_INLINE void set() { __atomic_store_n(&is_set_, 1, __ATOMIC_RELEASE); }
+  BATON_INLINE bool is_set() const { return __atomic_load_n(&is_set_, __ATOMIC_RELAXED) != 0; }
+  BATON_INLINE void clear() { __atomic_exchange_n(&is_set_, 0, __ATOMIC_ACQUIRE); }
 
  private:
   uint8_t is_set_ = 0;
 #else
-  BATON_INLINE void set() {
-    is_set_ = 1;
-  }
-  BATON_INLINE bool is_set() const {
-    return is_set_;
-  }
-  BATON_INLINE void clear() {
-    is_set_ = 0;
-  }
+  BATON_INLINE void set() { is_set_ = 1; }
+  BATON_INLINE bool is_set() const { return is_set_; }
+  BATON_INLINE void clear() { is_set_ = 0; }
 
  private:
   volatile uint8_t is_set_ = 0;

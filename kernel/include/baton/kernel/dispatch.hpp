@@ -102,10 +102,12 @@ inline tcb* now(kernel_state& m, request& r) {
 template <call_number N>
 struct handler_of;
 
-#define BATON_KERNEL_CALL(name)                                                                  \
-  template <>                                                                                    \
-  struct handler_of<call_number::name> {                                                         \
-    static BATON_INLINE tcb* enter(kernel_state& m, request& r) { return handlers::name(m, r); } \
+#define BATON_KERNEL_CALL(name)                                   \
+  template <>                                                     \
+  struct handler_of<call_number::name> {                          \
+    static BATON_INLINE tcb* enter(kernel_state& m, request& r) { \
+      return handlers::name(m, r);                                \
+    }                                                             \
   };
 BATON_KERNEL_CALL(send)
 BATON_KERNEL_CALL(receive)

@@ -53,9 +53,7 @@ struct port : device_port {
     unmask();
   }
 
-  static tick now() {
-    return ~baton_sp804[clock_value];
-  }
+  static tick now() { return ~baton_sp804[clock_value]; }
 
   static inline void alarm(tick due);
 
@@ -71,12 +69,8 @@ struct port : device_port {
   using profile_tick16 = uint16_t;
   using profile_tick32 = uint32_t;
   static constexpr uint32_t profile_ticks_per_us = 1;
-  static __attribute__((always_inline)) profile_tick16 profile_now16() {
-    return static_cast<profile_tick16>(now());
-  }
-  static __attribute__((always_inline)) profile_tick32 profile_now32() {
-    return now();
-  }
+  static __attribute__((always_inline)) profile_tick16 profile_now16() { return static_cast<profile_tick16>(now()); }
+  static __attribute__((always_inline)) profile_tick32 profile_now32() { return now(); }
 
  private:
   enum : uint8_t { clock_load = 0, clock_value = 1, clock_control = 2 };  // words from the first register

@@ -39,7 +39,7 @@ struct port {
   struct critical {
     critical()
         : before(0) {
-    }               // FILL IN: read the mask, then set it. The compiler must move no memory access across ("memory")
+    }  // FILL IN: read the mask, then set it. The compiler must move no memory access across ("memory")
     ~critical() {}  // FILL IN: write `before` back
     uint32_t before;
   };

@@ -75,7 +75,8 @@ class application {
   /// Has a function called in its turn among a worker's events, from any thread. It is moved there, and destroyed there unless it is refused.
   /// Errors   as above. What it throws ends the program: it is no service's.
   template <typename Function>
-  requires std::is_invocable_v<Function&> status post(context to, Function f, priority p = priority::normal) {
+    requires std::is_invocable_v<Function&>
+  status post(context to, Function f, priority p = priority::normal) {
     return to.worker().mailbox.post(detail::function_event<Function>{std::move(f), nullptr}, p);
   }
   /// Puts a copy into each worker's queue, from any thread. How many took it.

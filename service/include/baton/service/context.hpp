@@ -40,12 +40,14 @@ class context {
 
   /// Calls `handler(const Event&)`, or with an `event_info` besides, for each such event from now on. It may be a coroutine: it gets a copy of the event.
   template <typename Event, typename Handler>
-  requires detail::handles<Event, Handler> registration on(Handler handler) const {
+    requires detail::handles<Event, Handler>
+  registration on(Handler handler) const {
     return on<Event>(std::move(handler), 0, &detail::handler_call<Event, Handler>::call);
   }
   /// The same, for those that one service pushes.
   template <typename Event, typename Handler>
-  requires detail::handles<Event, Handler> registration on_from(service_id who, Handler handler) const {
+    requires detail::handles<Event, Handler>
+  registration on_from(service_id who, Handler handler) const {
     return on<Event>(std::move(handler), who.number, &detail::handler_call<Event, Handler>::call_if_from);
   }
 
@@ -79,7 +81,8 @@ class context {
 
   /// Calls a function in its turn among the events.
   template <typename Function>
-  requires std::is_invocable_v<Function&> status run(Function f, priority p = priority::normal) const {
+    requires std::is_invocable_v<Function&>
+  status run(Function f, priority p = priority::normal) const {
     using event = detail::function_event<Function>;
     if constexpr (detail::lies_in_queue<event>) {
       return worker_->events.push(number(), p, event{std::move(f), self_});

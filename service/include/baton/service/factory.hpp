@@ -31,11 +31,11 @@ class request {
 class [[nodiscard("nothing is made when this is gone: keep it, as a member")]] factory {
  public:
   factory() noexcept = default;
-  factory(detail::registry & r, detail::interface_id of, std::function<void(detail::service_record&)> make)
+  factory(detail::registry& r, detail::interface_id of, std::function<void(detail::service_record&)> make)
       : at_(&r), made_(new detail::factory{std::move(make), of}) {
     r.set_factory(of, made_.get());
   }
-  factory(factory && other) noexcept : at_(std::exchange(other.at_, nullptr)), made_(std::move(other.made_)) {}
+  factory(factory&& other) noexcept : at_(std::exchange(other.at_, nullptr)), made_(std::move(other.made_)) {}
   factory& operator=(factory&& other) noexcept {
     std::swap(at_, other.at_);
     std::swap(made_, other.made_);

@@ -73,15 +73,13 @@ void unsubscribe(subscriber& s) noexcept;
 class [[nodiscard("the handler hears nothing when its registration is gone: keep it, as a member")]] registration {
  public:
   registration() noexcept = default;
-  explicit registration(detail::subscriber & s) noexcept : heard_(&s) {}
-  registration(registration && other) noexcept : heard_(std::exchange(other.heard_, nullptr)) {}
+  explicit registration(detail::subscriber& s) noexcept : heard_(&s) {}
+  registration(registration&& other) noexcept : heard_(std::exchange(other.heard_, nullptr)) {}
   registration& operator=(registration&& other) noexcept {
     std::swap(heard_, other.heard_);
     return *this;
   }
-  ~registration() {
-    end();
-  }
+  ~registration() { end(); }
 
   /// It hears nothing any more. Idempotent.
   void end() noexcept {
@@ -90,9 +88,7 @@ class [[nodiscard("the handler hears nothing when its registration is gone: keep
     detail::unsubscribe(*s);
     s->drop();
   }
-  explicit operator bool() const noexcept {
-    return heard_ && heard_->at;
-  }
+  explicit operator bool() const noexcept { return heard_ && heard_->at; }
 
  private:
   detail::subscriber* heard_ = nullptr;

@@ -73,15 +73,11 @@ using interface_numbers = numbering<interface_id, interface_type>;
 
 /// An event that has an act of its own says so: `static void act(dispatcher&, event_header&, void*)`.
 template <typename Event>
-concept has_act = requires {
-  Event::act;
-};
+concept has_act = requires { Event::act; };
 
 /// One of the worker itself says so: `static constexpr bool is_own = true`.
 template <typename Event>
-concept has_is_own = requires {
-  Event::is_own;
-};
+concept has_is_own = requires { Event::is_own; };
 
 template <typename Event>
 constexpr event_type make_event_type() noexcept {

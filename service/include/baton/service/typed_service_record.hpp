@@ -25,10 +25,10 @@ template <typename Service, typename Parameter>
 constexpr dependency dependency_of() {
   using interface = typename parameter_need<Parameter>::interface;
   dependency d{0, parameter_need<Parameter>::kind, name_of<interface>(), nullptr, nullptr};
-  if constexpr (requires(Service & s, interface & i) { s.arrived(i); }) {
+  if constexpr (requires(Service& s, interface& i) { s.arrived(i); }) {
     d.arrived = [](void* s, void* i) { static_cast<Service*>(s)->arrived(*static_cast<interface*>(i)); };
   }
-  if constexpr (requires(Service & s, interface & i) { s.gone(i); }) {
+  if constexpr (requires(Service& s, interface& i) { s.gone(i); }) {
     d.gone = [](void* s, void* i) { static_cast<Service*>(s)->gone(*static_cast<interface*>(i)); };
   }
   return d;
@@ -39,8 +39,7 @@ template <typename Parameters, size_t Index>
 constexpr size_t slot_of() {
   return []<size_t... Before>(std::index_sequence<Before...>) {
     return (size_t{0} + ... + size_t{parameter_need<std::tuple_element_t<Before, Parameters>>::is_dependency});
-  }
-  (std::make_index_sequence<Index>());
+  }(std::make_index_sequence<Index>());
 }
 
 template <typename Parameter>
@@ -169,7 +168,7 @@ struct typed_service_record final : service_record {
   using function = void (*)(service_record&);
   using coroutine = async::task<> (*)(service_record&);
   static constexpr function start_hook() {
-    if constexpr (requires(Service & s) { s.start(); }) {
+    if constexpr (requires(Service& s) { s.start(); }) {
       if constexpr (!is_task<decltype(std::declval<Service&>().start())>) {
         return [](service_record& e) { called([&] { return of(e).service().start(); }); };
       }
@@ -177,7 +176,7 @@ struct typed_service_record final : service_record {
     return nullptr;
   }
   static constexpr coroutine start_task_hook() {
-    if constexpr (requires(Service & s) { s.start(); }) {
+    if constexpr (requires(Service& s) { s.start(); }) {
       if constexpr (is_task<decltype(std::declval<Service&>().start())>) {
         return [](service_record& e) { return awaited(of(e).service().start()); };
       }
@@ -185,7 +184,7 @@ struct typed_service_record final : service_record {
     return nullptr;
   }
   static constexpr function stop_hook() {
-    if constexpr (requires(Service & s) { s.stop(); }) {
+    if constexpr (requires(Service& s) { s.stop(); }) {
       if constexpr (!is_task<decltype(std::declval<Service&>().stop())>) {
         return [](service_record& e) { called([&] { return of(e).service().stop(); }); };
       }
@@ -193,7 +192,7 @@ struct typed_service_record final : service_record {
     return nullptr;
   }
   static constexpr coroutine stop_task_hook() {
-    if constexpr (requires(Service & s) { s.stop(); }) {
+    if constexpr (requires(Service& s) { s.stop(); }) {
       if constexpr (is_task<decltype(std::declval<Service&>().stop())>) {
         return [](service_record& e) { return awaited(of(e).service().stop()); };
       }

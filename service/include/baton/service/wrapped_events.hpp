@@ -21,8 +21,8 @@ constexpr size_t largest_inline = 1024;
 
 // Not for every event. NOLINTBEGIN(misc-redundant-expression)
 template <typename Event>
-constexpr bool lies_in_queue = sizeof(Event) <= largest_inline &&
-                               alignof(Event) <= alignof(event_header) && std::is_nothrow_move_constructible_v<Event>;
+constexpr bool lies_in_queue = sizeof(Event) <= largest_inline && alignof(Event) <= alignof(event_header) &&
+                               std::is_nothrow_move_constructible_v<Event>;
 // NOLINTEND(misc-redundant-expression)
 
 /// A large event, one with a stricter alignment, or one whose move may throw: in memory of its own.

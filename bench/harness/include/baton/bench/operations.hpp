@@ -23,7 +23,7 @@ struct operations {
 };
 
 template <uint16_t Counted>
-const uint32_t operations<Counted>::chosen = board::meter::counts() ? Counted : Counted* timed_factor;
+const uint32_t operations<Counted>::chosen = board::meter::counts() ? Counted : Counted * timed_factor;
 
 }  // namespace bench
 }  // namespace baton

@@ -35,9 +35,7 @@ struct arm_marks_meter {
     __asm__ volatile("bl baton_mark_stop" ::: "lr", "cc", "memory");
   }
 #endif
-  static constexpr uint64_t elapsed_ns() {
-    return 0;
-  }
+  static constexpr uint64_t elapsed_ns() { return 0; }
 };
 
 }  // namespace board

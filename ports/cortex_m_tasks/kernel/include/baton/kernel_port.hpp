@@ -27,9 +27,7 @@ struct kernel_port {
     region own = {};      // its stack, or what guards it
     uint32_t mpu = 0;     // where that is written; known here, so that a switch loads it with the rest
     memory_window stack;  // empty where no message is as long as the stack
-    bool has_privileges() const {
-      return (control & 1) == 0;
-    }
+    bool has_privileges() const { return (control & 1) == 0; }
 #endif
 #ifdef __ARM_FP
     uint32_t floats[16] = {};  // s16 to s31
@@ -51,12 +49,8 @@ struct kernel_port {
 #ifdef BATON_HAS_MPU
   static constexpr bool protects_memory = true;
   static constexpr bool guards_stacks = true;
-  static constexpr kernel::word alignment_of_stack(kernel::word bytes) {
-    return bytes;
-  }
-  static constexpr bool is_stack_size(kernel::word bytes) {
-    return (bytes & (bytes - 1)) == 0;
-  }
+  static constexpr kernel::word alignment_of_stack(kernel::word bytes) { return bytes; }
+  static constexpr bool is_stack_size(kernel::word bytes) { return (bytes & (bytes - 1)) == 0; }
   static BATON_INLINE bool may_access(const context& c, const void* p, kernel::word bytes, bool writes) {
     const uint32_t address = reinterpret_cast<uint32_t>(p);
     return BATON_LIKELY(c.stack.holds(address, bytes)) || may_access_elsewhere(c, address, bytes, writes);
@@ -70,24 +64,16 @@ struct kernel_port {
 #else
   static constexpr bool protects_memory = false;
   static constexpr bool guards_stacks = false;
-  static constexpr kernel::word alignment_of_stack(kernel::word) {
-    return stack_alignment;
-  }
-  static constexpr bool is_stack_size(kernel::word bytes) {
-    return bytes % stack_alignment == 0;
-  }
-  static constexpr bool may_access(const context&, const void*, kernel::word, bool) {
-    return true;
-  }
+  static constexpr kernel::word alignment_of_stack(kernel::word) { return stack_alignment; }
+  static constexpr bool is_stack_size(kernel::word bytes) { return bytes % stack_alignment == 0; }
+  static constexpr bool may_access(const context&, const void*, kernel::word, bool) { return true; }
 #endif
   static constexpr kernel::word least_stack = 128;
   static constexpr kernel::word stack_alignment = 8;
 
   static inline void prepare(context& c, const kernel::task_description& d);
 #ifdef __ARM_ARCH_6M__
-  static void copy(void* to, const void* from, kernel::word bytes) {
-    baton_kernel_copy(to, from, bytes);
-  }
+  static void copy(void* to, const void* from, kernel::word bytes) { baton_kernel_copy(to, from, bytes); }
 #else
   /// A word is copied at once, wherever it lies.
   static BATON_INLINE void copy(void* to, const void* from, kernel::word bytes) {
@@ -101,9 +87,7 @@ struct kernel_port {
     }
   }
 #endif
-  static void alarm(tick due) {
-    baton_cortex_m_kernel_alarm(due);
-  }
+  static void alarm(tick due) { baton_cortex_m_kernel_alarm(due); }
 
 #ifdef BATON_HAS_MPU
  private:

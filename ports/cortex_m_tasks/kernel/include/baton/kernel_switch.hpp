@@ -75,9 +75,7 @@ struct kernel_switch {
   /// A `system`'s `on_fault` where the application has none: on the board's console.
   static void say_fault(const kernel::kernel_state& m, const kernel::tcb& t, kernel::fault why, kernel::word address);
 
-  static void run(kernel::kernel_state& m) {
-    baton_kernel_run(m);
-  }
+  static void run(kernel::kernel_state& m) { baton_kernel_run(m); }
 };
 
 template <typename Unused>

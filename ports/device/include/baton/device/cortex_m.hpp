@@ -44,15 +44,9 @@ struct cortex_m_port : device_port {
   };
 #endif
 
-  static void start() {
-    __asm__ volatile("cpsie i" ::: "memory");
-  }
-  static tick now() {
-    return baton_cortex_m_now();
-  }
-  static void alarm(tick due) {
-    baton_cortex_m_alarm(due);
-  }
+  static void start() { __asm__ volatile("cpsie i" ::: "memory"); }
+  static tick now() { return baton_cortex_m_now(); }
+  static void alarm(tick due) { baton_cortex_m_alarm(due); }
 
   /// An interrupt that comes after the look is pending, and `wfi` returns for one that is pending though masked.
   static bool idle() {
@@ -65,12 +59,8 @@ struct cortex_m_port : device_port {
   using profile_tick16 = uint16_t;
   using profile_tick32 = uint32_t;
   static constexpr uint32_t profile_ticks_per_us = 1;
-  static profile_tick16 profile_now16() {
-    return static_cast<profile_tick16>(now());
-  }
-  static profile_tick32 profile_now32() {
-    return now();
-  }
+  static profile_tick16 profile_now16() { return static_cast<profile_tick16>(now()); }
+  static profile_tick32 profile_now32() { return now(); }
 };
 
 }  // namespace baton
