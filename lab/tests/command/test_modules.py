@@ -145,7 +145,9 @@ def test_clang_tidy_leaves_out_nothing_that_the_compiler_does_not_call_a_system_
 
 
 def test_a_requirement_of_each_module_has_to_be_explained(tree: Project) -> None:
-    headers = seed(tree, "inline void f() { BATON_REQUIRE({n}, false); }\n")
+    headers = seed(tree, "inline void f() { BATON_REQUIRE(seeded_{n}, false); }\n")
+    (tree.root / explain.HEADER).parent.mkdir(parents=True, exist_ok=True)
+    (tree.root / explain.HEADER).write_text("enum class requirement : uint16_t {\n};\n", encoding="utf-8")
     (tree.root / "docs").mkdir()
     (tree.root / explain.TABLE).write_text("# Ids\n", encoding="utf-8")
     found = [line.partition(":")[0] for line in explain.problems(tree.root)]
