@@ -31,10 +31,11 @@ def start(options: Options) -> Run:
 class Run:
     """A run in one emulator."""
 
+    _console: Console
+
     def __init__(self, options: Options, machine: Machine) -> None:
         self._options = options
         self._machine = machine
-        self._console = Console(sys.stdout.buffer)
         self._began = time.monotonic()
         self._progress, self._progressed = 0, 0.0  # of a user-mode program: instructions, and when there were more
         self._end: End | None = None
