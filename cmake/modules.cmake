@@ -3,6 +3,7 @@
 # What modules.json says, for CMake: a row for each module, and patterns for the targets of ports and boards, of which
 # the first that fits the whole name counts. A module without a row is an error: its place is stated there first.
 # cmake/README.md tells what the columns mean.
+include(${CMAKE_CURRENT_LIST_DIR}/BatonArguments.cmake)
 set(BATON_TABLE ${CMAKE_CURRENT_LIST_DIR}/../modules.json)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${BATON_TABLE})
 file(READ ${BATON_TABLE} BATON_TABLE)
@@ -28,6 +29,7 @@ endfunction()
 
 # Sets `result` to a module's text or number in the table, or to `otherwise`.
 function(baton_module_value result module column otherwise)
+  baton_refuse_unknown("${ARGN}" "")
   string(JSON value ERROR_VARIABLE none GET "${BATON_TABLE}" modules ${module} ${column})
   if(none)
     set(value ${otherwise})
@@ -37,6 +39,7 @@ endfunction()
 
 # Sets `result` to a module's list in the table.
 function(baton_module_list result module column)
+  baton_refuse_unknown("${ARGN}" "")
   _baton_list(list modules ${module} ${column})
   set(${result} ${list} PARENT_SCOPE)
 endfunction()
