@@ -17,7 +17,6 @@
 
 #include "pair.hpp"
 
-using baton::milliseconds;
 using baton::async::within;
 
 namespace {
