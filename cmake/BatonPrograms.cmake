@@ -10,7 +10,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/BatonMutants.cmake)
 add_library(baton_warnings INTERFACE)
 target_compile_options(baton_warnings INTERFACE ${BATON_WARNINGS})
 
-# What runs a program of another architecture. The host preset makes a part of it: targets simavr-runner, baton-count.
+# What runs a program of another architecture. The build of emulators/ makes a part of it.
 set(BATON_RUNNER)
 if(BATON_EMULATOR)
   set(BATON_RUNNER ${PROJECT_SOURCE_DIR}/emulators/run --board ${PROJECT_SOURCE_DIR}/boards/${BATON_BOARD}/board.toml)

@@ -78,7 +78,7 @@ def parse(arguments: Sequence[str]) -> Options:
     """
     parser = _Parser(prog="emulators/run", allow_abbrev=False)
     parser.add_argument("--board", type=Path, required=True, metavar="FILE", help="the board's board.toml")
-    parser.add_argument("--plugin", type=Path, metavar="FILE", help="what the host's build makes for the emulator")
+    parser.add_argument("--plugin", type=Path, metavar="FILE", help="what the build of emulators/ makes")
     parser.add_argument(
         "--limit-ms", type=_count, default=60_000, metavar="N", help="the board's time, then 124 (60000)"
     )
@@ -109,15 +109,13 @@ def parse(arguments: Sequence[str]) -> Options:
 
 
 def built(options: Options, default: str) -> Path:
-    """What the host's build makes for the emulator, at this place of its folder emulators/ where no other is named.
+    """What the build of emulators/ makes, at this place of its folder where no other is named.
 
     Errors   UsageError
     """
-    path = options.plugin or ROOT / "build" / "host" / "emulators" / default
+    path = options.plugin or ROOT / "build" / "emulators" / default
     if not path.is_file():
-        target = Path(default).name.removeprefix("lib").removesuffix(".so")
-        make = f"cmake --preset host && cmake --build --preset host --target {target}"
-        raise UsageError(f"{path} is not there: {make}")
+        raise UsageError(f"{path} is not there: cmake -S emulators -B build/emulators && cmake --build build/emulators")
     return path.resolve()
 
 

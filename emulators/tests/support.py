@@ -132,7 +132,7 @@ def without_programs() -> dict[str, str]:
 
 
 def main() -> None:
-    """Runs the tests of a script: its words are the compiler, and what the host's build makes for the emulator."""
+    """Runs the tests of a script: its words are the compiler, and what the build makes for the emulator."""
     RunnerTest.compiler = sys.argv[1]
     RunnerTest.plugin = Path(sys.argv[2]) if len(sys.argv) > 2 else None
     unittest.main(argv=sys.argv[:1], verbosity=2)

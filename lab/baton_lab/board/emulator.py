@@ -11,9 +11,9 @@ from baton_lab.base.process import Outcome, run
 from baton_lab.base.project import Project
 from baton_lab.board import host_program, program_size
 from baton_lab.board.board_files import Board
-from baton_lab.builds.presets import build
+from baton_lab.builds.presets import EMULATORS, build
 
-HOST_TARGETS = {"simavr": "simavr-runner", "qemu": "baton-count"}
+BUILT = {"simavr": "simavr-runner", "qemu": "baton-count"}
 WALL_SECONDS = 120.0
 DEFAULT_LIMIT_MS = 60_000
 
@@ -50,13 +50,13 @@ def runner(project: Project) -> Path:
 
 
 def prepare(project: Project, board: Board) -> None:
-    """Builds what the board's emulator needs of the host's build.
+    """Builds what the board's emulator needs, in a build of its own: what the host's lacks is no matter.
 
     Errors   BuildError
     """
-    target = HOST_TARGETS.get(board.emulator.kind) if board.emulator else None
+    target = BUILT.get(board.emulator.kind) if board.emulator else None
     if target:
-        build(project, "host", [target])
+        build(project, EMULATORS, [target])
 
 
 def command(project: Project, board: Board, request: Request) -> list[str]:

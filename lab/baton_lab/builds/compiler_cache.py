@@ -27,8 +27,9 @@ def fits(folder: Path, preset: str) -> bool:
     cache = folder / "CMakeCache.txt"
     if not cache.is_file():
         return True
+    of_launchers = tuple(f"{name}:" for name in LAUNCHERS)
     lines = cache.read_text(encoding="utf-8", errors="replace").splitlines()
-    found = [line.partition("=")[2] for line in lines if line.startswith(f"{LAUNCHERS[1]}:")]
+    found = [line.partition("=")[2] for line in lines if line.startswith(of_launchers)]
     return (found[0] if found else "") == _program(preset)
 
 

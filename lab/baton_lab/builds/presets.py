@@ -19,6 +19,8 @@ from baton_lab.builds import compiler_cache
 CONFIGURE_LIMIT_S = 300.0
 BUILD_LIMIT_S = 1800.0
 WIDTH = 200
+EMULATORS = "emulators"
+"""No preset, but a project of its own in the folder of this name, built like one: it is in C, for this machine."""
 INSTALLED = (Path("/var/lib/dpkg/status"),)
 """What CMake did not find it looks for again when this has changed: a board's toolchain may have come."""
 _PROGRESS = re.compile(r"\[\d+/\d+\] ")
@@ -50,7 +52,7 @@ def build(project: Project, preset: str, targets: Sequence[str] = ()) -> None:
     """
     with alone(_lock(project, preset), f"building {preset}"):
         _configure(project, preset)
-        command = ["cmake", "--build", "--preset", preset, "--parallel", str(os.cpu_count() or 2)]
+        command = ["cmake", "--build", *_named(preset), "--parallel", str(os.cpu_count() or 2)]
         if targets:
             command += ["--target", *targets]
         _do(project, command, BUILD_LIMIT_S, compiler_cache.environment(project.root, preset))
@@ -68,7 +70,16 @@ def _configure(project: Project, preset: str) -> None:
     newest = max((path.stat().st_mtime for path in decide if path.is_file()), default=float("inf"))
     if not made.is_file() or made.stat().st_mtime <= newest or not compiler_cache.fits(folder, preset):
         environment = compiler_cache.environment(project.root, preset)
-        _do(project, ["cmake", "--fresh", "--preset", preset], CONFIGURE_LIMIT_S, environment)
+        _do(project, ["cmake", "--fresh", *_configured(preset)], CONFIGURE_LIMIT_S, environment)
+
+
+def _configured(preset: str) -> list[str]:
+    own = ["-S", EMULATORS, *("-B", f"build/{EMULATORS}"), *("-G", "Ninja")]
+    return own if preset == EMULATORS else ["--preset", preset]
+
+
+def _named(preset: str) -> list[str]:
+    return [f"build/{EMULATORS}"] if preset == EMULATORS else ["--preset", preset]
 
 
 def _lock(project: Project, preset: str) -> Path:

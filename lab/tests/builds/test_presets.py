@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: MIT
 import json
 import os
+import shutil
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from conftest import script
 
-from baton_lab.base.project import Project
+from baton_lab.base.project import ROOT, Project
+from baton_lab.board import emulator
+from baton_lab.board.board_files import Board
 from baton_lab.builds import presets
 from baton_lab.builds.presets import BuildError
 
@@ -92,3 +97,30 @@ def test_a_missing_cmake_says_how_to_get_it(project: Project, monkeypatch: pytes
     monkeypatch.setenv("PATH", str(project.root))
     with pytest.raises(BuildError, match=r"cmake is not installed: run \./baton setup"):
         presets.build(project, "host")
+
+
+def test_what_the_emulator_needs_is_built_where_the_host_cannot_be_configured(
+    project: Project, board: Callable[[str], Board], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = f"""echo "$@" >> {project.root}/calls
+        case "$*" in
+          *preset*) echo "Boost is not there"; exit 1;;
+          *--fresh*) mkdir -p build/emulators; touch build/emulators/build.ninja;;
+        esac"""
+    script(project.root / "bin" / "cmake", body)
+    monkeypatch.setenv("PATH", f"{project.root}/bin", prepend=":")
+    (project.root / "CMakePresets.json").write_text("{}")
+    for _ in range(2):
+        emulator.prepare(project, board("nano"))
+    calls = (project.root / "calls").read_text().splitlines()
+    assert calls[0] == "--fresh -S emulators -B build/emulators -G Ninja"
+    assert [call.split()[:2] for call in calls[1:]] == [["--build", "build/emulators"]] * 2
+    assert calls[1].endswith("--target simavr-runner")
+
+
+def test_the_emulators_programs_build_from_their_folder_alone(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "emulators", tmp_path / "emulators")
+    command = ["cmake", "-S", str(tmp_path / "emulators"), "-B", str(tmp_path / "build"), "-G", "Ninja"]
+    subprocess.run(command, check=True, capture_output=True)
+    subprocess.run(["cmake", "--build", str(tmp_path / "build")], check=True, capture_output=True)
+    assert (tmp_path / "build" / "qemu" / "libbaton-count.so").is_file()
