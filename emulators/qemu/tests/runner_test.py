@@ -65,7 +65,7 @@ class QemuTest(promises.Promises, ArmTest):
             runner.wait(IDLE_SECONDS + 1)
 
     def test_a_plugin_that_is_not_there_says_how_it_is_made(self) -> None:
-        self.check_refused("--target baton-count", "--plugin", "/nowhere/libbaton-count.so", str(self.compile("")))
+        self.check_refused("cmake --build build/emulators", "--plugin", "/nowhere/libbaton-count.so", str(self.compile("")))
 
     def test_a_missing_emulator_names_what_installs_it(self) -> None:
         self.check_refused("./baton setup small", str(self.compile("")), environment=without_programs())

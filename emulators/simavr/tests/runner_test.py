@@ -210,7 +210,7 @@ class SimavrTest(promises.Promises):
         ):
             self.check_refused(why, "--board", self.other_board(self.description.replace(of_ours, other)), program)
         self.check_refused("not an AVR program", sys.executable)
-        self.check_refused("--target simavr-runner", "--plugin", "/nowhere/simavr-runner", program)
+        self.check_refused("cmake --build build/emulators", "--plugin", "/nowhere/simavr-runner", program)
 
     # ---- stack ----
 

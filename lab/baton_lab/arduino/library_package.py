@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from baton_lab.arduino import sketch
+from baton_lab.base.locks import alone
+from baton_lab.base.project import Project
 from baton_lab.board.board_files import BadInputError
 
 NAME = "Baton"
@@ -54,7 +56,8 @@ def write_compat(root: Path, output: Path) -> Package:
 def _write(root: Path, output: Path, name: str, library: dict[str, str]) -> Package:
     version, _ = _project(root)
     output.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{name}.", dir=output) as scratch:
+    lock = alone(Project(root).lock("package"), "making a package")
+    with lock, tempfile.TemporaryDirectory(prefix=f".{name}.", dir=output) as scratch:
         new, old = Path(scratch) / "new", Path(scratch) / "old"
         for file, text in library.items():
             path = new / file

@@ -43,6 +43,10 @@ class Project:
         path = Path(sys.executable)
         return str(path.relative_to(self.root)) if path.is_relative_to(self.root) else str(path)
 
+    def lock(self, folder: str) -> Path:
+        """The lock file of a folder that is built in or written to, by a name for it."""
+        return self.build / "lab" / f"{folder}.lock"
+
     def preset(self, name: str) -> Path:
         """The build folder of a preset."""
         return self.build / name

@@ -37,7 +37,7 @@ def configure(project: Project, preset: str) -> list[str]:
     Context  alone in its build folder: another ./baton waits.
     Errors   BuildError
     """
-    with alone(_lock(project, preset), f"building {preset}"):
+    with alone(project.lock(preset), f"building {preset}"):
         _configure(project, preset)
         command = ["cmake", "--build", "--preset", preset, "--target", "help"]
         listed = _do(project, command, CONFIGURE_LIMIT_S, compiler_cache.environment(project.root, preset))
@@ -50,7 +50,7 @@ def build(project: Project, preset: str, targets: Sequence[str] = ()) -> None:
     Context  alone in its build folder: another ./baton waits.
     Errors   BuildError
     """
-    with alone(_lock(project, preset), f"building {preset}"):
+    with alone(project.lock(preset), f"building {preset}"):
         _configure(project, preset)
         command = ["cmake", "--build", *_named(preset), "--parallel", str(os.cpu_count() or 2)]
         if targets:
@@ -80,10 +80,6 @@ def _configured(preset: str) -> list[str]:
 
 def _named(preset: str) -> list[str]:
     return [f"build/{EMULATORS}"] if preset == EMULATORS else ["--preset", preset]
-
-
-def _lock(project: Project, preset: str) -> Path:
-    return project.build / "lab" / f"{preset}.lock"
 
 
 def _do(project: Project, command: list[str], limit_s: float, environment: Mapping[str, str]) -> Outcome:

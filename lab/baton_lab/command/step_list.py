@@ -10,7 +10,7 @@ from rich.console import Console
 from baton_lab.base.project import Project
 from baton_lab.board.board_files import Board, left_out
 from baton_lab.check import step_runner
-from baton_lab.check.steps import arduino, builds, checks, examples, figures, frames, lab, real, seeded, tidy
+from baton_lab.check.steps import arduino, builds, checks, examples, figures, frames, lab, real, seeded, tidy, twice
 from baton_lab.check.steps.step import Result, Step
 
 LOG_WIDTH = 160
@@ -26,6 +26,7 @@ def plan(boards: Sequence[Board], *, every: bool = True) -> list[Step]:
     steps += [examples.step(board) for board in boards]
     if any(board.name == arduino.BOARD for board in boards):
         steps.append(arduino.step())
+        steps += [twice.step()] if every else []
     steps.append(frames.step(boards))
     steps += real.steps(boards)
     measurements = figures.Measurements(boards)
@@ -34,9 +35,11 @@ def plan(boards: Sequence[Board], *, every: bool = True) -> list[Step]:
 
 def unhurried(boards: Sequence[Board]) -> list[str]:
     """What takes longer than a person waits for after each edit, in words: only --no-skips runs it."""
+    left = [f"suite {twice.SUITE} twice at once"] if any(board.name == twice.BOARD for board in boards) else []
     if all(board.emulator is not None for board in boards):
-        return []
+        return left
     return [
+        *left,
         f"builds {' '.join(builds.UNHURRIED)}",
         f"tests {' '.join(builds.OF_TOOLS)}",
         f"clang-tidy of {tidy.LEFT_OUT}",

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from baton_lab.arduino import library_package
 from baton_lab.arduino.core_build import Workshop
+from baton_lab.base.locks import alone
 from baton_lab.base.project import Project
 from baton_lab.board import program_size
 from baton_lab.board.program_size import Sizes
@@ -28,11 +29,17 @@ def sizes(project: Project, board: str) -> dict[str, Sizes]:
 
     Nothing for a board that the Arduino core does not have.
 
+    Context  alone in its build folder: another ./baton waits.
     Errors   SketchError, SizeError
     """
     sketches = sorted((project.root / "compat" / "aceroutine" / "memory").glob("*.ino"))
     if board not in BOARDS or not sketches:
         return {}
+    with alone(project.lock(f"sketch-memory-{board}"), f"building the sketches of {board}"):
+        return _sizes(project, board, sketches)
+
+
+def _sizes(project: Project, board: str, sketches: Sequence[Path]) -> dict[str, Sizes]:
     name, options = BOARDS[board]
     place = project.preset(board) / "sketch_memory"
     baton = library_package.write(project.root, place / "libraries").folder

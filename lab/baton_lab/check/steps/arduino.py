@@ -13,6 +13,7 @@ from pathlib import Path
 
 from baton_lab.arduino import library_package
 from baton_lab.arduino.core_build import SketchError, Workshop
+from baton_lab.base.locks import alone
 from baton_lab.base.process import printable
 from baton_lab.base.project import Project
 from baton_lab.board import emulator
@@ -102,7 +103,15 @@ class Desk:
 
 
 def run_all(project: Project) -> Result:
-    """Makes the library, installs its zip in a folder of sketches, builds and runs them."""
+    """Makes the library, installs its zip in a folder of sketches, builds and runs them.
+
+    Context  alone in its build folder: another ./baton waits.
+    """
+    with alone(project.lock(f"arduino-{BOARD}"), f"building the sketches of {BOARD}"):
+        return _run_all(project)
+
+
+def _run_all(project: Project) -> Result:
     board = load(project.root / "boards" / BOARD / "board.toml")
     place = project.preset(BOARD) / "arduino"
     shutil.rmtree(place, ignore_errors=True)

@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-from baton_lab.base.process import run
 from baton_lab.base.project import Project
-from baton_lab.check.steps.step import Result, Step, of_junit
+from baton_lab.check.steps.step import Result, Step, run_tests
 
 PYTEST_LIMIT_S = 900.0
 
@@ -15,9 +14,8 @@ def pytest_step() -> Step:
 
     def action(project: Project) -> Result:
         junit = project.build / "lab" / "pytest.xml"
-        junit.unlink(missing_ok=True)
         command = [project.python, "-m", "pytest", "-q", "--rootdir", "lab", "-c", "lab/pyproject.toml", "lab/tests"]
         command.append(f"--junitxml={junit.relative_to(project.root)}")
-        return of_junit(junit, run(command, cwd=project.root, limit_s=PYTEST_LIMIT_S))
+        return run_tests(project, command, junit, PYTEST_LIMIT_S)
 
     return Step("pytest lab", action)

@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from baton_lab.base.process import run
 from baton_lab.base.project import Project
 from baton_lab.board.board_files import Board
-from baton_lab.check.steps.step import Result, Step, of_junit
+from baton_lab.check.steps.step import Result, Step, run_tests
 
 LIMIT_S = 600.0
 FOLDER = "lab/tests_on_boards"
@@ -22,9 +21,8 @@ def steps(boards: Sequence[Board]) -> list[Step]:
 
     def action(project: Project) -> Result:
         junit = project.build / "lab" / "real_boards.xml"
-        junit.unlink(missing_ok=True)
         command = [project.python, "-m", "pytest", "-q", "-c", "lab/pyproject.toml", "-o", "pythonpath=. tests", FOLDER]
         command += ["-k", " or ".join(board.name for board in chosen), f"--junitxml={junit.relative_to(project.root)}"]
-        return of_junit(junit, run(command, cwd=project.root, limit_s=LIMIT_S))
+        return run_tests(project, command, junit, LIMIT_S)
 
     return [Step("real boards", action, needs=tuple(f"build {board.preset}" for board in chosen))]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from xml.etree import ElementTree
 
+from baton_lab.base.locks import alone
 from baton_lab.base.process import Outcome, printable, run
 from baton_lab.base.project import Project
 
@@ -85,6 +86,17 @@ def of_junit(path: Path, outcome: Outcome) -> Result:
     notes = f"skipped: {' '.join(skips)}" if skips else ""
     output = whole.output if failed else ""
     return Result(passed, failed, len(skips), output, repeat_of(outcome) if failed else "", notes)
+
+
+def run_tests(project: Project, command: Sequence[str], junit: Path, limit_s: float) -> Result:
+    """Runs what writes this JUnit file, and counts it.
+
+    Context  alone with that file: another ./baton waits.
+    """
+    name = str(junit.relative_to(project.build)).replace("/", "-")
+    with alone(project.lock(name), f"running {command[0]}"):
+        junit.unlink(missing_ok=True)
+        return of_junit(junit, run(command, cwd=project.root, limit_s=limit_s))
 
 
 def repeat_of(outcome: Outcome) -> str:
