@@ -213,7 +213,7 @@ def _is_set_up(root: Path, name: str) -> bool:
 
 
 def _lacking(root: Path, board: Board) -> list[str]:
-    lacking = packages.missing(packages.board_packages(root, [board.name]))
+    lacking = packages.lacking(packages.board_packages(root, [board.name]), root / "build" / "lab")
     return [*lacking, *own_packages.missing(root, board.setup.python, board.setup.npm)]
 
 

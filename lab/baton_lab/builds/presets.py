@@ -15,10 +15,13 @@ from baton_lab.base.locks import alone
 from baton_lab.base.process import Outcome, last_lines, printable, run
 from baton_lab.base.project import Project
 from baton_lab.builds import compiler_cache
+from baton_lab.setup import unpacked
 
 CONFIGURE_LIMIT_S = 300.0
 BUILD_LIMIT_S = 1800.0
 WIDTH = 200
+HOSTS = ("host", "variants/")
+"""How the names of this machine's build folders begin."""
 EMULATORS = "emulators"
 """No preset, but a project of its own in the folder of this name, built like one: it is in C, for this machine."""
 INSTALLED = (Path("/var/lib/dpkg/status"),)
@@ -40,7 +43,7 @@ def configure(project: Project, preset: str) -> list[str]:
     with alone(project.lock(preset), f"building {preset}"):
         _configure(project, preset)
         command = ["cmake", "--build", "--preset", preset, "--target", "help"]
-        listed = _do(project, command, CONFIGURE_LIMIT_S, compiler_cache.environment(project.root, preset))
+        listed = _do(project, command, CONFIGURE_LIMIT_S, environment(project, preset))
     return _PHONY.findall(listed.output)
 
 
@@ -55,7 +58,13 @@ def build(project: Project, preset: str, targets: Sequence[str] = ()) -> None:
         command = ["cmake", "--build", *_named(preset), "--parallel", str(os.cpu_count() or 2)]
         if targets:
             command += ["--target", *targets]
-        _do(project, command, BUILD_LIMIT_S, compiler_cache.environment(project.root, preset))
+        _do(project, command, BUILD_LIMIT_S, environment(project, preset))
+
+
+def environment(project: Project, preset: str) -> dict[str, str]:
+    """What CMake, compilers and tests of a preset are told: the cache, and what is unpacked for this machine."""
+    own = unpacked.environment(project.build / "lab") if preset.startswith(HOSTS) else {}
+    return {**compiler_cache.environment(project.root, preset), **own}
 
 
 def _configure(project: Project, preset: str) -> None:
@@ -69,8 +78,7 @@ def _configure(project: Project, preset: str) -> None:
     decide += (project.build / "lab").glob("*/.baton-complete")
     newest = max((path.stat().st_mtime for path in decide if path.is_file()), default=float("inf"))
     if not made.is_file() or made.stat().st_mtime <= newest or not compiler_cache.fits(folder, preset):
-        environment = compiler_cache.environment(project.root, preset)
-        _do(project, ["cmake", "--fresh", *_configured(preset)], CONFIGURE_LIMIT_S, environment)
+        _do(project, ["cmake", "--fresh", *_configured(preset)], CONFIGURE_LIMIT_S, environment(project, preset))
 
 
 def _configured(preset: str) -> list[str]:

@@ -14,7 +14,7 @@ from baton_lab.base.locks import alone
 from baton_lab.base.process import printable, run
 from baton_lab.base.project import Project
 from baton_lab.board.board_files import BadInputError
-from baton_lab.builds import compiler_cache
+from baton_lab.builds import presets
 from baton_lab.builds.presets import BUILD_LIMIT_S, CONFIGURE_LIMIT_S, BuildError
 from baton_lab.setup import apt, packages
 
@@ -87,7 +87,7 @@ def build(project: Project, variant: Variant) -> None:
     Errors   BuildError
     """
     folder = project.preset(variant.preset)
-    environment = compiler_cache.environment(project.root, variant.preset)
+    environment = presets.environment(project, variant.preset)
     jobs = str(os.cpu_count() or 2)
     with alone(folder.with_name(f"{variant.name}.lock"), f"building the variant {variant.name}"):
         _do(configuring(project.root, folder, variant), project, CONFIGURE_LIMIT_S, environment)

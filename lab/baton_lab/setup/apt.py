@@ -17,12 +17,17 @@ from pathlib import Path
 
 from baton_lab.base.notices import say
 
-OPTIONS = ("-y", "--no-install-recommends")
+PLAIN = ("-y", "--no-install-recommends")
+OPTIONS = (*PLAIN, "--no-remove")
+"""Nothing of the user's machine goes for what is installed."""
 LOCK_WAIT_S = 300
 LOG_TAIL = 15
 QUARTERS = (25, 50, 75)
 _SIZE = re.compile(r"^'[^']*' \S+ (\d+) ", re.MULTILINE)
 _SPACE = re.compile(r"^After this operation, ([\d.]+) (\w?B) of additional disk space will be used", re.MULTILINE)
+_REMOVED = re.compile(r"^Remv (\S+)", re.MULTILINE)
+_INSTALLED = re.compile(r"^Inst (\S+) \((\S+)", re.MULTILINE)
+_WOULD_REMOVE = "remove is disabled"
 _UNITS = {"B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9}
 _STATUS = re.compile(r"^(?:dl|pm)status:[^:]*:([\d.]+):(.*)")
 _CAUSES = (
@@ -85,6 +90,49 @@ def has_terminal() -> bool:
 def line(packages: Sequence[str], *, sudo: bool = True) -> str:
     """The one line with which a person installs the packages."""
     return " ".join([*(["sudo"] if sudo else []), "apt-get install", *OPTIONS, *packages])
+
+
+@dataclass(frozen=True)
+class Change:
+    """What apt would do: packages that come, as apt-get download takes them, and packages that go."""
+
+    installed: tuple[str, ...]
+    removed: tuple[str, ...]
+
+
+def simulate(packages: Sequence[str]) -> Change | None:
+    """What installing them would do if packages may go; nothing where apt does not say."""
+    answer = _simulated([*PLAIN, *packages])
+    if answer is None or answer.returncode != 0:
+        return None
+    coming = tuple(f"{name}={version}" for name, version in _INSTALLED.findall(answer.stdout))
+    return Change(coming, tuple(_REMOVED.findall(answer.stdout)))
+
+
+def conflicting(packages: Sequence[str]) -> list[str]:
+    """Those of the packages for which, beside the others, a package of this machine would have to go."""
+    if not _would_remove(packages):
+        return []
+    fitting: list[str] = []
+    for name in packages:
+        if not _would_remove([*fitting, name]):
+            fitting.append(name)
+    return [name for name in packages if name not in fitting]
+
+
+def _would_remove(packages: Sequence[str]) -> bool:
+    answer = _simulated([*OPTIONS, *packages])
+    return answer is not None and answer.returncode != 0 and _WOULD_REMOVE in answer.stdout
+
+
+def _simulated(words: Sequence[str]) -> subprocess.CompletedProcess[str] | None:
+    command = ["apt-get", "install", "--simulate", "-o", "Debug::NoLocking=1", *words]
+    try:
+        return subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, env=_environment()
+        )
+    except FileNotFoundError:
+        return None
 
 
 def cost(packages: Sequence[str]) -> Cost | None:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from baton_lab.base.notices import say
-from baton_lab.setup import apt
+from baton_lab.setup import apt, unpacked
 
 DEFAULT_BOARDS = ("host", "nano", "promicro")
 JSON_LIBRARIES = ("rapidjson-dev", "libboost-json1.81-dev", "libsimdjson-dev")
@@ -74,22 +74,31 @@ def missing(packages: Sequence[str]) -> list[str]:
 def ensure(packages: Sequence[str], log: Path, for_line: Sequence[str] = ()) -> None:
     """Installs what is missing, as root or by way of sudo, or says which line installs it.
 
+    What would remove a package of this machine is not installed but unpacked, beside the log in `debian`.
     `for_line` are packages that a later step will need, so that a user gets one line and not two.
     Errors   SetupError: this user may not install, or apt-get failed.
     """
-    needed = missing(packages)
+    lab = log.parent
+    needed = lacking(packages, lab)
     if not needed:
         return
     by = apt.way()
+    if by.possible:
+        _refresh(by, needed, log)
+    if clashing := apt.conflicting(needed):
+        _unpack(lab, clashing)
+        needed = [name for name in needed if name not in clashing]
+    if not needed:
+        return
     if not by.possible:
-        every = missing(list(dict.fromkeys([*packages, *for_line])))
+        every = lacking(list(dict.fromkeys([*packages, *for_line])), lab)
         price = apt.cost(every)
         raise SetupError(
             f"Debian packages are missing{f' ({price})' if price else ''}, and there is no sudo here; "
             f"run this as root, then the same command again: {apt.line(every, sudo=False)}"
         )
     _install(by, needed, log)
-    still = missing(packages)
+    still = lacking(packages, lab)
     if still:
         raise SetupError(f"apt-get ended well but {' '.join(still)} is not there; see {log}")
 
@@ -97,8 +106,23 @@ def ensure(packages: Sequence[str], log: Path, for_line: Sequence[str] = ()) -> 
 install_line = apt.line
 
 
-def _install(by: apt.Way, packages: Sequence[str], log: Path) -> None:
-    began = time.monotonic()
+def lacking(packages: Sequence[str], lab: Path) -> list[str]:
+    """Those of the packages that are neither installed nor unpacked in build/lab."""
+    there = unpacked.there(lab)
+    return [name for name in missing(packages) if name not in there]
+
+
+def _unpack(lab: Path, packages: Sequence[str]) -> None:
+    try:
+        unpacked.unpack(lab, packages)
+    except unpacked.UnpackError as error:
+        raise SetupError(
+            f"{' '.join(packages)} could not be unpacked: {error}\nThen run the same command again"
+        ) from None
+
+
+def _refresh(by: apt.Way, packages: Sequence[str], log: Path) -> None:
+    """Refreshes apt's lists, once a command."""
     log.parent.mkdir(parents=True, exist_ok=True)
     log.write_text("", encoding="utf-8")
     if by.prefix:
@@ -108,6 +132,10 @@ def _install(by: apt.Way, packages: Sequence[str], log: Path) -> None:
         say("refreshing apt's package lists")
         _apt(by, ["update"], packages, log, must=False)
         os.environ[UPDATED_MARK] = "1"
+
+
+def _install(by: apt.Way, packages: Sequence[str], log: Path) -> None:
+    began = time.monotonic()
     price = apt.cost(packages)
     say(f"installing Debian packages: {' '.join(packages)}{f' ({price})' if price else ''}")
     if price and price.disk_bytes + price.download_bytes > apt.free_bytes():

@@ -130,7 +130,7 @@ def test_what_is_missing_is_said_by_name_with_the_line_that_installs_it(
     assert variants_command.carry_out(project, chosen, keep=True, format="records") == 1
     printed = capsys.readouterr()
     assert "baton: nothing was measured: each variant was left out" in printed.err
-    line = "not installed: sudo apt-get install -y --no-install-recommends"
+    line = "not installed: sudo apt-get install -y --no-install-recommends --no-remove"
     assert f"left out, variant gcc-mimalloc-plain: libmimalloc-dev {line} libmimalloc-dev" in printed.err
     assert f"left out, variant clang-standard-plain: clang {line} clang" in printed.err
     assert printed.out == "" and not project.store.exists()

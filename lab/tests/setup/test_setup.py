@@ -10,11 +10,14 @@ import pytest
 from conftest import script
 
 from baton_lab.base.project import Project
-from baton_lab.setup import apt, bootstrap, packages
+from baton_lab.builds import presets
+from baton_lab.setup import apt, bootstrap, packages, unpacked
 from baton_lab.setup.packages import SetupError
 
 APT = """echo "$@" >> {place}/apt-calls
-case "$*" in *--print-uris*)
+case "$1" in download) shift; for name; do echo "$name" > "${{name%%=*}}.deb"; done; exit 0;; esac
+case "$*" in *--simulate*) . {place}/simulation; exit;;
+*--print-uris*)
     printf "'http://a/one.deb' one.deb 1500000 SHA256:x\\n'http://a/b.deb' b.deb 2000000 SHA256:x\\n"
     echo 'After this operation, 12.3 MB of additional disk space will be used.'
     exit 0;;
@@ -29,6 +32,7 @@ def tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A dpkg that knows what a file lists, an apt that adds to it, and no sudo."""
     folder, installed = tmp_path / "bin", tmp_path / "installed"
     installed.write_text("one\n")
+    (tmp_path / "simulation").touch()
     script(folder / "dpkg-query", f"sed 's/$/ installed/' {installed}; echo 'removed config-files'")
     script(folder / "apt-get", APT.format(place=tmp_path))
     for name in ("sh", "sed"):
@@ -41,12 +45,98 @@ def tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def calls(tools: Path) -> list[str]:
     """What apt was told to do, its questions about sizes left out."""
     path = tools / "apt-calls"
-    return [line for line in path.read_text().splitlines() if "--print-uris" not in line] if path.is_file() else []
+    return (
+        [line for line in path.read_text().splitlines() if "--print-uris" not in line and "--simulate" not in line]
+        if path.is_file()
+        else []
+    )
 
 
 def as_user(monkeypatch: pytest.MonkeyPatch, *, terminal: bool = True) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     monkeypatch.setattr(apt, "has_terminal", lambda: terminal)
+
+
+CLASH = """case "$*" in *new-boost*) case "$*" in *--no-remove*)
+    echo 'E: Packages need to be removed but remove is disabled.'; exit 100;; *)
+    printf 'Remv old-boost [1.74]\\nRemv a [1]\\nRemv b [1]\\nRemv c [1]\\n'
+    printf 'Inst new-boost (1.81 Debian:12 [all])\\nInst new-json (1.81 Debian:12 [amd64])\\n'; exit 0;; esac;; esac
+exit 0
+"""
+
+
+@pytest.fixture
+def clash(tools: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An apt that would remove four packages for new-boost, and a dpkg that unpacks."""
+    (tools / "simulation").write_text(CLASH)
+    unpacks = "mkdir -p $3/usr/lib; cp $2 $3/usr/lib/"
+    script(tools / "bin" / "dpkg", unpacks)
+    for name in ("mkdir", "cp"):
+        (tools / "bin" / name).symlink_to(f"/bin/{name}")
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    return tools
+
+
+def test_what_would_remove_a_package_is_unpacked_and_the_rest_installed(
+    clash: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    packages.ensure(["one", "two", "new-boost"], clash / "lab" / "apt.log")
+    told = calls(clash)
+    assert [line for line in told if "download" in line] == ["download new-boost=1.81 new-json=1.81"]
+    assert told[-1].endswith("install -y --no-install-recommends --no-remove two")
+    assert sorted(path.name for path in (clash / "lab/debian/usr/lib").glob("*.deb")) == [
+        "new-boost.deb",
+        "new-json.deb",
+    ]
+    said = capsys.readouterr().err
+    assert "because to install them apt would remove old-boost a b and 1 more: new-boost" in said
+    packages.ensure(["one", "two", "new-boost"], clash / "lab" / "apt.log")
+    assert calls(clash) == told
+    assert packages.lacking(["one", "new-boost", "three"], clash / "lab") == ["three"]
+
+
+def test_unpacking_needs_no_root(clash: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    as_user(monkeypatch)
+    with pytest.raises(SetupError) as error:
+        packages.ensure(["two", "new-boost"], clash / "lab" / "apt.log")
+    assert str(error.value).endswith(": apt-get install -y --no-install-recommends --no-remove two")
+    assert packages.lacking(["new-boost"], clash / "lab") == []
+
+
+def test_a_package_that_cannot_be_unpacked_says_why_and_is_tried_again(clash: Path) -> None:
+    script(clash / "bin" / "dpkg", "echo 'dpkg-deb: error: no archive'; exit 2")
+    with pytest.raises(SetupError, match=r"(?s)new-boost could not be unpacked.*dpkg-deb: error: no archive"):
+        packages.ensure(["new-boost"], clash / "lab" / "apt.log")
+    assert packages.lacking(["new-boost"], clash / "lab") == ["new-boost"]
+
+
+def test_what_conflicts_is_found_one_by_one_beside_what_fits(clash: Path) -> None:
+    assert apt.conflicting(["one", "new-boost", "two"]) == ["new-boost"]
+    assert apt.conflicting(["one", "two"]) == []
+
+
+def test_the_links_of_unpacked_packages_lead_somewhere(tmp_path: Path) -> None:
+    own = unpacked.folder(tmp_path) / "bin"
+    own.mkdir(parents=True)
+    (own / "dangling").symlink_to("sh")
+    (own / "nowhere").symlink_to("no-such-file-at-all")
+    unpacked._mend_links(unpacked.folder(tmp_path))
+    assert (own / "dangling").readlink() == Path("/bin/sh")
+    assert (own / "nowhere").readlink() == Path("no-such-file-at-all")
+
+
+def test_cmake_is_told_of_what_is_unpacked_and_of_what_the_person_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CMAKE_PREFIX_PATH", "/opt/mine")
+    project = Project(tmp_path)
+    assert "CMAKE_PREFIX_PATH" not in presets.environment(project, "host")
+    place = unpacked.folder(tmp_path / "build" / "lab")
+    place.mkdir(parents=True)
+    (place / unpacked.STAMP).write_text("new-boost\n")
+    for name in ("host", "host-asan", "variants/gcc"):
+        assert presets.environment(project, name)["CMAKE_PREFIX_PATH"] == f"/opt/mine:{place}/usr"
+    assert "CMAKE_PREFIX_PATH" not in presets.environment(project, "nano")
 
 
 def test_a_removed_package_is_missing(tools: Path) -> None:
@@ -57,7 +147,7 @@ def test_root_installs_what_is_missing_and_updates_first(tools: Path, monkeypatc
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     packages.ensure(["one", "two"], tools / "apt.log")
     assert calls(tools)[0].endswith(" update")
-    assert calls(tools)[1].endswith("install -y --no-install-recommends two")
+    assert calls(tools)[1].endswith("install -y --no-install-recommends --no-remove two")
     packages.ensure(["one", "two"], tools / "apt.log")
     assert len(calls(tools)) == 2
 
@@ -116,7 +206,9 @@ def test_a_sudo_that_refuses_gives_the_line_to_run(tools: Path, monkeypatch: pyt
     script(tools / "bin" / "sudo", "echo 'sudo: a password is required' >&2; exit 1")
     with pytest.raises(SetupError, match="sudo refuses") as error:
         packages.ensure(["two"], tools / "apt.log")
-    assert str(error.value).splitlines()[-1].endswith(": sudo apt-get install -y --no-install-recommends two")
+    assert (
+        str(error.value).splitlines()[-1].endswith(": sudo apt-get install -y --no-install-recommends --no-remove two")
+    )
     assert calls(tools) == []
 
 
@@ -126,7 +218,7 @@ def test_a_user_without_sudo_gets_the_one_line_to_run_and_its_cost(
     as_user(monkeypatch)
     with pytest.raises(SetupError) as error:
         packages.ensure(["one", "two"], tools / "apt.log", for_line=["three", "one"])
-    assert str(error.value).endswith(": apt-get install -y --no-install-recommends two three")
+    assert str(error.value).endswith(": apt-get install -y --no-install-recommends --no-remove two three")
     assert "4 MB to download" in str(error.value) and "\n" not in str(error.value)
     assert calls(tools) == []
 
@@ -148,7 +240,7 @@ def test_an_apt_that_fails_says_why_with_its_last_output_and_the_way_out(
     with pytest.raises(SetupError) as error:
         packages.ensure(["two"], tools / "apt.log")
     text = str(error.value)
-    assert cause in text and said in text and "sudo apt-get install -y --no-install-recommends two" in text
+    assert cause in text and said in text and "sudo apt-get install -y --no-install-recommends --no-remove two" in text
 
 
 def test_a_lock_that_is_waited_for_is_named(

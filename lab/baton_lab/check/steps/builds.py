@@ -10,7 +10,7 @@ from baton_lab.base.process import run
 from baton_lab.base.project import Project
 from baton_lab.board import emulator
 from baton_lab.board.board_files import Board
-from baton_lab.builds.presets import BuildError, build
+from baton_lab.builds.presets import BuildError, build, environment
 from baton_lab.check.steps.step import Result, Step, of_outcome, run_tests
 
 CTEST_LIMIT_S = 1500.0
@@ -81,7 +81,7 @@ def ctest_step(board: Board, preset: str, *, every: bool) -> Step:
         command = ["ctest", "--preset", preset, "--no-tests=error", "--output-on-failure"]
         command += ["--parallel", str(at_once), "--output-junit", junit.name]  # stands in the build folder
         command += ["--exclude-regex", f"^({'|'.join(others)})$"] if others else []
-        return run_tests(project, command, junit, CTEST_LIMIT_S)
+        return run_tests(project, command, junit, CTEST_LIMIT_S, environment(project, preset))
 
     return Step(f"ctest {preset}", action, needs=(f"build {preset}",), wide=board.emulator is None)
 

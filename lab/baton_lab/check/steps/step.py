@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -88,15 +88,17 @@ def of_junit(path: Path, outcome: Outcome) -> Result:
     return Result(passed, failed, len(skips), output, repeat_of(outcome) if failed else "", notes)
 
 
-def run_tests(project: Project, command: Sequence[str], junit: Path, limit_s: float) -> Result:
-    """Runs what writes this JUnit file, and counts it.
+def run_tests(
+    project: Project, command: Sequence[str], junit: Path, limit_s: float, told: Mapping[str, str] | None = None
+) -> Result:
+    """Runs what writes this JUnit file, and counts it; `told` is added to its environment.
 
     Context  alone with that file: another ./baton waits.
     """
     name = str(junit.relative_to(project.build)).replace("/", "-")
     with alone(project.lock(name), f"running {command[0]}"):
         junit.unlink(missing_ok=True)
-        return of_junit(junit, run(command, cwd=project.root, limit_s=limit_s))
+        return of_junit(junit, run(command, cwd=project.root, limit_s=limit_s, environment=told))
 
 
 def repeat_of(outcome: Outcome) -> str:
