@@ -22,6 +22,7 @@ from rich.status import Status
 
 from baton_lab.base.process import last_lines, stop_all
 from baton_lab.base.project import Project
+from baton_lab.check import time_table
 from baton_lab.check.steps.step import Result, Step
 
 TICK_S = 0.5
@@ -60,12 +61,15 @@ class Progress:
 def run_steps(project: Project, steps: Sequence[Step], console: Console, *, slots: int = 0) -> list[Result]:
     """Runs the steps; one whose needs failed is skipped, the others go on. The results are in the order of the list.
 
+    Last it shows which steps took how long.
+
     Errors   ValueError: a step waits for one that comes later in the list.
     Context  what interrupts the caller ends every program of the steps.
     """
     _check_order(steps)
     progress = Progress(steps, slots or max(2, os.cpu_count() or 2))
     printer = _Printer(project, steps, console)
+    began, used = time.monotonic(), time_table.processor_seconds()
     with ThreadPoolExecutor(progress.slots) as pool, _ending_all(), console.status("") as status:
         tasks: dict[Future[tuple[Result, float]], Step] = {}
         while len(progress.results) < len(steps):
@@ -80,6 +84,7 @@ def run_steps(project: Project, steps: Sequence[Step], console: Console, *, slot
                 progress.running.discard(step.name)
                 progress.results[step.name] = result
                 printer.ended(step, result, seconds)
+    printer.table(time.monotonic() - began, time_table.processor_seconds() - used)
     return [progress.results[step.name] for step in steps]
 
 
@@ -142,8 +147,16 @@ class _Printer:
         self._ended[step.name] = (_without_root(result, self._project), seconds)
         while self._waiting and self._waiting[0].name in self._ended:
             first = self._waiting.pop(0)
-            for line in _lines(first, *self._ended[first.name]):
-                self._console.print(line, markup=False, highlight=False, soft_wrap=True)
+            self._print(_lines(first, *self._ended[first.name]))
+
+    def table(self, wall_s: float, processor_s: float) -> None:
+        self._print(
+            time_table.lines({name: seconds for name, (_, seconds) in self._ended.items()}, wall_s, processor_s)
+        )
+
+    def _print(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            self._console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 def _without_root(result: Result, project: Project) -> Result:
