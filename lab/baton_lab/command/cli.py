@@ -57,11 +57,12 @@ def bench(  # noqa: PLR0913, PLR0917 - an option each
 def test(
     board: Boards = None,
     no_skips: Annotated[bool, typer.Option("--no-skips", help="A skipped test is a failed one.")] = False,
+    nightly: Annotated[bool, typer.Option("--nightly", help="The same, with clang-tidy's static analyser.")] = False,
 ) -> None:
     """Run every check and every test; print the seconds of each step."""
     from baton_lab.command import commands
 
-    sys.exit(commands.test(board or [], no_skips=no_skips))
+    sys.exit(commands.test(board or [], no_skips=no_skips, nightly=nightly))
 
 
 @app.command()

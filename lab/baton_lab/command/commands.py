@@ -84,14 +84,15 @@ def _bench_variants(project: Project, named: Names, *, peers: bool, format: str,
     return variants_command.carry_out(project, chosen, keep=keep, format=format)
 
 
-def test(wanted: Sequence[str], *, no_skips: bool) -> int:
+def test(wanted: Sequence[str], *, no_skips: bool, nightly: bool = False) -> int:
     """./baton test; returns the exit code."""
     from baton_lab.command import step_list
 
     project = Project()
-    chosen = board_files.select(project.root, wanted or (board_files.names(project.root) if no_skips else ()))
+    every = no_skips or nightly
+    chosen = board_files.select(project.root, wanted or (board_files.names(project.root) if every else ()))
     install(project, chosen, packages.TEST_TOOLS)
-    return step_list.run_all(project, chosen, no_skips=no_skips)
+    return step_list.run_all(project, chosen, no_skips=every, nightly=nightly)
 
 
 def boards() -> None:

@@ -10,19 +10,21 @@ from rich.console import Console
 from baton_lab.base.project import Project
 from baton_lab.board.board_files import Board, left_out
 from baton_lab.check import step_runner
+from baton_lab.check.nightly import last_passed, note_passed
 from baton_lab.check.steps import arduino, builds, checks, examples, figures, frames, lab, real, seeded, tidy, twice
 from baton_lab.check.steps.step import Result, Step
 
 LOG_WIDTH = 160
+ANALYSER = "clang-tidy's static analyser"
 
 
-def plan(boards: Sequence[Board], *, every: bool = True) -> list[Step]:
+def plan(boards: Sequence[Board], *, every: bool = True, nightly: bool = False) -> list[Step]:
     """The steps for these boards, what fails fastest first: every one, or without what `unhurried` names."""
     steps = [checks.format_step(), *checks.python_steps(), lab.pytest_step()]
     for board in boards:
         steps += builds.preset_steps(board, every=every)
     if any(board.emulator is None for board in boards):
-        steps.append(tidy.step(every=every))
+        steps.append(tidy.step(every=every, analyses=nightly))
     steps += [examples.step(board) for board in boards]
     if any(board.name == arduino.BOARD for board in boards):
         steps.append(arduino.step())
@@ -46,7 +48,7 @@ def unhurried(boards: Sequence[Board]) -> list[str]:
     ]
 
 
-def run_all(project: Project, boards: Sequence[Board], *, no_skips: bool) -> int:
+def run_all(project: Project, boards: Sequence[Board], *, no_skips: bool, nightly: bool = False) -> int:
     """Runs every step for these boards, or the quick ones; names what it leaves out; returns the exit code."""
     console = _console()
     left = left_out(project.root, boards)
@@ -57,7 +59,12 @@ def run_all(project: Project, boards: Sequence[Board], *, no_skips: bool) -> int
         console.print(f"left out: {name}", markup=False, highlight=False, soft_wrap=True)
     if named and not no_skips:
         console.print("--no-skips runs them", markup=False, highlight=False)
-    return run_steps(project, plan(boards, every=no_skips), console, no_skips=no_skips)
+    if not nightly and any(board.emulator is None for board in boards):
+        console.print(f"left out: {ANALYSER}; --nightly runs it, {last_passed(project)}", markup=False, highlight=False)
+    code = run_steps(project, plan(boards, every=no_skips, nightly=nightly), console, no_skips=no_skips)
+    if nightly and code == 0 and not left:
+        note_passed(project)
+    return code
 
 
 def run_examples(project: Project, boards: Sequence[Board], *, bless: bool) -> int:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import zipfile
 from collections.abc import Mapping, Sequence
@@ -69,6 +70,7 @@ class Desk:
     workshop: Workshop
     library: tuple[Path, Path]
     headers: tuple[Path, ...] = ()  # of libraries beside it that have nothing to compile
+    description: Path | None = None  # of another chip than the board's
 
     def build(self, sketch: Path) -> Path:
         """The sketch's program.
@@ -80,7 +82,7 @@ class Desk:
     def check(self, sketch: Path, program: Path) -> Result:
         """Runs a sketch's program in the simulator, and compares what it prints."""
         expected = expected_file(self.project, sketch)
-        request = request_for(self.project, sketch, program, expected)
+        request = replace(request_for(self.project, sketch, program, expected), description=self.description)
         ending = emulator.execute(self.project, self.board, request)
         problem = ending.problem and f"{ending.problem}; its last output:\n{ending.last_output()}"
         problem = problem or examples.compare(expected, ending.text.replace("\r", ""))
@@ -173,8 +175,11 @@ def _notices(desk: Desk, sketch: Path, defect: Changes) -> Result:
 def _on_other(project: Project, nano: Board, workshop: Workshop, library: Path, mcu: str) -> Result:
     """A sketch for another chip of the core; run where the simulator has one."""
     sketch = library / "examples" / ON_OTHERS
-    other = {"emulator": nano.emulator.model_copy(update={"mcu": mcu})} if nano.emulator else {}
-    desk = Desk(project, nano.model_copy(update=other), workshop, workshop.library(library))
+    description = workshop.folder / "board.toml"
+    description.parent.mkdir(parents=True, exist_ok=True)
+    nanos = (project.root / "boards" / BOARD / "board.toml").read_text(encoding="utf-8")
+    description.write_text(re.sub(r"(?m)^mcu = .*$", f'mcu = "{mcu}"', nanos), encoding="utf-8")
+    desk = Desk(project, nano, workshop, workshop.library(library), description=description)
     if mcu:
         return desk.one(sketch)
     desk.build(sketch)

@@ -29,6 +29,7 @@ from baton_lab.check.steps.step import Result, Step, of_outcome
 
 FILE_LIMIT_S = 300.0
 PRESET = "host-clang"
+WITHOUT_ANALYSER = "--checks=-clang-analyzer-*"
 LEFT_OUT = "sources that have only a changed header in common with one that is checked"
 _FINDING = re.compile(r": (error|warning): ")
 
@@ -42,15 +43,19 @@ class Unit:
     files: dict[Path, str] = field(hash=False)
 
 
-def step(*, every: bool) -> Step:
-    """clang-tidy over what the clang build compiles; unless `every`, each changed file in one unit only."""
-    return Step("clang-tidy", lambda project: _clang_tidy(project, every=every), wide=True)
+def step(*, every: bool, analyses: bool = False) -> Step:
+    """clang-tidy over what the clang build compiles; unless `every`, each changed file in one unit only.
+
+    Cost     `analyses` adds the static analyser, which takes most of the time.
+    """
+    return Step("clang-tidy", lambda project: _clang_tidy(project, every=every, analyses=analyses), wide=True)
 
 
-def _clang_tidy(project: Project, *, every: bool) -> Result:
+def _clang_tidy(project: Project, *, every: bool, analyses: bool) -> Result:
+    checks = () if analyses else (WITHOUT_ANALYSER,)
     try:
         configure(project, PRESET)
-        all_units = units(project)
+        all_units = units(project, checks)
     except (BuildError, OSError) as error:
         return Result(failed=1, output=str(error), repeat=f"cmake --preset {PRESET}")
     if not all_units:
@@ -60,7 +65,7 @@ def _clang_tidy(project: Project, *, every: bool) -> Result:
     chosen = unknown if every else covering(unknown, memory)
     total = Result(passed=len(all_units) - len(unknown), notes=_notes(all_units, unknown, chosen))
     with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
-        for unit, result in zip(chosen, pool.map(lambda unit: _check(project, unit), chosen), strict=True):
+        for unit, result in zip(chosen, pool.map(lambda unit: _check(project, unit, checks), chosen), strict=True):
             total += result
             if result.passed:
                 memory.add(keys(unit))  # at once: a run that is ended has not read in vain
@@ -74,8 +79,8 @@ def _notes(all_units: Sequence[Unit], unknown: Sequence[Unit], chosen: Sequence[
     return ", ".join([*words, f"{left} left out" if left else ""]).removesuffix(", ")
 
 
-def _check(project: Project, unit: Unit) -> Result:
-    command = ["clang-tidy", "--quiet", "-p", str(project.preset(PRESET)), str(unit.source)]
+def _check(project: Project, unit: Unit, checks: Sequence[str] = ()) -> Result:
+    command = ["clang-tidy", "--quiet", *checks, "-p", str(project.preset(PRESET)), str(unit.source)]
     outcome = run(command, cwd=project.root, limit_s=FILE_LIMIT_S)
     result = of_outcome(outcome)
     findings = [line for line in outcome.output.splitlines() if _FINDING.search(line)]
@@ -99,7 +104,7 @@ def covering(unknown: Sequence[Unit], memory: CheckCache) -> list[Unit]:
     return chosen
 
 
-def units(project: Project) -> list[Unit]:
+def units(project: Project, checks: Sequence[str] = ()) -> list[Unit]:
     """The translation units of the tree, those that include one header alone among them.
 
     Errors   OSError: clang-tidy is not installed
@@ -114,7 +119,7 @@ def units(project: Project) -> list[Unit]:
             commands.setdefault(path, []).append(shlex.split(entry.get("command", "")))
     program, texts = _program(), SourceDigests(project.root, _system(commands.values()))
     return [
-        _unit(project.root, path, lines, _hash(program, _configuration(project.root, path)), texts)
+        _unit(project.root, path, lines, _hash(program, _configuration(project.root, path), *checks), texts)
         for path, lines in sorted(commands.items())
     ]
 
