@@ -15,14 +15,14 @@ from baton_lab.check.steps import arduino, builds, checks, examples, figures, fr
 from baton_lab.check.steps.step import Result, Step
 
 LOG_WIDTH = 160
-ANALYSER = "clang-tidy's static analyser"
+AT_NIGHT = f"clang-tidy's static analyser, the build {builds.COVERAGE} and its coverage"
 
 
 def plan(boards: Sequence[Board], *, every: bool = True, nightly: bool = False) -> list[Step]:
     """The steps for these boards, what fails fastest first: every one, or without what `unhurried` names."""
     steps = [checks.format_step(), *checks.python_steps(), lab.pytest_step()]
     for board in boards:
-        steps += builds.preset_steps(board, every=every)
+        steps += builds.preset_steps(board, every=every, nightly=nightly)
     if any(board.emulator is None for board in boards):
         steps.append(tidy.step(every=every, analyses=nightly))
     steps += [examples.step(board) for board in boards]
@@ -60,7 +60,9 @@ def run_all(project: Project, boards: Sequence[Board], *, no_skips: bool, nightl
     if named and not no_skips:
         console.print("--no-skips runs them", markup=False, highlight=False)
     if not nightly and any(board.emulator is None for board in boards):
-        console.print(f"left out: {ANALYSER}; --nightly runs it, {last_passed(project)}", markup=False, highlight=False)
+        console.print(
+            f"left out: {AT_NIGHT}; --nightly runs them, {last_passed(project)}", markup=False, highlight=False
+        )
     code = run_steps(project, plan(boards, every=no_skips, nightly=nightly), console, no_skips=no_skips)
     if nightly and code == 0 and not left:
         note_passed(project)

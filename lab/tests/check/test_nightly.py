@@ -42,11 +42,11 @@ def test_a_nightly_run_that_passed_is_remembered_and_others_say_so(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = run(project, monkeypatch, Result(passed=1), at_night=False)
-    assert "left out: clang-tidy's static analyser; --nightly runs it, not passed here so far" in text
+    assert f"left out: {step_list.AT_NIGHT}; --nightly runs them, not passed here so far" in text
     assert "left out: clang-tidy" not in run(project, monkeypatch, Result(failed=1), at_night=True)
     assert nightly.last_passed(project) == "not passed here so far"
     run(project, monkeypatch, Result(passed=1), at_night=True)
-    assert "--nightly runs it, last passed 20" in run(project, monkeypatch, Result(passed=1), at_night=False)
+    assert "--nightly runs them, last passed 20" in run(project, monkeypatch, Result(passed=1), at_night=False)
 
 
 def test_the_analyser_is_left_out_of_the_command_and_of_the_key(

@@ -79,7 +79,7 @@ def test_no_skips_makes_a_skip_a_failure(project: Project) -> None:
 
 def test_the_plan_holds_every_kind_of_step_in_an_order_that_fits_their_needs() -> None:
     boards = [load(ROOT / "boards" / name / "board.toml") for name in ("host", "nano", "promicro")]
-    names = [step.name for step in step_list.plan(boards)]
+    names = [step.name for step in step_list.plan(boards, nightly=True)]
     assert len(names) == len(set(names))
     wanted = (
         "clang-format clang-tidy|ruff check|ruff format|mypy --strict|pytest lab|coverage|figures in the READMEs|gate"
@@ -87,7 +87,7 @@ def test_the_plan_holds_every_kind_of_step_in_an_order_that_fits_their_needs() -
     for preset in ("host", "host-clang", "host-asan", "host-coverage", "nano", "promicro"):
         assert {f"build {preset}", f"ctest {preset}"} <= set(names)
     assert set(wanted.replace("clang-format clang-tidy", "clang-format|clang-tidy").split("|")) <= set(names)
-    for step in step_list.plan(boards):
+    for step in step_list.plan(boards, nightly=True):
         assert all(names.index(need) < names.index(step.name) for need in step.needs)
 
 
@@ -95,7 +95,10 @@ def test_a_quick_run_leaves_out_what_it_names_and_nothing_else() -> None:
     boards = [load(ROOT / "boards" / name / "board.toml") for name in ("host", "nano")]
     all_names, quick = ({step.name for step in step_list.plan(boards, every=every)} for every in (True, False))
     left = {f"{kind} {preset}" for preset in builds.UNHURRIED for kind in ("build", "ctest")}
-    assert all_names - quick == {*left, "coverage", twice.step().name} and quick < all_names
+    assert all_names - quick == {*left, twice.step().name} and quick < all_names
+    at_night = {step.name for step in step_list.plan(boards, nightly=True)}
+    assert at_night - all_names == {f"build {builds.COVERAGE}", f"ctest {builds.COVERAGE}", "coverage"}
+    assert builds.COVERAGE in step_list.AT_NIGHT and "analyser" in step_list.AT_NIGHT
     named = "\n".join(step_list.unhurried(boards))
     assert all(name in named for name in (*builds.UNHURRIED, *builds.OF_TOOLS, "clang-tidy", "twice at once"))
     assert step_list.unhurried(boards[1:]) == ["suite memory twice at once"]

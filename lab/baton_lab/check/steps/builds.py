@@ -16,8 +16,8 @@ from baton_lab.check.steps.step import Result, Step, of_outcome, run_tests
 CTEST_LIMIT_S = 1500.0
 GCOVR_LIMIT_S = 300.0
 COVERAGE = "host-coverage"
-UNHURRIED = ("host-clang", "host-asan", COVERAGE)
-"""The host's builds beside the first: the same sources with another compiler, sanitizers, counters."""
+UNHURRIED = ("host-clang", "host-asan")
+"""The host's builds beside the first: the same sources with another compiler, with sanitizers."""
 OF_TOOLS = (
     "budgets",
     "build_rules",
@@ -34,13 +34,13 @@ BY_COMPILER = ("packaging", "simavr_runner")
 """Those of them that come out differently by what the host's build was compiled with; once is enough for the others."""
 
 
-def preset_steps(board: Board, *, every: bool = True) -> list[Step]:
-    """Build and tests of the presets of a board; for the host, on request, also the unhurried ones and the coverage."""
+def preset_steps(board: Board, *, every: bool = True, nightly: bool = False) -> list[Step]:
+    """Build and tests of a board's presets; for the host, on request, the unhurried ones, and at night the coverage."""
     steps = []
     for preset in board.presets:
         if every or preset not in UNHURRIED:
             steps += [build_step(board, preset), ctest_step(board, preset, every=every)]
-    if board.emulator is None and every:
+    if board.emulator is None and nightly:
         steps += [build_step(board, COVERAGE), ctest_step(board, COVERAGE, every=every)]
         steps.append(Step("coverage", _coverage, needs=(f"ctest {COVERAGE}",)))
     return steps
@@ -66,7 +66,7 @@ def elsewhere(board: Board, preset: str, *, every: bool) -> tuple[str, ...]:
     """The tests of a build that this run leaves to another build, or in haste to another run."""
     if board.emulator is not None:
         return ()
-    if preset in UNHURRIED:
+    if preset in (*UNHURRIED, COVERAGE):
         return tuple(name for name in OF_TOOLS if name not in BY_COMPILER)
     return () if every else OF_TOOLS
 
