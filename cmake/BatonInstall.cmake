@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# What find_package(baton) finds. The package is headers and the arrows between them, so one installation serves every
-# architecture.
+# What find_package(baton) finds: headers and the arrows between them, so that one installation serves
+# every architecture, and beside them the libraries that were built for this machine.
 include(CMakePackageConfigHelpers)
 
 set(package_folder ${CMAKE_INSTALL_DATADIR}/cmake/baton)
@@ -16,9 +16,23 @@ foreach(module IN LISTS BATON_TABLE_MODULES)
            "  find_dependency(${package})\n  set(baton_${module}_FOUND TRUE)\nendif()\n")
   endif()
 endforeach()
+set(BATON_LIBRARY_FOLDER ${CMAKE_INSTALL_LIBDIR}/baton)
 configure_package_config_file(cmake/batonConfig.cmake.in ${PROJECT_BINARY_DIR}/batonConfig.cmake
-                              INSTALL_DESTINATION ${package_folder})
+                              INSTALL_DESTINATION ${package_folder} PATH_VARS BATON_LIBRARY_FOLDER)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/batonConfigVersion.cmake COMPATIBILITY SameMinorVersion
                                  ARCH_INDEPENDENT)
 install(FILES ${PROJECT_BINARY_DIR}/batonConfig.cmake ${PROJECT_BINARY_DIR}/batonConfigVersion.cmake
         DESTINATION ${package_folder})
+
+# The target `libraries` builds them all; a build without programs has nothing else to build. Those of
+# virtual time are for this tree, and for projects that add it as a folder.
+get_property(libraries GLOBAL PROPERTY BATON_LIBRARIES)
+list(FILTER libraries EXCLUDE REGEX "_sim$")
+set(of_all ALL)
+if(BATON_PROGRAMS)
+  set(of_all)
+endif()
+add_custom_target(libraries ${of_all} DEPENDS ${libraries})
+foreach(library IN LISTS libraries)
+  install(FILES $<TARGET_FILE:${library}> DESTINATION ${BATON_LIBRARY_FOLDER} OPTIONAL)
+endforeach()

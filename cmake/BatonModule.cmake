@@ -16,21 +16,33 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION
   list(APPEND BATON_WARNINGS -Wno-c2y-extensions -Wno-variadic-macro-arguments-omitted)
 endif()
 
-# baton_module(NAME <module> [DEPENDS <module>...] [VERIFY_WITH <module>...] [NO_VERIFY] [INSTALL_TO <folder>])
+# Modules with sources are compiled to libraries, one for each variant. A variant is a port, whose name
+# is in the inline namespace of all that its library holds (baton/core/variant.hpp). A program links
+# the variant of its property BATON_VARIANT: host by default, host_checked, or sim for virtual time. It
+# links one alone: core's names are the same in all.
+define_property(TARGET PROPERTY BATON_VARIANT BRIEF_DOCS "The variant of Baton's libraries that a program links: host, host_checked, sim")
+set(BATON_PROGRAMS_VARIANT "$<IF:$<STREQUAL:$<TARGET_PROPERTY:BATON_VARIANT>,>,host,$<TARGET_PROPERTY:BATON_VARIANT>>")
+
+# baton_module(NAME <module> [DEPENDS <module>...] [VERIFY_WITH <module>...] [NO_VERIFY]
+#              [INSTALL_TO <folder>] [NO_HEADERS] [SOURCES <file>... [VARIANTS <variant>...]])
 #
-# A header-only module: the target baton_<module>, named baton::<module> by everybody else. Its row in modules.json says
-# where its headers are (./include if it does not), its standard of C++ (14), and what it links: modules, and libraries of
-# others, whose packages are found by the program that links the module.
+# The target baton_<module>, named baton::<module> by everybody else. Its row in modules.json says
+# where its headers are (./include if it does not), its standard of C++ (14), and what it links:
+# modules, and libraries of others, whose packages are found by the program that links the module.
 #
-# DEPENDS      what a port or a board links, which has no row, without the prefix. What the table does not allow stops
-#              the configuration.
+# DEPENDS      what a module links that has no row, such as a port or a board, without the prefix. What
+#              the table does not allow stops the configuration.
+# NO_HEADERS   its headers are those of a module that it links.
+# SOURCES      what is compiled once: the static libraries baton_<module>_<variant>. A program links the
+#              one of its variant, which is built when a program needs it.
+# VARIANTS     what the sources are for; all by default.
 # VERIFY_WITH  each header is compiled alone as a user of these modules would: for core, whose <baton/port.hpp> a port
 #              supplies.
 # NO_VERIFY    the headers do not compile with this toolchain (another architecture's registers).
 # INSTALL_TO   the installed include root, under the prefix; ports and boards have roots of their own because each of
 #              them supplies the same <baton/port.hpp> or <baton/board.hpp>.
 function(baton_module)
-  cmake_parse_arguments(PARSE_ARGV 0 module "NO_VERIFY" "NAME;INSTALL_TO" "DEPENDS;VERIFY_WITH")
+  cmake_parse_arguments(PARSE_ARGV 0 module "NO_VERIFY;NO_HEADERS" "NAME;INSTALL_TO" "DEPENDS;VERIFY_WITH;SOURCES;VARIANTS")
   baton_refuse_unknown("${module_UNPARSED_ARGUMENTS}" "${module_KEYWORDS_MISSING_VALUES}")
   set(target baton_${module_NAME})
   baton_module_value(headers_in ${module_NAME} headers include)
@@ -44,17 +56,26 @@ function(baton_module)
   if(NOT module_INSTALL_TO)
     set(module_INSTALL_TO ${CMAKE_INSTALL_INCLUDEDIR})
   endif()
-  file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${root}/*.hpp ${root}/*.h)
+  set(headers)
+  if(NOT module_NO_HEADERS)
+    file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${root}/*.hpp ${root}/*.h)
+  endif()
 
   add_library(${target} INTERFACE)
   add_library(baton::${module_NAME} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${module_NAME})
-  target_sources(${target} INTERFACE FILE_SET HEADERS BASE_DIRS ${root} FILES ${headers})
+  if(NOT module_NO_HEADERS)
+    target_sources(${target} INTERFACE FILE_SET HEADERS BASE_DIRS ${root} FILES ${headers})
+  endif()
   target_compile_features(${target} INTERFACE cxx_std_${standard})
   target_link_libraries(${target} INTERFACE ${links})
   set_property(GLOBAL APPEND PROPERTY BATON_MODULES ${module_NAME})
-  install(TARGETS ${target} EXPORT baton FILE_SET HEADERS DESTINATION ${module_INSTALL_TO})
-  if(NOT headers)
+  if(module_NO_HEADERS)
+    install(TARGETS ${target} EXPORT baton)
+  else()
+    install(TARGETS ${target} EXPORT baton FILE_SET HEADERS DESTINATION ${module_INSTALL_TO})
+  endif()
+  if(NOT headers AND NOT module_NO_HEADERS)
     install(DIRECTORY DESTINATION ${module_INSTALL_TO})  # the package names it, and CMake wants it to be there
   endif()
 
@@ -62,9 +83,52 @@ function(baton_module)
     # The targets that compile the headers alone take their private options from the folder. Users get none of these.
     add_compile_options(${BATON_WARNINGS})
   endif()
+  if(module_SOURCES)
+    if(NOT module_VARIANTS)
+      set(module_VARIANTS host host_checked sim)
+    endif()
+    list(TRANSFORM module_SOURCES PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ OUTPUT_VARIABLE sources)
+    set_property(GLOBAL PROPERTY BATON_SOURCES_${module_NAME} ${sources})
+    foreach(variant IN LISTS module_VARIANTS)
+      _baton_compile(${target} ${variant} "${module_SOURCES}")
+    endforeach()
+    add_library(${target}_own INTERFACE)  # of a program that holds the sources itself
+    target_link_libraries(${target} INTERFACE $<BUILD_INTERFACE:$<LINK_ONLY:${target}_${BATON_PROGRAMS_VARIANT}>>)
+  endif()
   if(headers AND NOT module_NO_VERIFY)
     _baton_verify_headers(${target} ${root} "${headers}" "${module_VERIFY_WITH}" ${standard} "${links}")
   endif()
+endfunction()
+
+# Compiles the sources of a module for a variant: the library baton_<module>_<variant>.
+function(_baton_compile target variant sources)
+  baton_refuse_unknown("${ARGN}" "")
+  set(library ${target}_${variant})
+  add_library(${library} STATIC EXCLUDE_FROM_ALL ${sources})
+  get_target_property(standard ${target} INTERFACE_COMPILE_FEATURES)
+  target_compile_features(${library} PRIVATE ${standard})
+  # What users of the module get, but for the libraries of the module itself.
+  get_target_property(linked ${target} INTERFACE_LINK_LIBRARIES)
+  list(FILTER linked EXCLUDE REGEX "LINK_ONLY")
+  target_compile_definitions(${library} PRIVATE $<TARGET_PROPERTY:${target},INTERFACE_COMPILE_DEFINITIONS>)
+  target_include_directories(${library} PRIVATE include)
+  target_link_libraries(${library} PRIVATE ${linked} baton_port_${variant}_core)
+  set_property(GLOBAL APPEND PROPERTY BATON_LIBRARIES ${library})
+endfunction()
+
+# baton_compile_in(<target> <module>)
+#
+# Compiles the module's sources into the program, with the program's options in place of the library's: a
+# sanitizer's, for instance. They are one unit then, which is compiled in the shortest time.
+function(baton_compile_in target module)
+  baton_refuse_unknown("${ARGN}" "")
+  get_property(sources GLOBAL PROPERTY BATON_SOURCES_${module})
+  list(TRANSFORM sources REPLACE "(.+)" "#include \"\\1\"\n" OUTPUT_VARIABLE includes)
+  list(JOIN includes "" content)
+  set(unit ${PROJECT_BINARY_DIR}/units/${module}.cpp)
+  file(CONFIGURE OUTPUT ${unit} CONTENT "${content}" @ONLY)
+  target_sources(${target} PRIVATE ${unit})
+  set_target_properties(${target} PROPERTIES BATON_VARIANT own)
 endfunction()
 
 # Lets CMake compile each header alone (target all_verify_interface_header_sets, part of every build preset). The

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: MIT
 #
-# In real time, over the loopback interface, at ports that are free. One program a topic; what includes Beast is compiled once for all of them.
+# In real time, over the loopback interface, at ports that are free. One program a topic.
 if(NOT TARGET baton_asio_test_support)
   return()
 endif()
 
 add_library(baton_components_network STATIC network.cpp)
-target_link_libraries(baton_components_network PUBLIC baton::components baton_components_libraries baton_asio_test_support)
+target_link_libraries(baton_components_network PUBLIC baton::network baton_components_libraries baton_asio_test_support)
 
-# What includes Beast's WebSocket is compiled once for the tests of WebSockets.
 add_library(baton_components_websocket_support STATIC websocket_support.cpp)
 target_link_libraries(baton_components_websocket_support PUBLIC baton_components_network)
 

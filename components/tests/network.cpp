@@ -24,7 +24,7 @@ static options without_signals() {
 over_asio::over_asio() : io(std::make_shared<baton::asio::poller>()) {}
 
 program::program() : application(without_signals()) {
-  on_diagnostic = [this](const std::string& text) { told += text + "\n"; };
+  on_diagnostic([this](const std::string& text) { told += text + "\n"; });
 }
 void program::serve_http(const http_limits& l, const tcp_place& at) {
   add<beast_http_server, http_server>(at, l);

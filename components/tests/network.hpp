@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/asio/poller.hpp>
 #include <baton/components/http_client.hpp>
 #include <baton/components/http_server.hpp>
 #include <baton/components/tcp_client.hpp>
@@ -10,11 +11,7 @@
 #include <functional>
 #include <memory>
 
-namespace baton::asio {
-class poller;
-}
-
-/// What the tests of the network have in common. What includes Beast is compiled once, in network.cpp.
+/// What the tests of the network have in common.
 namespace network_test {
 
 using namespace baton::service;

@@ -6,7 +6,7 @@
 
 #include "network.hpp"
 
-/// What the tests of WebSockets have in common. What includes Beast is compiled once, in websocket_support.cpp.
+/// What the tests of WebSockets have in common.
 namespace network_test {
 
 void serve_websockets(program& by, const websocket_server_limits& l = {}, const tcp_place& at = tcp_place());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A server that answers each ping with a pong, and a client, over HTTP on the loopback interface.
-#include <baton/asio.hpp>
+#include <baton/asio/poller.hpp>
 #include <baton/components/beast_http_client.hpp>
 #include <baton/components/beast_http_server.hpp>
 #include <baton/service.hpp>

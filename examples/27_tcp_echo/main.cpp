@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A service that is a TCP server: what it serves with is injected into it. And a client.
-#include <baton/asio.hpp>
+#include <baton/asio/poller.hpp>
 #include <baton/components/asio_tcp_client.hpp>
 #include <baton/components/asio_tcp_server.hpp>
 #include <baton/service.hpp>

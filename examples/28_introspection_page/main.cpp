@@ -4,7 +4,7 @@
 //
 //     28_introspection_page          looks at its own page and prints some of it
 //     28_introspection_page 8080     until Ctrl-C: http://localhost:8080/introspection and http://localhost:8080/metrics
-#include <baton/asio.hpp>
+#include <baton/asio/poller.hpp>
 #include <baton/components/beast_http_client.hpp>
 #include <baton/components/beast_http_server.hpp>
 #include <baton/components/introspection_page.hpp>

@@ -47,10 +47,10 @@ int main(int argc, char**) {
   size_t told = 0;
 
   application app;
-  app.on_diagnostic = [&](const std::string& line) {
+  app.on_diagnostic([&](const std::string& line) {
     ++told;
     if (argc > 1) std::printf("  %s\n", line.c_str());
-  };
+  });
   const context steady = app.add_worker("control", {-1, scheduling::fifo(50), true});
   app.add_worker("nowhere", {no_such_processor, {}, false});
   steady.add<control>(std::ref(latencies));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A service that serves a path by WebSocket, and a client of it.
-#include <baton/asio.hpp>
+#include <baton/asio/poller.hpp>
 #include <baton/components/beast_websocket_client.hpp>
 #include <baton/components/beast_websocket_server.hpp>
 #include <baton/service.hpp>

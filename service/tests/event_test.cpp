@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "../src/diagnosis.hpp"
 #include "program.hpp"
 
 using namespace baton;

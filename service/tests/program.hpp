@@ -31,7 +31,7 @@ inline std::string take_log() {
 struct program : application {
   explicit program(options o = {}) : application(without_signals(o)) {
     take_log();
-    on_diagnostic = [this](const std::string& text) { told += text + "\n"; };
+    on_diagnostic([this](const std::string& text) { told += text + "\n"; });
   }
   static options without_signals(options o) {
     o.ends_at_signals = false;

@@ -49,7 +49,8 @@ def main() -> int:
     headers, kernels = headers_of(core), headers_of(project / "kernel/include")
     faults, seen = [], len(headers) + 1
     for port in ports:
-        roots = [f"-I{path}" for path in (core, project / "ports" / port / "include", project / "ports/device/include")]
+        shared = [project / "ports" / name / "include" for name in (port, "device", "hosted")]
+        roots = [f"-I{path}" for path in (core, *shared)]
         for header, standard in itertools.product([*headers, "baton/port.hpp"], STANDARDS):
             if said := faults_of([*command, *roots], f"#include <{header}>\n#include <{header}>\n", standard):
                 faults.append(f"<{header}> with port {port} in {standard}:\n{said}")

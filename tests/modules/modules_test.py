@@ -57,7 +57,7 @@ class ModulesTest(unittest.TestCase):
                         "baton/board.hpp.{0,4} ?(: )?(No such file|file not found)")
 
     def test_a_port_may_not_link_a_board(self) -> None:
-        self.check_seed("ports/host/CMakeLists.txt", "baton_port(host)", "\ntarget_link_libraries(baton_port_host_core INTERFACE baton_board_host_io)", "module 'port_host_core' links module 'board_host_io'")
+        self.check_seed("ports/host/CMakeLists.txt", "baton_port(host ON_LINUX)", "\ntarget_link_libraries(baton_port_host_core INTERFACE baton_board_host_io)", "module 'port_host_core' links module 'board_host_io'")
 
     def test_core_may_not_link_a_port(self) -> None:
         self.check_seed("core/CMakeLists.txt", "VERIFY_WITH port_sim_core port_${BATON_PORT}_core", " DEPENDS port_sim_core", "module 'core' links module 'port_sim_core'")

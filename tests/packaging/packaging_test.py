@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""A consumer's own project: packaging_test.py PROJECT CMAKE COMPILER
+"""A consumer's own project: packaging_test.py PROJECT CMAKE COMPILER BUILD
 
 cmake/tests shows that a consumer finds a board. This one links core and a port alone, runs a coroutine, and keeps its own flags:
 its careless source must compile without a word, and no option of ours may stand in its commands. A second program has tasks: it links a
-board and its port's kernel part.
+board and its port's kernel part. Programs of the modules that have libraries are built in each way that docs/cmake.md shows: with the
+libraries that BUILD, this tree's own, installs, and with those that their own project compiles.
 """
 
 import json
@@ -14,7 +15,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-PROJECT, CMAKE, COMPILER = Path(), "", ""
+PROJECT, CMAKE, COMPILER, BUILD = Path(), "", "", ""
 
 MAIN = """
 #include <baton/core.hpp>
@@ -103,9 +104,51 @@ int main() {
 
 ASIO_LISTS = """cmake_minimum_required(VERSION 3.25)
 project(consumer CXX)
-find_package(baton 0.1 REQUIRED COMPONENTS asio)
+{find}
 add_executable(consumer main.cpp)
 target_link_libraries(consumer PRIVATE baton::asio baton::board_host)
+"""
+
+NETWORK = """
+#include <baton/components/asio_tcp_server.hpp>
+#include <baton/components/beast_http_client.hpp>
+#include <baton/components/beast_http_server.hpp>
+#include <baton/components/beast_websocket_server.hpp>
+#include <baton/service.hpp>
+#include <stdio.h>
+
+using namespace baton::service;
+using namespace baton::components;
+
+struct visitor {
+  visitor(required<http_client> c, required<http_server> s, required<tcp_server>, required<websocket_server>, context here) {
+    here.spawn(look(c, s, here));
+  }
+  static baton::async::task<> look(required<http_client> c, required<http_server> s, context here) {
+    const http_reply r = co_await c->get(tcp_place(s->port()), "/");
+    printf("%d", r.response.status);
+    here.quit();
+  }
+};
+static baton::async::task<> hang_up(tcp_connection&) { co_return; }
+
+int main() {
+  application app;
+  app.add<beast_http_server, http_server>();
+  app.add<beast_http_client, http_client>();
+  app.add<beast_websocket_server, websocket_server>();
+  app.add<asio_tcp_server, tcp_server>(tcp_handler(hang_up));
+  app.add<visitor>();
+  baton::asio::poller io;
+  return app.run(io);
+}
+"""
+
+NETWORK_LISTS = """cmake_minimum_required(VERSION 3.25)
+project(consumer CXX)
+{find}
+add_executable(consumer main.cpp)
+target_link_libraries(consumer PRIVATE baton::network baton::board_host)
 """
 
 SERVICE = """
@@ -134,10 +177,23 @@ int main() {
 
 SERVICE_LISTS = """cmake_minimum_required(VERSION 3.25)
 project(consumer CXX)
-find_package(baton 0.1 REQUIRED)
+{find}
 add_executable(consumer main.cpp)
 target_link_libraries(consumer PRIVATE baton::service baton::board_host)
 """
+
+CHECKED_LISTS = """cmake_minimum_required(VERSION 3.25)
+project(consumer CXX)
+{find}
+add_executable(consumer main.cpp)
+target_link_libraries(consumer PRIVATE baton::service baton::core baton::port_host_checked_core)
+set_target_properties(consumer PROPERTIES BATON_VARIANT host_checked)
+"""
+
+INSTALLED = "find_package(baton 0.1 REQUIRED)"
+INSTALLED_WITH_ASIO = "find_package(baton 0.1 REQUIRED COMPONENTS asio)"
+FETCHED = 'include(FetchContent)\nFetchContent_Declare(baton URL "nowhere.zip")\nFetchContent_MakeAvailable(baton)'
+HAS_BOOST = Path("/usr/include/boost/asio.hpp").is_file()
 
 LISTS = """cmake_minimum_required(VERSION 3.25)
 project(consumer CXX)
@@ -193,9 +249,15 @@ class PackagingTest(unittest.TestCase):
         code, said = self.configure("find_package(baton 77.7 REQUIRED)", prefix)
         self.assertNotEqual(code, 0, "a version that is not there was found")
         self.assertIn("77.7", said)
-        self.check_module("service", SERVICE, SERVICE_LISTS, "42 services", prefix)
-        if Path("/usr/include/boost/asio.hpp").is_file():
-            self.check_module("asio", ASIO, ASIO_LISTS, "from Asio", prefix)
+
+    def test_programs_over_the_installed_libraries(self) -> None:
+        self.cmake("--install", BUILD, "--prefix", "prefix")
+        prefix = f"-DCMAKE_PREFIX_PATH={self.folder / 'prefix'}"
+        self.check_module("service", SERVICE, SERVICE_LISTS, INSTALLED, "42 services", prefix)
+        self.check_module("checked", SERVICE, CHECKED_LISTS, INSTALLED, "42 services", prefix)
+        if HAS_BOOST:
+            self.check_module("asio", ASIO, ASIO_LISTS, INSTALLED_WITH_ASIO, "from Asio", prefix)
+            self.check_module("network", NETWORK, NETWORK_LISTS, INSTALLED_WITH_ASIO, "404", prefix)
         else:
             print("left out: the component asio, because Boost is not here")
 
@@ -214,23 +276,41 @@ class PackagingTest(unittest.TestCase):
                 self.assertTrue(any(path == header or path.endswith(f"/{header}") for path in installed), f"{name}: {header}")
             self.assertEqual("finds" in row, f'"{name}" IN_LIST baton_FIND_COMPONENTS' in config, name)
 
-    def check_module(self, module: str, source: str, lists: str, printed: str, prefix: str) -> None:
+    def check_module(self, module: str, source: str, lists: str, find: str, printed: str, *options: str) -> None:
         """A consumer of a module that is for some programs alone."""
         (self.folder / module).mkdir()
         (self.folder / module / "main.cpp").write_text(source)
-        (self.folder / module / "CMakeLists.txt").write_text(lists)
+        (self.folder / module / "CMakeLists.txt").write_text(lists.format(find=find))
         build = f"over_{module}"
-        self.cmake("-S", module, "-B", build, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}", prefix)
-        self.cmake("--build", build)
+        self.cmake("-S", module, "-B", build, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}",
+                   "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *options)  # fmt: skip
+        self.cmake("--build", build, "--target", "consumer")
         got = subprocess.run([self.folder / build / "consumer"], capture_output=True, text=True, timeout=60, check=True)
         self.assertEqual(got.stdout, printed)
+
+    def options_of(self, module: str, source: str) -> str:
+        """The command by which a consumer's project compiles a source of a library."""
+        commands = json.loads((self.folder / f"over_{module}/compile_commands.json").read_text())
+        found = [entry["command"] for entry in commands if entry["file"].endswith(source)]
+        self.assertNotEqual(found, [], f"{source} is not compiled")
+        return " ".join(found)
 
     def test_a_consumer_that_adds_the_project_as_a_folder(self) -> None:
         self.check_consumer(f"add_subdirectory({PROJECT.as_posix()} baton)")
 
+    def test_a_folder_after_boost_was_found(self) -> None:
+        if not HAS_BOOST:
+            self.skipTest("Boost is not here")
+        add = f"find_package(Boost 1.81 REQUIRED)\nadd_subdirectory({PROJECT.as_posix()} baton)"
+        self.check_module("asio", ASIO, ASIO_LISTS, add, "from Asio", "-DCMAKE_CXX_FLAGS=-DTHEIR_OWN")
+        self.assertIn("-DTHEIR_OWN", self.options_of("asio", "asio/src/poller.cpp"))
+        self.assertIn("-DTHEIR_OWN", self.options_of("asio", "components/src/beast_http.cpp"))
+
     def test_a_consumer_that_fetches_the_project(self) -> None:
-        find = 'include(FetchContent)\nFetchContent_Declare(baton URL "nowhere.zip")\nFetchContent_MakeAvailable(baton)'
-        self.check_consumer(find, f"-DFETCHCONTENT_SOURCE_DIR_BATON={PROJECT.as_posix()}")
+        folder = f"-DFETCHCONTENT_SOURCE_DIR_BATON={PROJECT.as_posix()}"
+        self.check_consumer(FETCHED, folder)
+        self.check_module("service", SERVICE, SERVICE_LISTS, FETCHED, "42 services", folder, "-DCMAKE_CXX_FLAGS=-DTHEIR_OWN")
+        self.assertIn("-DTHEIR_OWN", self.options_of("service", "service/src/worker.cpp"))
 
     def test_a_board_without_its_toolchain_is_refused(self) -> None:
         code, said = self.configure(f"add_subdirectory({PROJECT.as_posix()} baton)", "-DBATON_BOARD=nano")
@@ -239,5 +319,5 @@ class PackagingTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    PROJECT, CMAKE, COMPILER = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+    PROJECT, CMAKE, COMPILER, BUILD = Path(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[4]
     unittest.main(argv=sys.argv[:1], verbosity=2)

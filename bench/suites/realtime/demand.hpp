@@ -76,8 +76,8 @@ struct processors {
 /// An application whose threads ask for it. Memory is not locked any longer when it is gone.
 struct program {
   explicit program(demand d) : wants(d) {
-    app.on_diagnostic = [](const std::string&) {
-    };  // the record names what is refused; what is wrong is in the exit code
+    app.on_diagnostic(
+        [](const std::string&) {});  // the record names what is refused; what is wrong is in the exit code
   }
   program(const program&) = delete;
   program& operator=(const program&) = delete;

@@ -144,7 +144,7 @@ void all_hear_a_broadcast() {
 void a_mistake_in_one_ends_all() {
   application app({.ends_at_signals = false});
   std::string told;
-  app.on_diagnostic = [&](const std::string& text) { told = text; };
+  app.on_diagnostic([&](const std::string& text) { told = text; });
   struct lonely {
     explicit lonely(required<news>) {}
   };
@@ -170,7 +170,7 @@ void one_after_the_other() {
 void what_is_refused_is_told() {
   application app({.ends_at_signals = false});
   std::vector<std::string> told;
-  app.on_diagnostic = [&](const std::string& text) { told.push_back(text); };
+  app.on_diagnostic([&](const std::string& text) { told.push_back(text); });
   struct ender {
     explicit ender(context c) { c.quit(); }
   };

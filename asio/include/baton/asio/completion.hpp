@@ -6,8 +6,7 @@
 #include <tuple>
 #include <utility>
 
-namespace baton {
-namespace asio {
+namespace baton::BATON_VARIANT::asio::BATON_POLLER {
 
 /// What an operation of Asio came to: `auto [error, bytes] = co_await socket.async_read_some(buffer, use_baton);`
 ///
@@ -52,5 +51,4 @@ struct completion<> {
   }
 };
 
-}  // namespace asio
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::asio::BATON_POLLER

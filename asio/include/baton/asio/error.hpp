@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/asio/poller.hpp>
 #include <baton/core/status.hpp>
 #include <boost/system/error_code.hpp>
 #include <string>
 #include <type_traits>
 
 /// A status as an error code: `error == baton::status::timed_out`.
-namespace baton {
-namespace asio {
+namespace baton::BATON_VARIANT::asio::BATON_POLLER {
 namespace detail {
 
 struct status_category final : boost::system::error_category {
@@ -51,13 +51,15 @@ inline const boost::system::error_category& category() {
 }
 
 }  // namespace detail
-}  // namespace asio
+}  // namespace baton::BATON_VARIANT::asio::BATON_POLLER
+
+namespace baton::BATON_VARIANT {
 
 inline boost::system::error_code make_error_code(status s) {
   return boost::system::error_code(static_cast<int>(s), asio::detail::category());
 }
 
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT
 
 template <>
 struct boost::system::is_error_code_enum<baton::status> : std::true_type {};

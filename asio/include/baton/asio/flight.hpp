@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/asio/poller.hpp>
+#include <baton/asio/ticket.hpp>
 #include <baton/async/task.hpp>
 
-namespace baton {
-namespace asio {
+namespace baton::BATON_VARIANT::asio::BATON_POLLER {
 namespace detail {
 
 /// A coroutine's wait for Asio, whatever the operation gives.
@@ -61,5 +60,4 @@ struct flight : async::detail::call_chain_waiter {
 };
 
 }  // namespace detail
-}  // namespace asio
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::asio::BATON_POLLER

@@ -5,14 +5,14 @@
 #include <baton/asio/flight.hpp>
 #include <baton/asio/operation_executor.hpp>
 #include <boost/asio/error.hpp>
+#include <boost/asio/io_context.hpp>
 #include <exception>
 #include <optional>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 
-namespace baton {
-namespace asio {
+namespace baton::BATON_VARIANT::asio::BATON_POLLER {
 namespace detail {
 
 /// What a completion signature of Asio becomes.
@@ -169,5 +169,4 @@ class [[nodiscard]] operation {
   std::optional<landing_type> landing_;
 };
 
-}  // namespace asio
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::asio::BATON_POLLER

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/asio/poller.hpp>
+#include <baton/asio/ticket.hpp>
 #include <boost/asio/execution/blocking.hpp>
 #include <boost/asio/execution/context.hpp>
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/require.hpp>
 #include <stdint.h>
 #include <utility>
 
-namespace baton {
-namespace asio {
+namespace baton::BATON_VARIANT::asio::BATON_POLLER {
 namespace detail {
 
 /// The executor of one operation: the one of its poller's context, until the coroutine is destroyed.
@@ -73,5 +73,4 @@ class operation_executor {
 };
 
 }  // namespace detail
-}  // namespace asio
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::asio::BATON_POLLER

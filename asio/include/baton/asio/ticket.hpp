@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/asio/poller.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <stdint.h>
 
-namespace baton {
-namespace asio {
-
-class poller;
+namespace baton::BATON_VARIANT::asio::BATON_POLLER {
 
 namespace detail {
 
@@ -74,5 +72,29 @@ struct ticket {
 };
 
 }  // namespace detail
-}  // namespace asio
-}  // namespace baton
+
+inline detail::ticket& poller::issue() {
+  detail::ticket* const t = free_;
+  if (BATON_UNLIKELY(!t)) return *new detail::ticket(*this);
+  free_ = t->following;
+  return *t;
+}
+
+inline void poller::take_back(detail::ticket& t) noexcept {
+  t.following = free_;
+  free_ = &t;
+}
+
+inline void detail::ticket::let_go() noexcept {
+  unlink();
+  if (--owners != 0) return;
+  signal.slot().clear();
+  ++uses;
+  if (BATON_LIKELY(own_poller() == poller_)) {
+    poller_->take_back(*this);
+  } else {
+    delete this;
+  }
+}
+
+}  // namespace baton::BATON_VARIANT::asio::BATON_POLLER

@@ -6,8 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace baton {
-namespace asio {
+namespace baton::BATON_VARIANT::asio::BATON_POLLER {
 
 /// The completion token of Baton: any asynchronous function of Asio, and of what is built on it, gives with it something to `co_await`.
 ///
@@ -33,8 +32,7 @@ struct use_baton_t {
 
 constexpr use_baton_t use_baton;
 
-}  // namespace asio
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::asio::BATON_POLLER
 
 /// How Asio makes it one of ours.
 /// Source   Boost.Asio, completion token requirements on asynchronous operations.

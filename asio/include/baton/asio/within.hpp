@@ -4,9 +4,7 @@
 #include <baton/asio/operation.hpp>
 #include <baton/async/timed.hpp>
 
-namespace baton {
-namespace async {
-namespace detail {
+namespace baton::BATON_VARIANT::async::detail {
 
 /// `co_await within(milliseconds(5), socket.async_read_some(buffer, use_baton))`: asked to end when its time is up.
 template <typename Signature, typename Initiation, typename... Arguments>
@@ -47,6 +45,4 @@ struct within_awaiter<asio::operation<Signature, Initiation, Arguments...>> {
   tick due;
 };
 
-}  // namespace detail
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async::detail

@@ -3,8 +3,7 @@
 
 #include <baton/async/timer_wheel.hpp>
 
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 namespace detail {
 
 /// Whether a loop can run here: its wheel is for clocks that do not wrap.
@@ -90,5 +89,4 @@ struct alarm : detail::alarm_node<detail::may_have_wheel>::type {
   }
 };
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

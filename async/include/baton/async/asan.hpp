@@ -2,19 +2,14 @@
 #pragma once
 
 #include <baton/core/attributes.hpp>
+#include <baton/core/variant.hpp>
 #include <stddef.h>
 
-#if defined(__has_feature)
-#define BATON_ASYNC_HAS(feature) __has_feature(feature)
-#else
-#define BATON_ASYNC_HAS(feature) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || BATON_ASYNC_HAS(address_sanitizer)
+#if defined(BATON_WITH_ASAN)
 #define BATON_ASYNC_POISONS 1
 #else
 #define BATON_ASYNC_POISONS 0
 #endif
-#undef BATON_ASYNC_HAS
 
 #if BATON_ASYNC_POISONS
 // NOLINTBEGIN(readability-identifier-naming)
@@ -23,8 +18,7 @@ extern "C" void __asan_unpoison_memory_region(const volatile void* address, size
 // NOLINTEND(readability-identifier-naming)
 #endif
 
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 namespace detail {
 
 /// In a program that is compiled with AddressSanitizer a pooled frame that is free is as forbidden as freed memory of the heap: who
@@ -42,5 +36,4 @@ BATON_INLINE void unpoison([[maybe_unused]] void* memory, [[maybe_unused]] size_
 }
 
 }  // namespace detail
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

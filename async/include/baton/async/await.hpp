@@ -4,8 +4,7 @@
 #include <baton/async/scope.hpp>
 
 /// How a coroutine waits for an operation of core's wait protocol.
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 namespace detail {
 
@@ -221,5 +220,4 @@ inline detail::join_operation scope::join() noexcept {
   return {this};
 }
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

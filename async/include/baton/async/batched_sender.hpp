@@ -3,8 +3,7 @@
 
 #include <baton/async/cross_thread_queue.hpp>
 
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 /// Sends small messages to another loop, in batches.
 ///
@@ -218,5 +217,4 @@ struct batched_sender<Message>::send_operation : list_wait {
   batched_sender* sender;
 };
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

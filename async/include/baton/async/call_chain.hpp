@@ -30,8 +30,7 @@
 ///     leave.
 ///   - `scope::destroy_a_ready_one` knows a chain by the bodies `run_call_chain` and
 ///     `call_chain_waiter::run`; a third body for a chain has to be added there.
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 class scope;
 
@@ -227,5 +226,4 @@ BATON_INLINE handle next_in_queue() noexcept {
 }
 
 }  // namespace detail
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

@@ -6,8 +6,7 @@
 #if __has_include(<mutex>)
 
 /// Stackless coroutines that wait for something shared.
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 namespace detail {
 
@@ -97,6 +96,5 @@ struct cross_loop_base : Base {
   mailbox* sent_to_ = nullptr;
 };
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async
 #endif

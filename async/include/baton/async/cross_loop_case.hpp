@@ -7,8 +7,7 @@
 #if __has_include(<mutex>)
 
 /// The cases of a select some of which are decided by other threads.
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 namespace detail {
 
 /// What the cases of such a select have in common.
@@ -186,6 +185,5 @@ struct case_list<First, Rest...> {
 };
 
 }  // namespace detail
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async
 #endif

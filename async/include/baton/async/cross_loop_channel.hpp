@@ -4,8 +4,7 @@
 #include <baton/async/cross_loop_select.hpp>
 
 #if __has_include(<mutex>)
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 /// A channel between any number of senders and receivers of any number of loops.
 ///
@@ -143,6 +142,5 @@ struct cross_loop_channel<T, Capacity>::receive_operation : detail::cross_loop_o
   cross_loop_channel* source;
 };
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async
 #endif

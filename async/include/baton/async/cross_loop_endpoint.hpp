@@ -4,8 +4,7 @@
 #include <baton/async/cross_loop_select.hpp>
 
 #if __has_include(<mutex>)
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 template <typename Request, typename Reply>
 class cross_loop_endpoint;
@@ -153,6 +152,5 @@ struct cross_loop_endpoint<Request, Reply>::receive_operation : detail::cross_lo
   cross_loop_endpoint* source;
 };
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async
 #endif

@@ -6,8 +6,7 @@
 #if __has_include(<mutex>)
 
 /// A select some of whose cases are decided by other threads.
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 namespace detail {
 
 /// As `select_operation`, with cases that other threads decide.
@@ -137,6 +136,5 @@ detail::cross_loop_select_operation<Operations...> select(const Operations&... o
   return detail::cross_loop_select_operation<Operations...>(operations...);
 }
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async
 #endif

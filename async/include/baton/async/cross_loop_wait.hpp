@@ -7,8 +7,7 @@
 #include <mutex>
 
 /// How coroutines of several loops wait for the same thing.
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 namespace detail {
 
 struct cross_loop_wait;
@@ -252,6 +251,5 @@ struct cross_loop_operation : cross_loop_tag {
 };
 
 }  // namespace detail
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async
 #endif

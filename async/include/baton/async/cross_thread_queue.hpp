@@ -4,8 +4,7 @@
 #include <baton/async/loop.hpp>
 #include <baton/async/mailbox.hpp>
 
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 template <typename Message>
 class batched_sender;
@@ -262,5 +261,4 @@ struct cross_thread_queue<Message, Senders, Chunks>::wait_operation : list_wait 
   cross_thread_queue* queue;
 };
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

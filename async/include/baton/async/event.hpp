@@ -3,8 +3,7 @@
 
 #include <baton/core.hpp>
 
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 /// Manual-reset event between the jobs of one domain: once set, it lets everybody through until it is reset.
 ///
@@ -65,5 +64,4 @@ BATON_INLINE manual_event::wait_operation manual_event::wait() {
 /// Auto-reset event: one waiter goes through for each `set()`, and resets it. It is core's `signal`.
 using auto_event = baton::signal;
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

@@ -3,6 +3,7 @@
 
 #include <baton/async/language.hpp>
 #include <baton/core/attributes.hpp>
+#include <baton/core/variant.hpp>
 
 #if defined(__cpp_exceptions) && __has_include(<exception>)
 #include <exception>
@@ -11,8 +12,7 @@
 #define BATON_ASYNC_THROWS 0
 #endif
 
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 namespace detail {
 
 #if BATON_ASYNC_THROWS
@@ -40,5 +40,4 @@ struct failure {
 #endif
 
 }  // namespace detail
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

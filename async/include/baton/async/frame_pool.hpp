@@ -35,8 +35,7 @@
 ///   - `bytes` and `next_batch` share a word: no frame is both a larger one and the first of a
 ///     batch.
 ///   - `./baton frames` repeats the rounding; async/tests/boards/frames_agree.py compares.
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 namespace detail {
 
 /// Whether a port has a heap, which it says by `has_heap`: the hosts' do.
@@ -172,5 +171,4 @@ struct exchange_of_frames {
 };
 
 }  // namespace detail
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

@@ -6,8 +6,7 @@
 #include <stdint.h>
 
 /// Memory for coroutine frames, and its figures.
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 /// How much memory a domain's frames take, in bytes. A frame that another loop freed, because its coroutine moved there, is counted there, as
 /// minus one: the sums over all domains are right.
@@ -161,5 +160,4 @@ BATON_INLINE void free_frame(void* frame, size_t bytes) noexcept {
 }
 
 }  // namespace detail
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

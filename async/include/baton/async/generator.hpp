@@ -5,8 +5,7 @@
 #include <baton/async/failure.hpp>
 #include <baton/async/frames.hpp>
 
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 /// A sequence that is made as it is read: `for (int n : first_primes(10))`. It computes, and waits for nothing.
 ///
@@ -89,5 +88,4 @@ class [[nodiscard]] BATON_MOVES_AS_BYTES generator {
   std::coroutine_handle<promise_type> handle_;
 };
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/core/variant.hpp>
 #include <stddef.h>
 
 // A class that is moved by copying its bytes and forgetting the old ones. A toolchain defines it whose compiler passes every class like that
@@ -10,8 +11,7 @@
 #endif
 
 /// The few things of the C++ library that async needs, for boards that have none.
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 namespace detail {
 
 struct in_place {};
@@ -50,8 +50,7 @@ constexpr T exchange(T& old, T by) noexcept {
 }
 
 }  // namespace detail
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async
 
 /// Constructs in memory that is there. (A type of our own, so that it is not the library's.)
 inline void* operator new(size_t, void* where, baton::async::detail::in_place) noexcept {

@@ -5,8 +5,7 @@
 #include <baton/async/migration.hpp>
 #include <baton/async/poller.hpp>
 
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 /// Runs the coroutines of a thread, of C++20 and stackless, with timers in a wheel.
 ///
@@ -144,5 +143,4 @@ class basic_loop {
 
 using loop = basic_loop<>;
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

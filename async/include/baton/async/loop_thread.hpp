@@ -7,8 +7,7 @@
 #if defined(__STDCPP_THREADS__) && __has_include(<thread>)
 #include <thread>
 
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 /// Which processor a thread may run on.
 struct processor {
@@ -155,6 +154,5 @@ inline detail::resume_on_awaiter resume_on(loop_thread& there) noexcept {
   return {&there.mailbox()};
 }
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async
 #endif

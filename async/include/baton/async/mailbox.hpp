@@ -33,8 +33,7 @@
 ///   - A node is the loop's from `push` until `arrive`; its sender does not even read it meanwhile.
 ///   - The swap to `sleeping` and the senders' swaps are of one word: no flag stands beside the
 ///     list.
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 namespace detail {
 
@@ -243,5 +242,4 @@ struct at_turns_end {
 };
 
 }  // namespace detail
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

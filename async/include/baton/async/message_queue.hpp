@@ -3,8 +3,7 @@
 
 #include <baton/core/wait.hpp>
 
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 /// First-in-first-out queue of small messages of one domain.
 ///
@@ -151,5 +150,4 @@ struct message_queue<Message, Capacity>::receive_operation : list_wait {
   message_queue* queue;
 };
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

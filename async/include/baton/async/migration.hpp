@@ -25,8 +25,7 @@
 /// Ends: the chain ends at the destination (`report_end`); the destination's loop ends
 /// (`destroy_arrived`); the origin's scope destroys the chain (`origin_scope` is null); or the
 /// origin's loop has ended (`destroy_orphan`). `references`: origin, chain, stop on its way.
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 namespace detail {
 
 /// The scope of the loop that runs in this domain; null where there is none.
@@ -296,5 +295,4 @@ struct migration {
 };
 
 }  // namespace detail
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

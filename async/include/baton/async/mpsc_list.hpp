@@ -4,8 +4,7 @@
 #include <baton/core.hpp>
 #include <stdint.h>
 
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 namespace detail {
 
 /// A port that can let another thread run first; where there are no others, nothing.
@@ -116,5 +115,4 @@ class mpsc_list {
 };
 
 }  // namespace detail
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

@@ -3,8 +3,7 @@
 
 #include <baton/core.hpp>
 
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 /// Mutual exclusion over waits: a job that holds it may wait for something else meanwhile. (Between two waits nobody else runs anyway.)
 ///
@@ -70,5 +69,4 @@ BATON_INLINE mutex::lock_operation mutex::lock() {
   return lock_operation(*this);
 }
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

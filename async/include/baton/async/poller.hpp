@@ -4,8 +4,7 @@
 #include <baton/core.hpp>
 
 /// How a loop sleeps, and what wakes it.
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 /// A point in time that does not come: a wait without a limit.
 constexpr tick never = static_cast<tick>(-1);
@@ -97,5 +96,4 @@ class sleeper {
 };
 
 }  // namespace detail
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

@@ -4,8 +4,7 @@
 #include <baton/async/failure.hpp>
 #include <baton/core.hpp>
 
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 #if BATON_ASYNC_THROWS
 
@@ -140,5 +139,4 @@ class [[nodiscard]] result<void> {
   baton::status status_ = baton::status::ok;
 };
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

@@ -6,8 +6,7 @@
 #include <baton/async/result.hpp>
 
 /// Coroutines that go from one loop to another.
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 namespace detail {
 
@@ -149,5 +148,4 @@ inline task<status> join_on(loop_handle there, scope& s) {
   co_return status::ok;
 }
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

@@ -5,8 +5,7 @@
 #include <baton/async/failure.hpp>
 #include <baton/async/stop.hpp>
 
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 template <typename T>
 class task;
@@ -156,5 +155,4 @@ class scope {
   detail::failure failure_;
 };
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

@@ -3,8 +3,7 @@
 
 #include <baton/async/await.hpp>
 
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 /// Which operation of a select ended it, and how. Where the select was cancelled or timed out, `index` says nothing.
 struct selection {
@@ -93,5 +92,4 @@ detail::select_operation<Operations...> select(const Operations&... operations) 
   return detail::select_operation<Operations...>(operations...);
 }
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

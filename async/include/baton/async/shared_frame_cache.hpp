@@ -4,8 +4,7 @@
 #include <baton/async/mpsc_list.hpp>
 #include <stddef.h>
 
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 namespace detail {
 
 /// Free frames that no thread has: of threads that have ended, and of those that free more than they make because coroutines come to them from
@@ -54,5 +53,4 @@ class shared_frame_cache {
 };
 
 }  // namespace detail
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

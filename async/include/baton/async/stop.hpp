@@ -4,8 +4,7 @@
 #include <baton/async/language.hpp>
 #include <baton/core.hpp>
 
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 class stop_source;
 
@@ -166,5 +165,4 @@ detail::until_stop_operation<Operation> until_stop(stop_token t, const Operation
   return {t, o};
 }
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

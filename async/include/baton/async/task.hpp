@@ -5,8 +5,7 @@
 #include <baton/async/frames.hpp>
 #include <baton/async/timed.hpp>
 
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 template <typename T = void>
 class task;
@@ -230,5 +229,4 @@ inline void scope::spawn(task<void> t) {
   ready::push(&p);
 }
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

@@ -5,8 +5,7 @@
 #include <baton/async/task.hpp>
 
 /// A deadline for a whole task.
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 namespace detail {
 
@@ -58,5 +57,4 @@ struct within<task<T>> {
   task<result<T>> run_;
 };
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

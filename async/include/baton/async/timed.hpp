@@ -5,8 +5,7 @@
 #include <baton/async/await.hpp>
 
 /// Deadlines and delays of coroutines.
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 /// An operation that is withdrawn when its time is up, a join that is given up, or a task that is stopped: `co_await within(milliseconds(5), channel.receive(value))` is `timed_out` then.
 template <typename Operation>
@@ -152,5 +151,4 @@ inline detail::sleep_operation sleep_until(tick due) noexcept {
   return {due};
 }
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

@@ -29,8 +29,7 @@
 ///     level.
 ///   - `wheel_node::link` points at the link that points at the node; `owner_of` makes of a link
 ///     the node that it is in, which holds as long as `next` is a job's first member.
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 /// What stands in a timer wheel: a job with a due time, as in core's list of timers. 40 bytes on a 64-bit machine: the slot stands behind the job's point.
 struct wheel_node : due_part, job {
@@ -216,5 +215,4 @@ class timer_wheel {
   list slots_[beyond + 1];
 };
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

@@ -6,8 +6,7 @@
 #include <baton/async/result.hpp>
 
 /// Operations whose value, or lock, comes out of co_await, instead of into a variable. For C++20 coroutines: the value lies in the frame.
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 /// What is held until the end of a block: a mutex, or a unit of a semaphore.
 ///
@@ -112,5 +111,4 @@ inline detail::hold_operation<semaphore, semaphore::wait_operation> hold(semapho
   return detail::hold_operation<semaphore, semaphore::wait_operation>(s, s.acquire());
 }
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async

@@ -10,8 +10,7 @@
 #include <utility>
 #include <variant>
 
-namespace baton {
-namespace async {
+namespace baton::BATON_VARIANT::async {
 
 namespace detail {
 
@@ -88,6 +87,5 @@ task<std::variant<typename detail::result_of_task<T>::type...>> when_any(task<T>
   return detail::any_of(std::index_sequence_for<T...>(), std::move(tasks)...);
 }
 
-}  // namespace async
-}  // namespace baton
+}  // namespace baton::BATON_VARIANT::async
 #endif

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/components/asio_listener.hpp>
-#include <baton/components/beast_http_session.hpp>
+#include <baton/asio/poller.hpp>
 #include <baton/components/http_server.hpp>
+#include <baton/components/tcp_place.hpp>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// An HTTP/1.1 server over Boost.Beast.
 ///
@@ -18,19 +18,15 @@ namespace baton::components {
 /// Errors   boost::system::system_error: the place is no address, or cannot be listened at.
 class beast_http_server final : public http_server {
  public:
-  explicit beast_http_server(service::context here, const tcp_place& at = tcp_place(), const http_limits& l = {})
-      : core_{l, {}, &routes()}, door_(at) {
-    here.spawn(door_.accept(l.connections, core_.counts.turned_away, [this](detail::tcp::socket s) {
-      return detail::beast_http_session::run(std::move(s), core_);
-    }));
-  }
+  explicit beast_http_server(service::context here, const tcp_place& at = tcp_place(), const http_limits& l = {});
+  ~beast_http_server() override;
 
-  uint16_t port() const override { return door_.port(); }
-  http_counters counters() const override { return core_.counts; }
+  uint16_t port() const override;
+  http_counters counters() const override;
 
  private:
-  detail::beast_http_core core_;
-  detail::asio_listener door_;
+  struct state;
+  std::unique_ptr<state> state_;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/components/asio_listener.hpp>
-#include <baton/components/beast_websocket_session.hpp>
+#include <baton/asio/poller.hpp>
+#include <baton/components/tcp_place.hpp>
+#include <baton/components/websocket_server.hpp>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// A WebSocket server over Boost.Beast, at a port of its own.
 ///
@@ -19,19 +20,15 @@ namespace baton::components {
 class beast_websocket_server final : public websocket_server {
  public:
   explicit beast_websocket_server(service::context here, const tcp_place& at = tcp_place(),
-                                  const websocket_server_limits& l = {})
-      : core_{l, {}, &routes()}, door_(at) {
-    here.spawn(door_.accept(l.connections, core_.counts.turned_away, [this](detail::tcp::socket s) {
-      return detail::beast_websocket_session::run(std::move(s), core_);
-    }));
-  }
+                                  const websocket_server_limits& l = {});
+  ~beast_websocket_server() override;
 
-  uint16_t port() const override { return door_.port(); }
-  websocket_counters counters() const override { return core_.counts; }
+  uint16_t port() const override;
+  websocket_counters counters() const override;
 
  private:
-  detail::beast_websocket_core core_;
-  detail::asio_listener door_;
+  struct state;
+  std::unique_ptr<state> state_;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

@@ -8,7 +8,7 @@
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 namespace detail {
 
@@ -113,4 +113,4 @@ class boost_json_serializer final : public serializer<T> {
   const json_limits limits_;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

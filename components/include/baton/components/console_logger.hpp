@@ -6,7 +6,7 @@
 #include <functional>
 #include <utility>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// Writes lines such as "warning printer: no paper" to a file of C's library, standard error by default, or to a function.
 ///
@@ -36,4 +36,4 @@ class console_logger final : public logger {
   std::string line_;  // its memory is used again
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

@@ -5,7 +5,7 @@
 #include <baton/service/context.hpp>
 #include <vector>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// Counts the events of its worker, and how long their handlers take.
 ///
@@ -67,4 +67,4 @@ class event_statistics {
   service::registration after_;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// How often events of one type were handled, and how long that took.
 struct event_row {
@@ -69,4 +69,4 @@ struct event_table {
   }
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

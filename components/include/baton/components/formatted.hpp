@@ -7,7 +7,7 @@
 #include <utility>
 
 /// Lines of a log with places for values, as the library fmt has them: `log(*to, level::info, "{} of {}", done, all)`.
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// Formats a line and writes it, if its level is enabled. A format that does not fit its values does not compile.
 ///
@@ -20,4 +20,4 @@ void log(logger& to, level l, fmt::format_string<Values...> format, Values&&... 
   to.log(l, std::string_view(line.data(), line.size()));
 }
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

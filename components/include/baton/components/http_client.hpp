@@ -5,7 +5,7 @@
 #include <baton/components/http_message.hpp>
 #include <baton/components/tcp_place.hpp>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// What a server may cost an HTTP client.
 struct http_client_limits {
@@ -54,4 +54,4 @@ class http_client {
   http_client() = default;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

@@ -4,7 +4,7 @@
 #include <baton/core.hpp>
 #include <cstdint>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// What a client may cost an HTTP server.
 struct http_limits {
@@ -49,4 +49,4 @@ struct http_counters {
   uint64_t answers() const noexcept { return answered + not_found + not_allowed + failed + unavailable + too_late; }
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

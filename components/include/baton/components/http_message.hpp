@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/core/variant.hpp>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 struct http_header {
   std::string name;
@@ -60,4 +61,4 @@ struct http_response {
   std::vector<http_header> headers;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

@@ -6,7 +6,7 @@
 #include <baton/components/routes.hpp>
 #include <functional>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// A coroutine that answers a request.
 using http_handler = std::function<async::task<http_response>(http_request)>;
@@ -21,4 +21,4 @@ using http_routes = route_table<http_handler>;
 /// While this lives, a server has the route. A coroutine that has begun goes on to its end.
 using http_route = basic_route<http_handler>;
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

@@ -4,7 +4,7 @@
 #include <baton/components/http_limits.hpp>
 #include <baton/components/http_routes.hpp>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// Answers HTTP requests with coroutines of services. The interface: `beast_http_server` is one.
 ///
@@ -43,4 +43,4 @@ class http_server {
   std::shared_ptr<detail::http_routes> routes_;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

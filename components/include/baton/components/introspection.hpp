@@ -5,7 +5,7 @@
 #include <baton/service/application.hpp>
 #include <memory>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// Looks at a program: which services there are, what they wait for, and how their workers' queues do.
 ///
@@ -111,4 +111,4 @@ class introspection {
   const service::context here_;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

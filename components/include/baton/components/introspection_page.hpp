@@ -6,7 +6,7 @@
 #include <baton/components/program_page.hpp>
 #include <baton/service/dependency.hpp>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// A look at the workers of a program by HTTP: a page for people at a path, and the same as JSON at that path and ".json".
 ///
@@ -39,4 +39,4 @@ class introspection_page {
   http_route json_;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

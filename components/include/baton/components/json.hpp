@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// What is wrong with a text.
 enum class json_fault : uint8_t {
@@ -63,4 +63,4 @@ class serializer {
   serializer() = default;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

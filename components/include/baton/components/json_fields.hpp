@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/core/variant.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// A member of a struct, with the name that it has in JSON.
 template <typename Owner, typename Value>
@@ -55,4 +56,4 @@ constexpr bool each_field(Function&& f) {
 }
 
 }  // namespace detail
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

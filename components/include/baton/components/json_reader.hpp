@@ -6,7 +6,7 @@
 #include <limits>
 
 /// From what a library has read to a struct.
-namespace baton::components::detail {
+namespace baton::BATON_VARIANT::components::detail {
 
 /// A number as a library has it.
 struct json_number {
@@ -135,4 +135,4 @@ json_result<T> refused(json_fault f) {
   return {std::nullopt, {f, {}}};
 }
 
-}  // namespace baton::components::detail
+}  // namespace baton::BATON_VARIANT::components::detail

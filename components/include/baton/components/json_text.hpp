@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/core/variant.hpp>
 #include <charconv>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// Writes JSON to a string, piece by piece. Commas are its affair; that the pieces make sense is the caller's.
 ///
@@ -92,4 +93,4 @@ class json_text {
   bool needs_comma_ = false;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

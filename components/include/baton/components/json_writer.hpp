@@ -5,7 +5,7 @@
 #include <cmath>
 
 /// From a struct to a library's writer.
-namespace baton::components::detail {
+namespace baton::BATON_VARIANT::components::detail {
 
 inline double finite(double d) {
   if (!std::isfinite(d)) throw std::invalid_argument("JSON has no number that is not finite");
@@ -48,4 +48,4 @@ void write_json(Writer& w, const T& value) {
   }
 }
 
-}  // namespace baton::components::detail
+}  // namespace baton::BATON_VARIANT::components::detail

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/core/variant.hpp>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// How important a line of a log is. `off` is above all of them.
 enum class level : uint8_t { trace, debug, info, warning, error, critical, off };
@@ -31,4 +32,4 @@ struct logger_settings {
   }
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

@@ -3,7 +3,7 @@
 
 #include <baton/components/log_level.hpp>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// Writes lines for people, the unimportant ones only if asked. The interface: `null_logger`, `console_logger` and `spdlog_logger` are some.
 ///
@@ -44,4 +44,4 @@ class logger {
   level lowest_;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

@@ -6,7 +6,7 @@
 #include <utility>
 #include <variant>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// Makes a logger for each service that asks for one: with that service's name, and the level that its property "log_level" names.
 ///
@@ -49,4 +49,4 @@ class logger_factory {
   service::factory makes_;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

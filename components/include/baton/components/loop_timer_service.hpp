@@ -3,7 +3,7 @@
 
 #include <baton/components/timer_service.hpp>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// Timers on the clock and the wheel of the worker's loop.
 ///
@@ -55,4 +55,4 @@ class loop_timer_service final : public timer_service {
   }
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/core/variant.hpp>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// A number that only grows.
 class counter {
@@ -61,4 +62,4 @@ class metrics {
   metrics() = default;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

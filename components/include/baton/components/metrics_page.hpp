@@ -5,7 +5,7 @@
 #include <baton/components/metrics.hpp>
 #include <baton/service/dependency.hpp>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// The metrics' text at a path of the HTTP server, for a system that asks for it from time to time.
 ///
@@ -24,4 +24,4 @@ class metrics_page {
   http_route text_;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

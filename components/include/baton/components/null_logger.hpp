@@ -3,7 +3,7 @@
 
 #include <baton/components/logger.hpp>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// Writes nothing, whatever level it is set to.
 class null_logger final : public logger {
@@ -16,4 +16,4 @@ class null_logger final : public logger {
   void write(level, std::string_view) override {}
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

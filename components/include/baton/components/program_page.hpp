@@ -3,7 +3,7 @@
 
 #include <baton/components/worker_report.hpp>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 namespace detail {
 
@@ -72,4 +72,4 @@ inline std::string program_page(const program_report& r) {
   return all + "</body></html>\n";
 }
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

@@ -12,7 +12,7 @@
 #include <prometheus/text_serializer.h>
 #include <stdexcept>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// Metrics of prometheus-cpp.
 ///
@@ -90,4 +90,4 @@ class prometheus_metrics final : public metrics {
   table<prometheus::Histogram, native_histogram> histograms_;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

@@ -13,7 +13,7 @@
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 namespace detail {
 
@@ -171,4 +171,4 @@ class rapidjson_serializer final : public serializer<T> {
   alignas(std::max_align_t) char memory_[16384];  // of what is read: more is of the heap
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

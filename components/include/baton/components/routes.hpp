@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 namespace detail {
 
@@ -89,4 +89,4 @@ class [[nodiscard("the route is gone when this is: keep it, as a member")]] basi
   std::shared_ptr<detail::route_target<Handler>> to_;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

@@ -6,7 +6,7 @@
 #include <baton/components/json_writer.hpp>
 #include <simdjson.h>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 namespace detail {
 
@@ -88,4 +88,4 @@ class simdjson_serializer final : public serializer<T> {
   simdjson::dom::parser parser_;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

@@ -7,7 +7,7 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <utility>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// Writes by way of spdlog: its sinks, patterns and files.
 ///
@@ -39,4 +39,4 @@ class spdlog_logger final : public logger {
   spdlog::logger to_;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

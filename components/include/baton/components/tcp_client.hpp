@@ -5,7 +5,7 @@
 #include <baton/components/tcp_place.hpp>
 #include <memory>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// A connection, or why there is none: `timed_out`, `cancelled`, or `closed`, which `why` names.
 struct tcp_opened {
@@ -33,4 +33,4 @@ class tcp_client {
   tcp_client() = default;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// How a read or a write ended, and how much it has done until then.
 ///
@@ -48,4 +48,4 @@ class tcp_connection {
   tcp_connection() = default;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/core/variant.hpp>
 #include <cstdint>
 #include <string>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// Where a server listens, or a client connects to.
 ///
@@ -15,4 +16,4 @@ struct tcp_place {
   uint16_t port;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

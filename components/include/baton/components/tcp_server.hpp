@@ -4,7 +4,7 @@
 #include <baton/components/tcp_connection.hpp>
 #include <functional>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// What clients may cost a TCP server.
 struct tcp_limits {
@@ -41,4 +41,4 @@ class tcp_server {
   tcp_server() = default;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 namespace detail {
 
@@ -59,4 +59,4 @@ class [[nodiscard("the timer ends when this is gone: keep it, as a member")]] ti
   std::shared_ptr<detail::timer_state> state_;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// When a timer is due.
 struct schedule {
@@ -82,4 +82,4 @@ class timer_service {
   }
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// What a receive came to.
 ///
@@ -81,4 +81,4 @@ class websocket {
   websocket() = default;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

@@ -6,7 +6,7 @@
 #include <baton/components/websocket.hpp>
 #include <memory>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// A connection, or why there is none: `timed_out`, `cancelled`, or `closed`, which `why` names.
 struct websocket_opened {
@@ -36,4 +36,4 @@ class websocket_client {
   websocket_client() = default;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

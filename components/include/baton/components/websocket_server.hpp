@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// A coroutine that serves a connection, which is closed with 1000 when it returns, and with 1011 when it throws.
 using websocket_handler = std::function<async::task<>(websocket&)>;
@@ -98,4 +98,4 @@ class websocket_server {
   std::shared_ptr<detail::route_table<websocket_handler>> routes_;
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

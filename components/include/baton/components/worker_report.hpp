@@ -5,7 +5,7 @@
 #include <baton/service/event.hpp>
 #include <vector>
 
-namespace baton::components {
+namespace baton::BATON_VARIANT::components {
 
 /// What a service asks for, and who provides it.
 struct dependency_report {
@@ -125,4 +125,4 @@ struct program_report {
   }
 };
 
-}  // namespace baton::components
+}  // namespace baton::BATON_VARIANT::components

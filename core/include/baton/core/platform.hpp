@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/port.hpp>
+#include <baton/core/variant.hpp>
 #include <stdint.h>
 
 /// What core asks of a port. Exactly one port is on the include path of a program; its `<baton/port.hpp>` defines

@@ -1,49 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/host/clock.hpp>
-#include <stdint.h>
+#include <baton/host/basic_port.hpp>
 
 namespace baton {
 
 struct job;
 enum class transition : uint8_t;
 
-/// Core's platform on Linux: each thread that uses core is a domain of its own.
-///
-/// Units    a tick is 1 ns of CLOCK_MONOTONIC.
-/// Context  an idle domain sleeps on a futex until its next deadline, or until a signal handler or another thread raises attention.
-///          While jobs run, a timer signal (SIGRTMIN + 5, sent to the thread) raises it when a deadline comes, so that the
-///          scheduler never looks at a clock between jobs.
-struct port {
-  using tick = uint64_t;
-  static constexpr uint32_t ticks_per_second = 1000000000;
-
+/// Core's platform on Linux.
+struct port : host::basic_port {
   static constexpr bool checked = false;
-  static constexpr bool null_is_readable = false;
-  static constexpr bool has_heap = true;
-
-  /// Nothing to mask: what comes in from outside touches only an `isr_signal`'s bit and the attention flag.
-  struct critical {
-    critical() {}
-    ~critical() {}
-  };
-
-  struct attention {
-    static void raise() { __atomic_store_n(host::attention_word(), 1, __ATOMIC_SEQ_CST); }
-    static void lower() { __atomic_store_n(host::attention_word(), 0, __ATOMIC_SEQ_CST); }
-    static bool raised() { return __atomic_load_n(host::attention_word(), __ATOMIC_RELAXED) != 0; }
-  };
-
-  /// Raises the attention of the domain that bound it, from any thread or signal handler.
-  struct waker {
-    void bind() { __atomic_store_n(&bound, host::attention_word(), __ATOMIC_SEQ_CST); }
-    void raise() {
-      int* word = __atomic_load_n(&bound, __ATOMIC_SEQ_CST);
-      if (word) host::raise_and_wake(word);
-    }
-    int* bound = nullptr;
-  };
 
   struct owner {
     static constexpr bool is_local() { return true; }
@@ -52,40 +19,9 @@ struct port {
   struct trace {
     static void on(transition, const job*, const void*) {}
   };
-
-  template <typename T>
-  struct local {
-    static __thread T instance;
-    static T& get() { return instance; }
-  };
-
-  using text = const char*;
-  static char read(text p) { return *p; }
-
-  static void start() {}
-  static tick now() { return host::now(); }
-  static void alarm(tick due) { host::set_alarm(due); }
-  static bool idle() { return host::sleep(); }
-  static bool sleep_until(tick due) { return host::sleep_until(due); }
-  static void give_way() { host::give_way(); }
-  /// For how long it is worth looking before one sleeps: about as long as it takes to sleep and be woken. 0: nobody else can run meanwhile.
-  static tick worth_looking() { return host::is_one_of_several_processors() ? 2000 : 0; }
-  static void pause() { host::pause(); }
-  static bool pin(int processor) { return host::pin(processor); }
-  static void call_on_attention(void (*wake)(void*), void* argument) { host::call_on_attention(wake, argument); }
-
-  using profile_tick16 = uint16_t;
-  using profile_tick32 = uint32_t;
-  static constexpr uint32_t profile_ticks_per_us = 1;
-  static profile_tick16 profile_now16() { return static_cast<profile_tick16>(host::now() / 1000); }
-  static profile_tick32 profile_now32() { return static_cast<profile_tick32>(host::now() / 1000); }
-
-  static __attribute__((noreturn)) void halt(uint16_t id) { host::halt(id); }
 };
-
-template <typename T>
-__thread T port::local<T>::instance;
 
 }  // namespace baton
 
-#define BATON_TEXT(literal) static_cast<::baton::port::text>(literal)
+/// For BATON_VARIANT.
+#define BATON_PORT_NAME host

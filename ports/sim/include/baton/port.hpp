@@ -88,4 +88,7 @@ BATON_SIM_LOCAL T port::local<T>::instance;
 
 }  // namespace baton
 
+/// For BATON_VARIANT.
+#define BATON_PORT_NAME sim
+
 #define BATON_TEXT(literal) static_cast<::baton::port::text>(literal)

@@ -5,7 +5,7 @@
 #include <baton/service/worker.hpp>
 
 /// Puts a service into a worker.
-namespace baton::service {
+namespace baton::BATON_VARIANT::service {
 
 /// Of a service that was added: what it is to have besides. It is looked at when whoever added it has returned.
 class added {
@@ -87,4 +87,4 @@ added add_service(registry& r, service_record* requester, Arguments&&... argumen
 
 }  // namespace detail
 
-}  // namespace baton::service
+}  // namespace baton::BATON_VARIANT::service

@@ -3,6 +3,7 @@
 
 #include <baton/async/asan.hpp>
 #include <baton/core/attributes.hpp>
+#include <baton/core/variant.hpp>
 #include <sys/mman.h>
 
 #include <cstddef>
@@ -13,7 +14,7 @@
 #include <vector>
 
 /// Where the events and the services of a worker get their memory from.
-namespace baton::service::detail {
+namespace baton::BATON_VARIANT::service::detail {
 
 /// Memory from the system, which is asked to back it with one large page.
 ///
@@ -82,4 +83,4 @@ class chunk_allocator {
   size_t most_of_heap_;
 };
 
-}  // namespace baton::service::detail
+}  // namespace baton::BATON_VARIANT::service::detail

@@ -5,7 +5,7 @@
 #include <baton/service/event.hpp>
 #include <utility>
 
-namespace baton::service::detail {
+namespace baton::BATON_VARIANT::service::detail {
 
 /// How an event that somebody waits for is getting on: of who sent it, of its header, and of each coroutine that handles it.
 struct completion {
@@ -42,4 +42,4 @@ class completion_use {
   completion* of_;
 };
 
-}  // namespace baton::service::detail
+}  // namespace baton::BATON_VARIANT::service::detail

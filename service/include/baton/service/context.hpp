@@ -6,7 +6,7 @@
 #include <baton/service/worker.hpp>
 #include <baton/service/wrapped_events.hpp>
 
-namespace baton::service {
+namespace baton::BATON_VARIANT::service {
 
 /// What a service knows of where it lives: events, other services, itself. Ask for it in the constructor.
 ///
@@ -92,14 +92,9 @@ class context {
     }
   }
   /// Begins a coroutine in its turn among the events.
-  status run(async::task<> t, priority p = priority::normal) const {
-    return worker_->events.push(number(), p, detail::task_event{detail::guarded(*worker_, self_, std::move(t)), self_});
-  }
+  status run(async::task<> t, priority p = priority::normal) const;
   /// Begins a coroutine at the loop's next turn. It is the service's: stopped and joined before its stop.
-  void spawn(async::task<> t) const {
-    worker_->check();
-    detail::scope_for(worker_->events, self_).spawn(detail::guarded(*worker_, self_, std::move(t)));
-  }
+  void spawn(async::task<> t) const;
 
   uint64_t waiting_events() const noexcept { return worker_->events.waiting(); }
 
@@ -140,9 +135,9 @@ class context {
   }
 
   /// For co_await: waits until it has started. `closed`: it is gone.
-  async::task<status> started(service_id s) const { return in_phase(worker_, s, true); }
+  async::task<status> started(service_id s) const;
   /// For co_await: waits until it has stopped, or is gone.
-  async::task<status> stopped(service_id s) const { return in_phase(worker_, s, false); }
+  async::task<status> stopped(service_id s) const;
 
   /// ---- Itself ----
 
@@ -162,10 +157,7 @@ class context {
   }
 
   /// It has failed: it is stopped, and started again if it is supervised.
-  void fail(const std::string& why) const {
-    worker_->check();
-    detail::note_failure(worker_->events, self_, std::make_exception_ptr(std::runtime_error(why)));
-  }
+  void fail(const std::string& why) const;
 
   /// Ends the application in order, with this exit code: events that wait are handled, then services stop in the reverse order of their starts.
   void quit(int code = 0) const;
@@ -219,18 +211,6 @@ class context {
     co_return c->result;
   }
 
-  static async::task<status> in_phase(detail::worker* w, service_id s, bool active) {
-    for (;;) {
-      detail::service_record* const e = w->services.find(s);
-      if (!e) co_return active ? status::closed : status::ok;
-      const bool is_there =
-          active ? e->state == detail::phase::active : !e->is_constructed() && e->state != detail::phase::fresh;
-      if (is_there) co_return status::ok;
-      const status waited = co_await e->more().changed.wait();
-      if (waited == status::cancelled) co_return waited;
-    }
-  }
-
   detail::worker* worker_;
   detail::service_record* self_;
 };
@@ -243,4 +223,4 @@ Context context_of(service_record& e) noexcept {
 }
 
 }  // namespace detail
-}  // namespace baton::service
+}  // namespace baton::BATON_VARIANT::service

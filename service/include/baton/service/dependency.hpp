@@ -2,12 +2,13 @@
 #pragma once
 
 #include <baton/core/attributes.hpp>
+#include <baton/core/variant.hpp>
 #include <baton/service/properties.hpp>
 #include <baton/service/type_ids.hpp>
 #include <iterator>
 
 /// What a service's constructor asks for.
-namespace baton::service {
+namespace baton::BATON_VARIANT::service {
 
 namespace detail {
 
@@ -126,4 +127,4 @@ struct dependency {
 };
 
 }  // namespace detail
-}  // namespace baton::service
+}  // namespace baton::BATON_VARIANT::service

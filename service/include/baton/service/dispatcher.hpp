@@ -8,7 +8,7 @@
 #include <vector>
 
 /// Brings an event to those who hear it.
-namespace baton::service::detail {
+namespace baton::BATON_VARIANT::service::detail {
 
 class registry;
 
@@ -239,4 +239,4 @@ inline void unsubscribe(subscriber& s) noexcept {
   if (s.at) s.at->remove(s);
 }
 
-}  // namespace baton::service::detail
+}  // namespace baton::BATON_VARIANT::service::detail

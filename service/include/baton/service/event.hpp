@@ -2,11 +2,12 @@
 #pragma once
 
 #include <baton/core/status.hpp>
+#include <baton/core/variant.hpp>
 #include <baton/service/type_ids.hpp>
 #include <compare>
 #include <exception>
 
-namespace baton::service {
+namespace baton::BATON_VARIANT::service {
 
 /// Which events go first; first in, first out inside each.
 enum class priority : uint8_t { highest, higher, high, raised, normal, low, lower, lowest };
@@ -54,4 +55,4 @@ struct queue_limit {
   service::overflow overflow = service::overflow::reject;
 };
 
-}  // namespace baton::service
+}  // namespace baton::BATON_VARIANT::service

@@ -9,7 +9,7 @@
 #include <new>
 
 /// Events from other threads.
-namespace baton::service::detail {
+namespace baton::BATON_VARIANT::service::detail {
 
 /// Counts the events on their way to a worker: any thread acquires a place, the worker's thread completes it.
 ///
@@ -126,4 +126,4 @@ class event_mailbox {
   in_flight in_flight_;
 };
 
-}  // namespace baton::service::detail
+}  // namespace baton::BATON_VARIANT::service::detail

@@ -6,7 +6,7 @@
 #include <utility>
 
 /// Keeps the events of a worker in their order, until it is their turn.
-namespace baton::service::detail {
+namespace baton::BATON_VARIANT::service::detail {
 
 /// The queue of a worker, and the job that empties it.
 ///
@@ -151,4 +151,4 @@ class event_queue : public dispatcher, job {
   uint64_t own_dropped_ = 0;
 };
 
-}  // namespace baton::service::detail
+}  // namespace baton::BATON_VARIANT::service::detail

@@ -7,7 +7,7 @@
 #include <utility>
 
 /// Services that are made for those who ask for them.
-namespace baton::service {
+namespace baton::BATON_VARIANT::service {
 
 /// Who asks a factory.
 class request {
@@ -50,4 +50,4 @@ class [[nodiscard("nothing is made when this is gone: keep it, as a member")]] f
   std::unique_ptr<detail::factory> made_;
 };
 
-}  // namespace baton::service
+}  // namespace baton::BATON_VARIANT::service

@@ -5,7 +5,7 @@
 #include <baton/service/is_task.hpp>
 
 /// Functions and coroutines as handlers and interceptors.
-namespace baton::service {
+namespace baton::BATON_VARIANT::service {
 
 /// What an interceptor says of an event that it has seen before its handlers.
 enum class verdict : uint8_t { pass, stop };
@@ -137,4 +137,4 @@ struct any_call {
 };
 
 }  // namespace detail
-}  // namespace baton::service
+}  // namespace baton::BATON_VARIANT::service

@@ -12,7 +12,7 @@
 /// An argument of a type that turns into whatever can be injected is given to the constructor, one more at a time until it fits, in an
 /// expression that is never evaluated. Which type it was turned into is noted by the definition of a friend function.
 /// Source   A. Karpov, B. Fehr and A. Polukhin describe the note as "loophole"; CWG 2118 discusses it. g++ and clang have it.
-namespace baton::service {
+namespace baton::BATON_VARIANT::service {
 
 class context;
 
@@ -149,4 +149,4 @@ struct parameter_need<many<I>> {
 };
 
 }  // namespace detail
-}  // namespace baton::service
+}  // namespace baton::BATON_VARIANT::service

@@ -3,7 +3,7 @@
 
 #include <baton/async.hpp>
 
-namespace baton::service::detail {
+namespace baton::BATON_VARIANT::service::detail {
 
 /// Whether what a function returns is a coroutine of async's.
 template <typename T>
@@ -11,4 +11,4 @@ constexpr bool is_task = false;
 template <typename T>
 constexpr bool is_task<async::task<T>> = true;
 
-}  // namespace baton::service::detail
+}  // namespace baton::BATON_VARIANT::service::detail

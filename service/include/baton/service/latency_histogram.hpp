@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstddef>
 
-namespace baton::service {
+namespace baton::BATON_VARIANT::service {
 
 /// How long something took each time, against a deadline: how often that was missed, the worst, and a histogram.
 ///
@@ -69,4 +69,4 @@ class latency_histogram {
   tick most_ = 0;
 };
 
-}  // namespace baton::service
+}  // namespace baton::BATON_VARIANT::service

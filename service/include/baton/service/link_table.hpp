@@ -4,7 +4,7 @@
 #include <baton/service/links.hpp>
 
 /// Finds a provider for each dependency, and tells who has to do something about it.
-namespace baton::service::detail {
+namespace baton::BATON_VARIANT::service::detail {
 
 /// Services whose state has to be looked at, first in, first out.
 class work_list {
@@ -245,4 +245,4 @@ class link_table : public work_list {
   std::vector<interface_row> rows_;
 };
 
-}  // namespace baton::service::detail
+}  // namespace baton::BATON_VARIANT::service::detail

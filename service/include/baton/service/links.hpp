@@ -5,7 +5,7 @@
 #include <vector>
 
 /// Who provides what to whom.
-namespace baton::service::detail {
+namespace baton::BATON_VARIANT::service::detail {
 
 /// A function that makes a provider for who asks for an interface and finds none.
 struct factory {
@@ -112,4 +112,4 @@ inline bool suits(const service_record& requester, interface_id of, const servic
   return true;
 }
 
-}  // namespace baton::service::detail
+}  // namespace baton::BATON_VARIANT::service::detail

@@ -9,7 +9,7 @@
 #include <new>
 
 /// Where the events of a worker wait.
-namespace baton::service::detail {
+namespace baton::BATON_VARIANT::service::detail {
 
 /// Before each event. What follows it is the event itself, as long as `size` says.
 struct event_header {
@@ -154,4 +154,4 @@ class priority_levels {
   chunk* held_ = nullptr;  // read, but for the one event that is being handled
 };
 
-}  // namespace baton::service::detail
+}  // namespace baton::BATON_VARIANT::service::detail

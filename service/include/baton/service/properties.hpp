@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/core/variant.hpp>
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
@@ -10,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-namespace baton::service {
+namespace baton::BATON_VARIANT::service {
 
 /// What a property holds.
 using property = std::variant<bool, int64_t, double, std::string>;
@@ -72,4 +73,4 @@ class properties {
   std::vector<one> all_;
 };
 
-}  // namespace baton::service
+}  // namespace baton::BATON_VARIANT::service

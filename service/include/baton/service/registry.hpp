@@ -7,7 +7,7 @@
 #include <string>
 
 /// Starts services when what they require is there, and stops them before it goes.
-namespace baton::service {
+namespace baton::BATON_VARIANT::service {
 
 /// How a program ended. What a service gives to `quit` stands for itself.
 enum class exit_code : int {
@@ -46,8 +46,8 @@ class worker;
 /// Cost     O(services + dependencies) for all starts and stops; bench/suites/service: start, start_stop.
 class registry : public link_table, job {
  public:
-  registry(worker& at_worker, event_queue& q) noexcept : job(&run), at(at_worker), events(q) { q.services = this; }
-  ~registry() { free_all(); }
+  registry(worker& at_worker, event_queue& q) noexcept;
+  ~registry();
 
   /// A new service, which is looked at in its turn.
   void add(service_record& e);
@@ -69,7 +69,10 @@ class registry : public link_table, job {
   }
 
   /// Null: it is gone.
-  service_record* find(service_id) const noexcept;
+  service_record* find(service_id id) const noexcept {
+    if (id.number >= by_number_.size() || generations_[id.number] != id.generation) return nullptr;
+    return by_number_[id.number];
+  }
 
   /// Its loop runs from now on. `ended` is called when all services are gone after `shut_down`.
   void begin();
@@ -86,16 +89,8 @@ class registry : public link_table, job {
   /// The first mistake stands, and ends the worker.
   void report(exit_code c, const std::string& text);
 
-  void set_factory(interface_id of, factory* f) {
-    row(of).made_by = f;
-    if (f) ask_for_waiting(of), wake_up();
-  }
-
-  async::scope& scope_of(service_record& e) {
-    optional_fields& m = e.more();
-    if (!m.scope) m.scope.emplace();
-    return *m.scope;
-  }
+  void set_factory(interface_id of, factory* f);
+  async::scope& scope_of(service_record& e);
 
   worker& at;
   event_queue& events;
@@ -179,4 +174,4 @@ inline service_memory& memory_of(registry& r) noexcept {
 }
 
 }  // namespace detail
-}  // namespace baton::service
+}  // namespace baton::BATON_VARIANT::service

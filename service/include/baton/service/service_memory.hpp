@@ -6,7 +6,7 @@
 #include <baton/service/chunk_allocator.hpp>
 
 /// Where the services of a worker lie.
-namespace baton::service::detail {
+namespace baton::BATON_VARIANT::service::detail {
 
 /// Memory for services of all sizes, one behind the other.
 ///
@@ -63,4 +63,4 @@ class service_memory {
   std::array<piece*, largest / step> free_{};
 };
 
-}  // namespace baton::service::detail
+}  // namespace baton::BATON_VARIANT::service::detail

@@ -10,7 +10,7 @@
 #include <optional>
 #include <span>
 
-namespace baton::service {
+namespace baton::BATON_VARIANT::service {
 
 /// How a service that failed is started again.
 struct back_off {
@@ -76,6 +76,9 @@ enum class phase : uint8_t {
 
 /// What few services have.
 struct optional_fields {
+  optional_fields();
+  ~optional_fields();
+
   std::string name;
   service::properties properties;
   std::vector<std::pair<interface_id, std::function<bool(const service::properties&)>>> filters;
@@ -92,10 +95,7 @@ struct service_record {
   service_record(const service_type& t, registry& r) noexcept : type(&t), owning_registry(&r) {}
   service_record(const service_record&) = delete;
 
-  optional_fields& more() {
-    if (!rare) rare = std::make_unique<optional_fields>();
-    return *rare;
-  }
+  optional_fields& more();
   std::string_view name() const noexcept {
     return rare && !rare->name.empty() ? std::string_view{rare->name} : type->name;
   }
@@ -137,4 +137,4 @@ struct service_record {
 };
 
 }  // namespace detail
-}  // namespace baton::service
+}  // namespace baton::BATON_VARIANT::service

@@ -6,7 +6,7 @@
 #include <utility>
 
 /// What hears an event, and how it stops to.
-namespace baton::service {
+namespace baton::BATON_VARIANT::service {
 
 namespace detail {
 
@@ -94,4 +94,4 @@ class [[nodiscard("the handler hears nothing when its registration is gone: keep
   detail::subscriber* heard_ = nullptr;
 };
 
-}  // namespace baton::service
+}  // namespace baton::BATON_VARIANT::service

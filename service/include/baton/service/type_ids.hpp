@@ -2,13 +2,14 @@
 #pragma once
 
 #include <atomic>
+#include <baton/core/variant.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
 
 /// Numbers and names for types: dense numbers, so that a table is an array.
-namespace baton::service {
+namespace baton::BATON_VARIANT::service {
 
 namespace detail {
 
@@ -17,14 +18,35 @@ constexpr auto signature() noexcept {
   return std::string_view(__PRETTY_FUNCTION__);
 }
 
+/// The name of a type as the source has it: g++ writes the inline namespace of Baton's own types, too.
+template <typename T>
+struct source_name {
+  static constexpr std::string_view given = [] {
+    constexpr std::string_view all = signature<T>();
+    constexpr size_t begin = all.find("T = ") + 4;
+    return all.substr(begin, all.rfind(']') - begin);
+  }();
+  struct copy {
+    char text[given.size()];
+    size_t size;
+  };
+  static constexpr copy kept = [] {
+    constexpr std::string_view baton = "baton::", variant = BATON_VARIANT_TEXT "::";
+    copy to{};
+    for (size_t i = 0; i != given.size(); ++i) {
+      if (given.substr(0, i).ends_with(baton) && given.substr(i).starts_with(variant)) i += variant.size();
+      to.text[to.size++] = given[i];
+    }
+    return to;
+  }();
+};
+
 }  // namespace detail
 
 /// The name of a type as the source has it, for messages: "shop::cart".
 template <typename T>
 constexpr std::string_view name_of() noexcept {
-  constexpr std::string_view all = detail::signature<T>();
-  constexpr size_t begin = all.find("T = ") + 4;
-  return all.substr(begin, all.rfind(']') - begin);
+  return {detail::source_name<T>::kept.text, detail::source_name<T>::kept.size};
 }
 
 namespace detail {
@@ -100,4 +122,4 @@ template <typename Interface>
 inline const interface_id id_of_interface = interface_numbers::next(type_of_interface<Interface>);
 
 }  // namespace detail
-}  // namespace baton::service
+}  // namespace baton::BATON_VARIANT::service

@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 /// What the registry knows of a type of service, made from the type.
-namespace baton::service {
+namespace baton::BATON_VARIANT::service {
 
 /// Thrown where a start says `false`.
 struct start_refused : std::runtime_error {
@@ -212,4 +212,4 @@ using provides =
     std::conditional_t<sizeof...(Interfaces) == 0, std::tuple<type_is<Service>>, std::tuple<type_is<Interfaces>...>>;
 
 }  // namespace detail
-}  // namespace baton::service
+}  // namespace baton::BATON_VARIANT::service

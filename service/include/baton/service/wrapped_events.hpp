@@ -5,7 +5,7 @@
 #include <memory>
 
 /// Events that carry another, or a function.
-namespace baton::service::detail {
+namespace baton::BATON_VARIANT::service::detail {
 
 /// A header goes by the type of the event inside while that is handled.
 struct goes_by {
@@ -94,4 +94,4 @@ struct task_event {
   }
 };
 
-}  // namespace baton::service::detail
+}  // namespace baton::BATON_VARIANT::service::detail

@@ -5,7 +5,7 @@
 #include <boost/beast/http.hpp>
 
 /// Messages as Boost.Beast has them.
-namespace baton::components::detail {
+namespace baton::BATON_VARIANT::components::detail {
 
 namespace http = boost::beast::http;
 
@@ -41,4 +41,4 @@ http::response<Body> to_beast(const http_response& r, unsigned version, bool kee
   return to;
 }
 
-}  // namespace baton::components::detail
+}  // namespace baton::BATON_VARIANT::components::detail

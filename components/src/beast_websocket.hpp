@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/components/asio_socket.hpp>
-#include <baton/components/beast_websocket_stream.hpp>
 #include <baton/components/websocket.hpp>
 #include <deque>
 #include <stdexcept>
 
-namespace baton::components::detail {
+#include "asio_socket.hpp"
+#include "beast_websocket_stream.hpp"
+
+namespace baton::BATON_VARIANT::components::detail {
 
 /// Why a connection has ended.
 enum class websocket_ending : uint8_t { none, closed, left, idle, not_taken, too_large, violated, stopped };
@@ -262,4 +263,4 @@ class beast_websocket final : public websocket {
   async::scope inner_;
 };
 
-}  // namespace baton::components::detail
+}  // namespace baton::BATON_VARIANT::components::detail

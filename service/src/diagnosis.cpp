@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: MIT
-#pragma once
+#include "diagnosis.hpp"
 
 #include <algorithm>
-#include <baton/service/registry.hpp>
-#include <string>
-#include <vector>
 
-/// What is wrong, for whom, and what to do about it, in words.
-namespace baton::service::detail {
+namespace baton::BATON_VARIANT::service::detail {
 
-inline std::string in_quotes(std::string_view name) {
+static std::string in_quotes(std::string_view name) {
   return "'" + std::string(name) + "'";
 }
 
-/// What was thrown, in its own words.
-inline std::string what_of(const std::exception_ptr& thrown) {
+std::string what_of(const std::exception_ptr& thrown) {
   try {
     if (thrown) std::rethrow_exception(thrown);
   } catch (const std::exception& e) {
@@ -25,22 +20,14 @@ inline std::string what_of(const std::exception_ptr& thrown) {
   return "nothing";
 }
 
-inline std::string in_time(tick t) {
+static std::string in_time(tick t) {
   constexpr tick per_ms = port::ticks_per_second / 1000;
   return t % port::ticks_per_second == 0 ? std::to_string(t / port::ticks_per_second) + " s"
                                          : std::to_string(t / per_ms) + " ms";
 }
 
-/// Why a service does not start: from it, by what each lacks, to what nobody provides, or round in a cycle.
-struct lack {
-  std::string path;
-  std::string missing;  // an interface; empty in a cycle
-  std::string of;       // who asks for it
-  bool is_cycle = false;
-};
-
 /// A required interface that the service lacks; null: it lacks none.
-inline const dependency* first_lack(const service_record& e) {
+static const dependency* first_lack(const service_record& e) {
   for (size_t i = 0; i != e.type->needs.size(); ++i) {
     const dependency& d = e.type->needs[i];
     if (d.kind == need::required && !e.slots[i].first) return &d;
@@ -49,18 +36,18 @@ inline const dependency* first_lack(const service_record& e) {
 }
 
 /// Who would provide it, and is not there either.
-inline service_record* provider_to_be(link_table& all, const service_record& requester, const dependency& d) {
+static service_record* provider_to_be(link_table& all, const service_record& requester, const dependency& d) {
   for (provided_interface* p = all.row(d.of).first; p; p = p->next) {
     if (suits(requester, d.of, *p->of)) return p->of;
   }
   return nullptr;
 }
 
-inline bool by_number(const service_record* a, const service_record* b) {
+static bool by_number(const service_record* a, const service_record* b) {
   return a->id.number < b->id.number;
 }
 
-inline lack lack_of(link_table& all, service_record& from) {
+lack lack_of(link_table& all, service_record& from) {
   lack found;
   std::vector<const service_record*> way;
   for (service_record* e = &from;;) {
@@ -91,7 +78,7 @@ inline lack lack_of(link_table& all, service_record& from) {
   }
 }
 
-inline std::string in_words(const lack& l) {
+static std::string in_words(const lack& l) {
   if (l.is_cycle)
     return "a cycle of services, each of which requires the next: " + l.path +
            "\n  make one of them optional<...>, or take it out";
@@ -100,8 +87,7 @@ inline std::string in_words(const lack& l) {
          "\n  add one that provides it, or ask for optional<" + l.missing + ">";
 }
 
-/// All that is lacking, each once.
-inline std::string all_lacks(link_table& all, const std::vector<service_record*>& services) {
+std::string all_lacks(link_table& all, const std::vector<service_record*>& services) {
   constexpr size_t most = 8;
   std::vector<std::string> said;
   size_t waiting = 0;
@@ -117,7 +103,7 @@ inline std::string all_lacks(link_table& all, const std::vector<service_record*>
   return text;
 }
 
-inline std::string two_providers(const link_table::ambiguity& a) {
+std::string two_providers(const link_table::ambiguity& a) {
   return in_quotes(a.requester->name()) + " requires one " + in_quotes(a.interface) +
          ", and there are two: " + in_quotes(a.one->name()) + " (number " + std::to_string(a.one->id.number) +
          ") and " + in_quotes(a.other->name()) + " (number " + std::to_string(a.other->id.number) +
@@ -125,32 +111,32 @@ inline std::string two_providers(const link_table::ambiguity& a) {
          ">(...), or ask for many<" + std::string(a.interface) + ">";
 }
 
-inline std::string failed(const service_record& e, const std::exception_ptr& why) {
+std::string failed(const service_record& e, const std::exception_ptr& why) {
   const optional_fields* m = e.rare.get();
   std::string text = in_quotes(e.name()) + " failed: " + what_of(why);
   if (m && m->supervision) text += "\n  it was started again " + std::to_string(m->restarts) + " times before";
   return text;
 }
 
-inline std::string stop_failed(const service_record& e, const std::exception_ptr& why) {
+std::string stop_failed(const service_record& e, const std::exception_ptr& why) {
   return "the stop of " + in_quotes(e.name()) + " failed: " + what_of(why);
 }
 
-inline std::string never_ended(const service_record& e, tick limit) {
+std::string never_ended(const service_record& e, tick limit) {
   return "the " + std::string(e.state == phase::starting ? "start" : "stop") + " of " + in_quotes(e.name()) +
          " has not ended after " + in_time(limit) +
          "\n  it waits for something without a deadline; options::step_limit is how long it may take";
 }
 
-inline std::string shutdown_never_ended(const service_record* newest, const service_record* slow, tick limit) {
+std::string shutdown_never_ended(const service_record* newest, const service_record* slow, tick limit) {
   std::string text = "the end has taken longer than " + in_time(limit);
   if (slow) newest = slow;
   if (newest) text += "; it waits for " + in_quotes(newest->name());
   return text + "\n  what had not ended was destroyed; options::shutdown_limit is how long it may take";
 }
 
-inline std::string nothing_left(const std::string& worker) {
+std::string nothing_left(const std::string& worker) {
   return "nothing can ever happen any more in the worker '" + worker + "', and nobody has quit";
 }
 
-}  // namespace baton::service::detail
+}  // namespace baton::BATON_VARIANT::service::detail

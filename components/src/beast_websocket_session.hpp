@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/components/beast_http.hpp>
-#include <baton/components/beast_websocket.hpp>
-#include <baton/components/web_origin.hpp>
 #include <baton/components/websocket_server.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
 
-namespace baton::components::detail {
+#include "beast_http.hpp"
+#include "beast_websocket.hpp"
+#include "web_origin.hpp"
+
+namespace baton::BATON_VARIANT::components::detail {
 
 /// What all connections of a server have in common.
 struct beast_websocket_core {
@@ -207,4 +208,4 @@ class beast_websocket_session {
   bool is_http_ = false;
 };
 
-}  // namespace baton::components::detail
+}  // namespace baton::BATON_VARIANT::components::detail

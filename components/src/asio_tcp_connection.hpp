@@ -2,12 +2,13 @@
 #pragma once
 
 #include <baton/asio.hpp>
-#include <baton/components/asio_socket.hpp>
 #include <baton/components/tcp_connection.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/write.hpp>
 
-namespace baton::components::detail {
+#include "asio_socket.hpp"
+
+namespace baton::BATON_VARIANT::components::detail {
 
 /// A connection over a socket of Asio. It closes when this goes.
 class asio_tcp_connection final : public tcp_connection {
@@ -50,4 +51,4 @@ class asio_tcp_connection final : public tcp_connection {
   const tcp_times times_;
 };
 
-}  // namespace baton::components::detail
+}  // namespace baton::BATON_VARIANT::components::detail

@@ -6,7 +6,7 @@
 #include <optional>
 
 /// From a request to its answer, whatever library reads and writes them.
-namespace baton::components::detail {
+namespace baton::BATON_VARIANT::components::detail {
 
 /// A route's coroutine and who waits for it: either may be gone before the other.
 struct http_job {
@@ -103,4 +103,4 @@ inline async::task<http_response> dispatch(const http_routes& routes, const http
   co_return result_of(*job, counts);
 }
 
-}  // namespace baton::components::detail
+}  // namespace baton::BATON_VARIANT::components::detail

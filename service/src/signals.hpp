@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/core/variant.hpp>
 #include <csignal>
 #include <cstdlib>
 #include <pthread.h>
 #include <thread>
 
 /// SIGINT and SIGTERM, without a signal handler: a thread waits for them.
-namespace baton::service::detail {
+namespace baton::BATON_VARIANT::service::detail {
 
 /// While this lives, the signals that end a program are taken by a thread of its own, which tells by a call. The second one ends the program at once.
 ///
@@ -16,13 +17,12 @@ class end_signals {
  public:
   using call = void (*)(void* whom, int number);
 
-  template <typename Whom>
-  end_signals(bool wanted, Whom& whom, call c) {
+  end_signals(bool wanted, void* whom, call c) {
     if (!wanted) return;
     sigemptyset(&ends_);
     for (const int number : {SIGINT, SIGTERM, wake}) sigaddset(&ends_, number);
     pthread_sigmask(SIG_BLOCK, &ends_, &before_);
-    waiting_ = std::thread([this, to = static_cast<void*>(&whom), c] { wait(to, c); });
+    waiting_ = std::thread([this, whom, c] { wait(whom, c); });
   }
   end_signals(const end_signals&) = delete;
   ~end_signals() {
@@ -49,4 +49,4 @@ class end_signals {
   std::thread waiting_;
 };
 
-}  // namespace baton::service::detail
+}  // namespace baton::BATON_VARIANT::service::detail

@@ -6,7 +6,7 @@
 #include <baton/components/tcp_place.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
-namespace baton::components::detail {
+namespace baton::BATON_VARIANT::components::detail {
 
 using boost::asio::ip::tcp;
 
@@ -55,4 +55,4 @@ class asio_listener {
   const uint16_t port_;
 };
 
-}  // namespace baton::components::detail
+}  // namespace baton::BATON_VARIANT::components::detail

@@ -2,12 +2,13 @@
 #pragma once
 
 #include <baton/asio.hpp>
-#include <baton/components/asio_socket.hpp>
-#include <baton/components/beast_http.hpp>
-#include <baton/components/http_dispatch.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 
-namespace baton::components::detail {
+#include "asio_socket.hpp"
+#include "beast_http.hpp"
+#include "http_dispatch.hpp"
+
+namespace baton::BATON_VARIANT::components::detail {
 
 /// What all connections of a server have in common.
 struct beast_http_core {
@@ -158,4 +159,4 @@ class beast_http_session {
   bool has_been_stopped_ = false;
 };
 
-}  // namespace baton::components::detail
+}  // namespace baton::BATON_VARIANT::components::detail

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/core/variant.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace baton::components::detail {
+namespace baton::BATON_VARIANT::components::detail {
 
 /// Whether an origin, as "http://localhost:8080", is this machine's loopback interface.
 inline bool is_of_loopback(std::string_view origin) {
@@ -29,4 +30,4 @@ inline bool is_welcome(const std::string* origin, const std::vector<std::string>
   return origins.empty() && is_of_loopback(*origin);
 }
 
-}  // namespace baton::components::detail
+}  // namespace baton::BATON_VARIANT::components::detail

@@ -1,33 +1,15 @@
 // SPDX-License-Identifier: MIT
-#pragma once
-
-#include <baton/service/diagnosis.hpp>
 #include <baton/service/registry.hpp>
 
+#include "diagnosis.hpp"
+
 /// How a worker begins, ends, and waits for what is slow.
-namespace baton::service::detail {
-
-/// ---- In the order of the starts ----
-
-inline void registry::put_in_order(service_record& e) noexcept {
-  e.is_in_order = true;
-  e.older = newest_;
-  e.newer = nullptr;
-  (newest_ ? newest_->newer : oldest_) = &e;
-  newest_ = &e;
-}
-
-inline void registry::take_from_order(service_record& e) noexcept {
-  if (!e.is_in_order) return;
-  e.is_in_order = false;
-  (e.older ? e.older->newer : oldest_) = e.newer;
-  (e.newer ? e.newer->older : newest_) = e.older;
-}
+namespace baton::BATON_VARIANT::service::detail {
 
 /// ---- What has to be told, or looked at, when nothing is left to do ----
 
 /// All have been looked at: events are handled from now on. When all that start have started, what lacks something is named.
-inline void registry::settle() {
+void registry::settle() {
   if (!handles_events_) {
     handles_events_ = true;
     events.begin();
@@ -42,7 +24,7 @@ inline void registry::settle() {
   }
 }
 
-inline void registry::report(exit_code c, const std::string& text) {
+void registry::report(exit_code c, const std::string& text) {
   if (!has_reported_ && on_report) on_report(c, text);
   has_reported_ = true;
   shut_down();
@@ -50,7 +32,7 @@ inline void registry::report(exit_code c, const std::string& text) {
 
 /// ---- Starts and stops that are coroutines ----
 
-inline void registry::note_slow(service_record& e) {
+void registry::note_slow(service_record& e) {
   e.is_slow = true;
   e.slow_since = port::now();
   e.slow_before = slow_last_;
@@ -63,7 +45,7 @@ inline void registry::note_slow(service_record& e) {
   own.spawn(watch(*this));
 }
 
-inline void registry::forget_slow(service_record& e) noexcept {
+void registry::forget_slow(service_record& e) noexcept {
   if (!e.is_slow) return;
   e.is_slow = false;
   (e.slow_before ? e.slow_before->slow_next : slow_first_) = e.slow_next;
@@ -72,7 +54,7 @@ inline void registry::forget_slow(service_record& e) noexcept {
 }
 
 /// They are in the order of their deadlines.
-inline async::task<> registry::watch(registry& r) {
+async::task<> registry::watch(registry& r) {
   while (r.slow_first_) {
     const tick due = r.slow_first_->slow_since + r.options.step_limit;
     const status slept = co_await async::sleep_until(due);
@@ -90,7 +72,7 @@ inline async::task<> registry::watch(registry& r) {
 
 /// ---- The end of all ----
 
-inline void registry::shut_down() {
+void registry::shut_down() {
   if (is_shutting_down_) return;
   is_shutting_down_ = true;
   own.spawn(limit_shutdown(*this));
@@ -100,7 +82,7 @@ inline void registry::shut_down() {
 }
 
 /// One at a time, so that the order is the reverse of the starts whatever the stops wait for.
-inline void registry::go_on_shutting_down() {
+void registry::go_on_shutting_down() {
   if (has_ended_) return;
   if (newest_) {
     if (newest_->state != phase::active || !newest_->is_enabled) return;
@@ -117,13 +99,13 @@ inline void registry::go_on_shutting_down() {
   end();
 }
 
-inline void registry::end() {
+void registry::end() {
   if (has_ended_) return;
   has_ended_ = true;
   ended.set();
 }
 
-inline async::task<> registry::limit_shutdown(registry& r) {
+async::task<> registry::limit_shutdown(registry& r) {
   const status slept = co_await async::sleep_for(r.options.shutdown_limit);
   if (slept != status::ok || r.has_ended_) co_return;
   r.report(exit_code::stop_never_ended, shutdown_never_ended(r.newest_, r.slow_first_, r.options.shutdown_limit));
@@ -131,7 +113,7 @@ inline async::task<> registry::limit_shutdown(registry& r) {
 }
 
 /// What has not ended by itself is destroyed where it stands.
-inline void registry::abandon() noexcept {
+void registry::abandon() noexcept {
   for (service_record* e : by_number_) {
     if (e && e->rare && e->rare->scope) e->rare->scope->destroy_all();
   }
@@ -139,7 +121,7 @@ inline void registry::abandon() noexcept {
   own.destroy_all();
 }
 
-inline void registry::free_all() noexcept {
+void registry::free_all() noexcept {
   while (newest_) {
     service_record& e = *newest_;
     take_from_order(e);
@@ -161,4 +143,4 @@ inline void registry::free_all() noexcept {
   live = 0;
 }
 
-}  // namespace baton::service::detail
+}  // namespace baton::BATON_VARIANT::service::detail

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/core/variant.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/beast/core/bind_handler.hpp>
 #include <boost/beast/websocket/stream.hpp>
 
 /// Boost.Beast's WebSocket, as the connections have it: without compression.
-namespace baton::components::detail {
+namespace baton::BATON_VARIANT::components::detail {
 
 namespace ws = boost::beast::websocket;
 
@@ -37,4 +38,4 @@ void async_teardown(boost::beast::role_type, websocket_socket& s, Handler&& done
 
 using websocket_stream = ws::stream<websocket_socket, false>;
 
-}  // namespace baton::components::detail
+}  // namespace baton::BATON_VARIANT::components::detail

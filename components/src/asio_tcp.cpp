@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include <baton/components/asio_tcp_client.hpp>
+#include <baton/components/asio_tcp_server.hpp>
+
+#include "asio_connect.hpp"
+#include "asio_listener.hpp"
+#include "asio_tcp_connection.hpp"
+
+namespace baton::BATON_VARIANT::components {
+
+/// ---- Server ----
+
+struct asio_tcp_server::state {
+  state(tcp_handler s, const tcp_place& at, const tcp_limits& l) : serve(std::move(s)), limits(l), door(at) {}
+
+  static async::task<> run(detail::tcp::socket s, state& of) {
+    ++of.counts.connections;
+    ++of.counts.open;
+    bool has_failed = false;
+    try {
+      detail::asio_tcp_connection one(std::move(s), of.limits.times);
+      co_await of.serve(one);
+    } catch (...) {
+      has_failed = true;
+    }
+    --of.counts.open;
+    ++(has_failed ? of.counts.failed : of.counts.ended);
+  }
+
+  const tcp_handler serve;
+  const tcp_limits limits;
+  tcp_counters counts;
+  detail::asio_listener door;
+};
+
+asio_tcp_server::asio_tcp_server(service::context here, tcp_handler serve, const tcp_place& at, const tcp_limits& l)
+    : state_(std::make_unique<state>(std::move(serve), at, l)) {
+  state& s = *state_;
+  here.spawn(s.door.accept(l.connections, s.counts.turned_away,
+                           [&s](detail::tcp::socket one) { return state::run(std::move(one), s); }));
+}
+asio_tcp_server::~asio_tcp_server() = default;
+
+uint16_t asio_tcp_server::port() const {
+  return state_->door.port();
+}
+tcp_counters asio_tcp_server::counters() const {
+  return state_->counts;
+}
+
+/// ---- Client ----
+
+static async::task<tcp_opened> open(tcp_times times, tick patience, tcp_place to) {
+  boost::asio::ip::tcp::socket s(asio::context());
+  tcp_opened opened;
+  async::result<boost::system::error_code> got = co_await async::within(patience, detail::connect(s, std::move(to)));
+  if (!got) {
+    opened.ended = got.status();
+  } else if (got->failed()) {
+    opened.ended = *got == status::cancelled ? status::cancelled : status::closed;
+    opened.why = got->message();
+  } else {
+    opened.connection = std::make_unique<detail::asio_tcp_connection>(std::move(s), times);
+  }
+  co_return opened;
+}
+
+async::task<tcp_opened> asio_tcp_client::connect(tcp_place to) {
+  return open(times_, patience_, std::move(to));
+}
+
+}  // namespace baton::BATON_VARIANT::components

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#include <baton/components/beast_websocket_client.hpp>
+#include <baton/components/beast_websocket_server.hpp>
+
+#include "asio_connect.hpp"
+#include "asio_listener.hpp"
+#include "beast_websocket_session.hpp"
+
+namespace baton::BATON_VARIANT::components {
+
+/// ---- Server ----
+
+struct beast_websocket_server::state {
+  detail::beast_websocket_core core;
+  detail::asio_listener door;
+};
+
+beast_websocket_server::beast_websocket_server(service::context here, const tcp_place& at,
+                                               const websocket_server_limits& l)
+    : state_(new state{{l, {}, &routes()}, detail::asio_listener(at)}) {
+  detail::beast_websocket_core& core = state_->core;
+  here.spawn(state_->door.accept(l.connections, core.counts.turned_away, [&core](detail::tcp::socket s) {
+    return detail::beast_websocket_session::run(std::move(s), core);
+  }));
+}
+beast_websocket_server::~beast_websocket_server() = default;
+
+uint16_t beast_websocket_server::port() const {
+  return state_->door.port();
+}
+websocket_counters beast_websocket_server::counters() const {
+  return state_->core.counts;
+}
+
+/// ---- Client ----
+
+static websocket_opened refused(const boost::system::error_code& e, std::string why) {
+  websocket_opened all;
+  all.ended = e == status::cancelled ? status::cancelled : status::closed;
+  all.why = std::move(why);
+  return all;
+}
+
+static async::task<websocket_opened> open(websocket_limits limits, tcp_place to, http_request what) {
+  namespace ws = detail::ws;
+  boost::asio::ip::tcp::socket s(asio::context());
+  const boost::system::error_code none = co_await detail::connect(s, to);
+  if (none) co_return refused(none, none.message());
+  detail::websocket_stream opened((detail::websocket_socket(std::move(s))));
+  opened.set_option(ws::stream_base::decorator([what](ws::request_type& r) {
+    for (const http_header& h : what.headers) r.set(h.name, h.value);
+  }));
+  const bool has_colon = to.address.find(':') != std::string::npos;
+  const std::string host = (has_colon ? "[" + to.address + "]" : to.address) + ":" + std::to_string(to.port);
+  ws::response_type answer;
+  auto [error] = co_await opened.async_handshake(answer, host, what.target, asio::use_baton);
+  if (error == ws::error::upgrade_declined) {
+    co_return refused(
+        error, "the server has answered " + std::to_string(answer.result_int()) + " " + std::string(answer.reason()));
+  }
+  if (error) co_return refused(error, error.message());
+  auto one = std::make_unique<detail::beast_websocket>(std::move(opened), std::move(what), limits);
+  one->begin();
+  websocket_opened all;
+  all.connection = std::move(one);
+  co_return all;
+}
+
+static async::task<websocket_opened> open_within(websocket_limits limits, tick patience, tcp_place to,
+                                                 http_request what) {
+  async::result<websocket_opened> got = co_await async::within(patience, open(limits, std::move(to), std::move(what)));
+  if (got) co_return std::move(*got);
+  websocket_opened none;
+  none.ended = got.status();
+  co_return none;
+}
+
+async::task<websocket_opened> beast_websocket_client::connect(tcp_place to, std::string target,
+                                                              std::vector<http_header> headers) {
+  http_request what("GET", std::move(target));
+  what.headers = std::move(headers);
+  return open_within(limits_, patience_, std::move(to), std::move(what));
+}
+
+}  // namespace baton::BATON_VARIANT::components

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include <baton/service/application.hpp>
+#include <cstdio>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+#include "ask_for.hpp"
+#include "signals.hpp"
+
+namespace baton::BATON_VARIANT::service {
+
+struct application::state {
+  state(application& a, const service::options& o) : self(a), options(o) { add("main", {}); }
+
+  detail::worker& add(std::string name, const thread_options& o) {
+    detail::worker& w = workers.emplace_back(self, std::move(name), options);
+    w.services.on_report = [this](exit_code c, const std::string& text) { report(c, text); };
+    threads.push_back(o);
+    return w;
+  }
+
+  void report(exit_code c, const std::string& text) {
+    {
+      const std::lock_guard<std::mutex> hold(lock);
+      if (!has_failed) code = static_cast<int>(c);
+      has_failed = is_quitting = true;
+      sink(text);
+    }
+    request_quit_of_all();
+  }
+  void request_quit_of_all() {
+    for (detail::worker& w : workers) w.request_quit();
+  }
+
+  int run(async::poller* p) {
+    const detail::end_signals ends(options.ends_at_signals, &self, &at_signal);
+    std::vector<std::thread> others;
+    for (size_t i = 1; i != threads.size(); ++i) {
+      others.emplace_back([this, i] {
+        ask_for(i);
+        workers[i].run_with(nullptr);
+      });
+    }
+    ask_for(0);
+    workers.front().run_with(p);
+    for (std::thread& t : others) t.join();
+    if (const uint64_t n = self.lost_events())
+      sink(std::to_string(n) + (n == 1 ? " event was" : " events were") + " dropped");
+    return code;
+  }
+
+  void ask_for(size_t worker) {
+    const std::vector<std::string> lines = detail::ask_for(threads[worker]);
+    if (lines.empty()) return;
+    const std::lock_guard<std::mutex> hold(lock);
+    refusals += lines.size();
+    for (const std::string& l : lines) sink("the worker '" + workers[worker].name + "' does without: " + l);
+  }
+  static void at_signal(void* self, int number) { static_cast<application*>(self)->quit(128 + number); }
+
+  application& self;
+  const service::options options;
+  std::deque<detail::worker> workers;
+  std::vector<thread_options> threads;
+  std::function<void(const std::string&)> sink = [](const std::string& text) {
+    std::fprintf(stderr, "baton: %s\n", text.c_str());
+  };
+  std::mutex lock;
+  int code = 0;
+  bool is_quitting = false;
+  bool has_failed = false;
+  size_t refusals = 0;
+};
+
+application::application(options o) : state_(std::make_unique<state>(*this, o)) {}
+application::~application() = default;
+
+context application::main() {
+  return context(state_->workers.front(), nullptr);
+}
+context application::add_worker(std::string name, thread_options o) {
+  return context(state_->add(std::move(name), o), nullptr);
+}
+void application::set_main_thread(thread_options o) noexcept {
+  state_->threads.front() = o;
+}
+
+int application::run() {
+  return state_->run(nullptr);
+}
+int application::run(async::poller& p) {
+  return state_->run(&p);
+}
+
+void application::quit(int code) {
+  {
+    const std::lock_guard<std::mutex> hold(state_->lock);
+    if (!state_->is_quitting) state_->code = code;
+    state_->is_quitting = true;
+  }
+  state_->request_quit_of_all();
+}
+
+uint64_t application::lost_events() const {
+  uint64_t n = 0;
+  for (const detail::worker& w : state_->workers) n += w.lost();
+  return n;
+}
+uint64_t application::handled_events() const {
+  uint64_t n = 0;
+  for (const detail::worker& w : state_->workers) n += w.events.handled();
+  return n;
+}
+size_t application::refusals() const noexcept {
+  return state_->refusals;
+}
+
+void application::on_diagnostic(std::function<void(const std::string&)> sink) {
+  state_->sink = std::move(sink);
+}
+
+size_t application::workers() const noexcept {
+  return state_->workers.size();
+}
+detail::worker& application::worker(size_t i) noexcept {
+  return state_->workers[i];
+}
+
+}  // namespace baton::BATON_VARIANT::service

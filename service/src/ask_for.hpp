@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/service/thread_options.hpp>
+#include <string>
+#include <vector>
+
+namespace baton::BATON_VARIANT::service::detail {
+
+/// Asks the system for what this thread wants. A line for each thing that it does not get.
+std::vector<std::string> ask_for(const thread_options& o);
+
+}  // namespace baton::BATON_VARIANT::service::detail

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include <baton/service/application.hpp>
+
+namespace baton::BATON_VARIANT::service {
+
+status context::run(async::task<> t, priority p) const {
+  return worker_->events.push(number(), p, detail::task_event{detail::guarded(*worker_, self_, std::move(t)), self_});
+}
+
+void context::spawn(async::task<> t) const {
+  worker_->check();
+  detail::scope_for(worker_->events, self_).spawn(detail::guarded(*worker_, self_, std::move(t)));
+}
+
+void context::fail(const std::string& why) const {
+  worker_->check();
+  detail::note_failure(worker_->events, self_, std::make_exception_ptr(std::runtime_error(why)));
+}
+
+void context::quit(int code) const {
+  program().quit(code);
+}
+
+/// Waits until a service is active, or is not there.
+static async::task<status> in_phase(detail::worker* w, service_id s, bool active) {
+  for (;;) {
+    detail::service_record* const e = w->services.find(s);
+    if (!e) co_return active ? status::closed : status::ok;
+    const bool is_there =
+        active ? e->state == detail::phase::active : !e->is_constructed() && e->state != detail::phase::fresh;
+    if (is_there) co_return status::ok;
+    const status waited = co_await e->more().changed.wait();
+    if (waited == status::cancelled) co_return waited;
+  }
+}
+
+async::task<status> context::started(service_id s) const {
+  return in_phase(worker_, s, true);
+}
+async::task<status> context::stopped(service_id s) const {
+  return in_phase(worker_, s, false);
+}
+
+}  // namespace baton::BATON_VARIANT::service

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include <baton/async/loop.hpp>
+#include <baton/service/worker.hpp>
+#include <cstdio>
+#include <cstdlib>
+
+#include "diagnosis.hpp"
+
+namespace baton::BATON_VARIANT::service::detail {
+
+worker::worker(application& a, std::string n, const options& o)
+    : services(*this, events), mailbox(events), program(&a), name(std::move(n)) {
+  services.options = o;
+  events.limit_to(o.events);
+  mailbox.limit_to(o.events.events);
+}
+worker::~worker() = default;
+
+void worker::run_with(async::poller* p) {
+  is_of_ = pthread_self();
+  has_thread_ = true;
+  if (p) {
+    async::loop l(*p, mailbox.handle());
+    run(l);
+  } else {
+    async::loop l(mailbox.handle());
+    run(l);
+  }
+}
+
+void worker::run(async::loop& l) {
+  l.spawn(live(*this));
+  services.begin();
+  l.run();
+  if (!services.has_ended()) services.report(exit_code::nothing_left, nothing_left(name));
+  services.abandon();
+  events.close();
+  services.free_all();
+}
+
+async::task<> worker::limit_quit(worker& w) {
+  const status slept = co_await async::sleep_for(w.services.options.shutdown_limit);
+  if (slept == status::ok) w.services.shut_down();
+}
+
+async::task<> worker::live(worker& w) {
+  co_await w.services.ended.wait();
+  w.events.close();
+  w.services.own.stop();
+  w.services.loose.stop();
+  co_await async::within(seconds(1), w.services.own.join());
+  co_await async::within(seconds(1), w.services.loose.join());
+}
+
+/// The event by which a worker that is to quit reaches the end of what waits.
+struct end_of_events {
+  static constexpr bool is_own = true;
+  static void act(dispatcher&, event_header&, void* self) {
+    static_cast<end_of_events*>(self)->of->services.shut_down();
+  }
+  worker* of;
+};
+
+void worker::quit() {
+  if (std::exchange(is_quitting_, true)) return;
+  const status queued = events.push(0, priority::lowest, end_of_events{this});
+  if (!has_thread_) return;
+  if (queued != status::ok) return services.shut_down();
+  services.own.spawn(limit_quit(*this));
+}
+
+void worker::request_quit() noexcept {
+  if (!is_quit_requested_.exchange(true, std::memory_order_acq_rel))
+    static_cast<void>(mailbox.handle().mailbox().post(quit_message_));
+}
+
+void worker::foreign_call() const {
+  std::fprintf(stderr,
+               "baton: a call from another thread to the worker '%s': its services and events are touched on its own "
+               "thread alone; from others, post\n",
+               name.c_str());
+  std::_Exit(static_cast<int>(exit_code::wrong_thread));
+}
+
+async::scope& scope_for(dispatcher& d, service_record* owner) {
+  registry& r = *d.services;
+  return owner ? r.scope_of(*owner) : r.loose;
+}
+
+void note_failure(dispatcher& d, service_record* owner, std::exception_ptr why) noexcept {
+  registry& r = *d.services;
+  if (owner) {
+    r.fail(*owner, std::move(why));
+  } else {
+    r.report(exit_code::service_failed, "what was run outside of services failed: " + what_of(why));
+  }
+}
+
+async::task<> guarded(worker& w, service_record* owner, async::task<> body) {
+  std::exception_ptr failure;
+  try {
+    co_await std::move(body);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  if (failure) note_failure(w.events, owner, failure);
+}
+
+}  // namespace baton::BATON_VARIANT::service::detail

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""What a program compiles that uses a library through its thin headers: lines_test.py PROJECT COMPILER
+
+Counts the lines of a program after the preprocessor, blank ones left out: unlike seconds they are the same in every run. A header that
+brings Boost, or <thread>, or a third of the standard library along shows here at once.
+"""
+
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+PROJECT, COMPILER = Path(), ""
+
+# A program, and the most lines that it may have.
+MOST = {
+    "19_services": 62000,
+    "26_http_ping_pong": 66000,
+    "27_tcp_echo": 66000,
+    "30_websocket_echo": 66000,
+}
+MODULES = ("core", "async", "asio", "service", "components", "ports/host", "ports/hosted", "boards/host", "families/hosted")
+
+
+def lines_of(*words: str) -> int:
+    """The lines of a source behind the preprocessor."""
+    roots = [f"-I{PROJECT / module / 'include'}" for module in MODULES]
+    command = [COMPILER, "-std=gnu++20", "-O2", "-DNDEBUG", "-DBOOST_ASIO_SEPARATE_COMPILATION", "-E", "-P", *roots, *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    return sum(1 for line in done.stdout.splitlines() if line.strip())
+
+
+class LinesTest(unittest.TestCase):
+    def test_no_program_compiles_more_than_it_may(self) -> None:
+        for example, most in MOST.items():
+            with self.subTest(example):
+                lines = lines_of(str(PROJECT / "examples" / example / "main.cpp"))
+                print(f"{example}: {lines} of {most} lines")
+                self.assertLessEqual(lines, most)
+
+    def test_what_is_too_much_is_found(self) -> None:
+        """A header of the standard library that the service's headers do without."""
+        lines = lines_of("-include", "thread", "-include", "regex", str(PROJECT / "examples/19_services/main.cpp"))
+        self.assertGreater(lines, MOST["19_services"])
+
+
+if __name__ == "__main__":
+    PROJECT, COMPILER = Path(sys.argv[1]), sys.argv[2]
+    unittest.main(argv=sys.argv[:1], verbosity=2)
