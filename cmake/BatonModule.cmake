@@ -135,6 +135,9 @@ endfunction()
 # include path is the module's own root and what it links, so a header of a module that it does not link is not found.
 function(_baton_verify_headers target root headers with standard links)
   baton_refuse_unknown("${ARGN}" "")
+  if(CMAKE_CXX_FLAGS MATCHES "sanitize|coverage")
+    return()  # the builds without find the same
+  endif()
   if(NOT with)
     set_target_properties(${target} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
     return()
