@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// C++20 coroutines on core's scheduler, and the primitives of both bodies that core has not.
+/// C++20 coroutines on core's scheduler, and the primitives for coroutines of both kinds that core
+/// does not have.
 #include <baton/async/event.hpp>
 #include <baton/async/mutex.hpp>
 #include <baton/async/result.hpp>

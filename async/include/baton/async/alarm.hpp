@@ -6,10 +6,10 @@
 namespace baton::BATON_VARIANT::async {
 namespace detail {
 
-/// Whether a loop can run here: its wheel is for clocks that do not wrap.
+/// True if a loop can run here: its wheel needs a clock that does not wrap.
 constexpr bool may_have_wheel = sizeof(tick) == sizeof(uint64_t);
 
-/// What stands in core's list of timers, where there is no wheel.
+/// A node of core's list of timers, for ports without a wheel.
 struct list_node : due_part, job {
   explicit list_node(function expire) noexcept : job(expire) {}
 };
@@ -23,24 +23,26 @@ struct alarm_node<false> {
   using type = list_node;
 };
 
-/// The wheel of the loop that runs in this domain; null where core's scheduler runs alone, with core's list of timers.
+/// The wheel of the loop that runs in this domain; null if core's scheduler runs alone, with its
+/// list of timers.
 BATON_INLINE timer_wheel<>*& own_wheel() {
   return domain::variable<struct own_wheel_name, timer_wheel<>*>::get();
 }
 
 }  // namespace detail
 
-/// Something that happens at a time, unless it is disarmed before: its job runs then.
+/// A job that runs at a given time, unless it is disarmed before.
 ///
 ///     struct bell : async::alarm {
 ///       bell() : alarm(&ring) {}
 ///       static point ring(job* j, point) { return static_cast<bell*>(j)->leave(), suspended; }
 ///     };
 ///
-/// Shape    a node of a wheel, a member of its owner. `at` says where it stands: in nothing, in core's list or the ready queue, or in a wheel.
-/// Units    `arm` takes the tick when it is due.
-/// Context  one domain. The loop, or core's scheduler, runs the job between coroutines; the job says `leave()` first, and makes ready whoever
-///          shall go on. To destroy it disarms it.
+/// Shape    a node of a wheel, a member of its owner. `at` says where the node is: nowhere, in
+///          core's list or the ready queue, or in a wheel.
+/// Units    `arm` takes the tick at which it is due.
+/// Context  one domain. The loop, or core's scheduler, runs the job between coroutines. The job
+///          calls `leave()` first, and then makes coroutines ready. The destructor disarms.
 /// Cost     bench/suites/async.cpp, cases timer and timer_cancel.
 struct alarm : detail::alarm_node<detail::may_have_wheel>::type {
   enum place : point { nowhere, with_core, in_wheel };
@@ -67,7 +69,8 @@ struct alarm : detail::alarm_node<detail::may_have_wheel>::type {
     if (!timers::remove(this)) ready::remove(this);
   }
 
-  /// Its time has come. The scheduler runs it at the head of the queue, a loop where it stands.
+  /// Called first by the job when its time has come. Core's scheduler runs the job at the head of
+  /// the ready queue, which the job leaves here; a loop has taken it out of the wheel already.
   void leave() noexcept {
     if (at == with_core) {
       ready::leave(this);
@@ -77,7 +80,7 @@ struct alarm : detail::alarm_node<detail::may_have_wheel>::type {
   }
 
  private:
-  // Templates, because a list_node is in no wheel.
+  // Templates, because a list_node has no place in a wheel.
   template <typename Node>
   static void put_in(timer_wheel<>& wheel, Node& n, tick due_at) noexcept {
     if (BATON_UNLIKELY(wheel.is_empty())) wheel.begin_at(port::now());

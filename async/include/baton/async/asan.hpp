@@ -21,8 +21,9 @@ extern "C" void __asan_unpoison_memory_region(const volatile void* address, size
 namespace baton::BATON_VARIANT::async {
 namespace detail {
 
-/// In a program that is compiled with AddressSanitizer a pooled frame that is free is as forbidden as freed memory of the heap: who
-/// still points into a coroutine that has ended is named. In any other nothing of this is left.
+/// Forbids access to a free pooled frame, as to freed memory of the heap, in a program that is
+/// compiled with AddressSanitizer: it reports a pointer into a coroutine that has ended. In other
+/// programs these functions are empty.
 BATON_INLINE void poison([[maybe_unused]] void* memory, [[maybe_unused]] size_t bytes) noexcept {
 #if BATON_ASYNC_POISONS
   __asan_poison_memory_region(memory, bytes);

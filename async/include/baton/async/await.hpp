@@ -3,25 +3,26 @@
 
 #include <baton/async/scope.hpp>
 
-/// How a coroutine waits for an operation of core's wait protocol.
+/// Awaiters for operations of core's wait protocol.
 namespace baton::BATON_VARIANT::async {
 
 namespace detail {
 
-/// The running call chain's place in the ready queue becomes its waiter's, from where an operation takes it. `own` goes on when the wait is over.
+/// Puts the waiter in the ready queue in place of the running call chain; the operation takes it
+/// from there. `own` goes on when the wait is over.
 BATON_INLINE void stand_in(call_chain_waiter& w, handle own) {
   put_at_head(w.call_chain, &w);
   w.call_chain->next = nullptr;
   w.call_chain->other = own.address();
 }
 
-/// The wait is over before it began: the call chain takes its place again.
+/// Puts the call chain in its place again: the wait is over before it began.
 BATON_INLINE void stand_back(call_chain_waiter& w) {
   put_at_head(&w, w.call_chain);
   w.next = nullptr;
 }
 
-/// What `co_await` gives: what the operation makes of the status, if it does, or the status.
+/// The result of `co_await`: the operation's `outcome(status)` if it has one, else the status.
 template <typename Operation>
 BATON_INLINE auto outcome_of(Operation& o, status ended, int) -> decltype(o.outcome(ended)) {
   return o.outcome(ended);
@@ -31,7 +32,8 @@ BATON_INLINE status outcome_of(Operation&, status ended, long) {
   return ended;
 }
 
-/// What was handed to a coroutine that is destroyed before it ran goes back, where the operation can give it back, or is counted as lost.
+/// Returns a value that was handed to a coroutine that is destroyed before it ran. If the operation
+/// cannot take the value back, it is counted as dropped.
 template <typename Operation>
 auto give_back(Operation& o, int) -> decltype(o.give_back()) {
   o.give_back();
@@ -41,7 +43,8 @@ void give_back(Operation&, long) {
   baton::detail::count_dropped_value();
 }
 
-/// The coroutine that waits, or was woken, is destroyed. true: it had been handed something.
+/// Ends the wait of a coroutine that is destroyed while it waits or after it was woken. true: a
+/// value had been handed to it.
 template <typename Operation>
 BATON_NOINLINE bool end_wait(call_chain_waiter& w) {
   if (!w.still_waits()) return w.on == waiter::delivered;
@@ -58,7 +61,7 @@ void abandon(Operation& o, call_chain_waiter& w, long) {
   if (end_wait<Operation>(w)) give_back(o, 0);
 }
 
-/// Whether an operation waits as `list_wait` does, and no otherwise.
+/// True if an operation suspends by `list_wait::suspend` itself.
 constexpr bool suspends_in_list(void (list_wait::*)(waiter&) const) {
   return true;
 }
@@ -67,7 +70,7 @@ constexpr bool suspends_in_list(Suspend) {
   return false;
 }
 
-/// Whether more of an operation is needed at its wait's end than the status.
+/// True if the operation is needed at the end of its wait, beyond the status.
 template <typename Operation>
 constexpr bool is_needed_to_the_end = requires(Operation& o, waiter& w) { o.abandon(w); } || requires(Operation& o) {
   o.give_back();
@@ -85,9 +88,9 @@ struct operation_of_wait<Operation, false> {
 
 /// `co_await channel.receive(value)`, `endpoint.call(exchange)`, `signal.wait()`, ...
 ///
-/// Shape    the operation stands where the expression has made it, which is in the frame until the wait is over. (Nor would a copy
-///          be free: a wide load of what was stored word by word waits for the stores.) The wait begins when this is made, where the operation is at
-///          hand.
+/// Shape    the operation stays where the expression made it, in the frame, until the wait is over.
+///          A copy would not be free: a wide load of what was stored word by word waits for the
+///          stores. The wait begins when the awaiter is made, where the operation is at hand.
 template <typename Operation>
 struct operation_awaiter : call_chain_waiter, operation_of_wait<Operation> {
   BATON_INLINE operation_awaiter(promise_base& p, Operation& o) noexcept : operation_awaiter(p.call_chain(), p, o) {}
@@ -110,7 +113,8 @@ struct operation_awaiter : call_chain_waiter, operation_of_wait<Operation> {
   static bool give_up(call_chain_waiter& w) { return Operation::withdraw(w); }
 
  private:
-  // What is known is not read again from a frame that others can reach.
+  // Values that are known are passed as arguments: they are not read again from a frame that others
+  // can reach.
   BATON_INLINE operation_awaiter(promise_base* s, promise_base& p, Operation& o) noexcept
       : call_chain_waiter(unset()), operation_of_wait<Operation>(o) {
     scope& parent = s->parent_scope();
@@ -134,7 +138,8 @@ struct operation_awaiter : call_chain_waiter, operation_of_wait<Operation> {
     }
   }
 
-  /// As `suspend`, past the ready queue: the call chain's job leaves it, and the waiter goes into the list.
+  /// Does what `suspend` does without the ready queue: takes the call chain's job out of it and
+  /// puts the waiter into the list.
   BATON_INLINE void wait_in_list(promise_base* s, scope& parent, handle own, const list_wait& o) noexcept {
     wait_list* const list = o.list;
     void* const where = o.slot;
@@ -169,13 +174,14 @@ struct operation_awaiter : call_chain_waiter, operation_of_wait<Operation> {
   }
 };
 
-/// What `scope::join` gives: of which scope.
+/// The operation that `scope::join` returns.
 struct join_operation {
   scope* joined;
-  bool throws = true;  // what a coroutine in it threw
+  bool throws = true;  // throw what a coroutine in the scope threw
 };
 
-/// Where a call chain waits for the coroutines of a scope. A stop is theirs, and the wait goes on until they have ended.
+/// The wait of a call chain for the coroutines of a scope. A stop goes to those coroutines, and the
+/// wait goes on until they have ended.
 struct join_awaiter : call_chain_waiter {
   join_awaiter(promise_base& p, join_operation o) noexcept : call_chain_waiter(p), joined(o.joined), throws(o.throws) {}
   ~join_awaiter() { give_up_joining(); }
@@ -203,7 +209,7 @@ struct join_awaiter : call_chain_waiter {
     return false;
   }
 
-  /// A deadline: the coroutines go on without it.
+  /// Gives up the join, at its deadline: the coroutines go on without it.
   bool give_up_joining() noexcept {
     if (joined->joining_ != this) return false;
     joined->joining_ = nullptr;

@@ -11,12 +11,16 @@ namespace baton::BATON_VARIANT::async {
 ///     co_await out.send(m);                                  // a coroutine
 ///     out.send_until(m, port::now() + milliseconds(5));      // a thread without a loop, which then has to flush()
 ///
-/// Shape    a place at the queue, with its chunks. What is sent lies in a chunk until that is full, or is flushed: in a loop at the end of each turn.
-/// Context  the thread that made it, which may have a loop or none. Messages of one batched sender stay in their order. A send that is cancelled or times
-///          out has not happened. Senders that wait go on in the order in which they came, in their own loop.
-/// Cost     a store; a compare-and-swap for 64 messages.
-/// Errors   full: all chunks are out; the message is not sent. closed: by the receiver; `unsent()` says how many of those that were sent before it has not
-///          got. BATON_REQUIRE blocking_send_in_loop: a thread with a loop would sleep in `send_until`; send_without_loop: a thread without one waits in `send`.
+/// Shape    a place at the queue, with its chunks. A message is in a chunk until the chunk is full
+///          or flushed; a loop flushes at the end of each turn.
+/// Context  the thread that made it, with or without a loop. Messages of one sender keep their
+///          order. A send that is cancelled or times out has not happened. Coroutines that wait to
+///          send go on in the order in which they came, in their own loop.
+/// Cost     a store; one compare-and-swap per 64 messages.
+/// Errors   full: all chunks are in use, and the message is not sent. closed: the receiver has
+///          closed the queue; `unsent()` says how many of the messages sent before it has not
+///          received. BATON_REQUIRE blocking_send_in_loop: a thread with a loop would sleep in
+///          `send_until`. send_without_loop: a thread without a loop waits in `send`.
 template <typename Message>
 class batched_sender : domain_affinity {
   using chunk = detail::message_chunk<Message>;
@@ -25,7 +29,8 @@ class batched_sender : domain_affinity {
  public:
   struct send_operation;
 
-  /// Of the loop that runs on this thread, if there is one. It may find no place: ask `is_connected()`.
+  /// Makes a sender of the loop that runs on this thread, if there is one. All places may be taken:
+  /// check `is_connected()`.
   template <uint32_t Senders, uint32_t Chunks>
   explicit batched_sender(cross_thread_queue<Message, Senders, Chunks>& to) : to_(&to), flusher_(*this) {
     for (uint32_t i = 0; i != to_->senders && !place_; ++i) {
@@ -35,7 +40,7 @@ class batched_sender : domain_affinity {
   }
   batched_sender(const batched_sender&) = delete;
   batched_sender& operator=(const batched_sender&) = delete;
-  /// Flushes; ends the waits of who waits for room with `closed`.
+  /// Flushes, and ends the waits for room with `closed`.
   ~batched_sender() {
     if (!place_) return;
     flush();
@@ -43,7 +48,8 @@ class batched_sender : domain_affinity {
     close_list(waiters_);
   }
 
-  /// false: the queue has as many senders as it can have. Then it is as if it was closed.
+  /// False if the queue has its full number of senders. The sender then behaves as if the queue was
+  /// closed.
   bool is_connected() const { return place_ != nullptr; }
 
   /// Sends without waiting.
@@ -58,10 +64,11 @@ class batched_sender : domain_affinity {
     return status::ok;
   }
 
-  /// For co_await and BATON_WAIT: sends, waiting while all chunks are out. `m` must live until the wait ends.
+  /// For co_await and BATON_WAIT: sends `m`, and waits while all chunks are in use. `m` must live
+  /// until the wait ends.
   BATON_INLINE send_operation send(const Message& m) { return send_operation(*this, m); }
 
-  /// Sends, sleeping while all chunks are out, at most until the tick `due`.
+  /// Sends `m`, and sleeps while all chunks are in use, at most until the tick `due`.
   /// Context  a thread without a loop.
   /// Errors   timed_out; closed.
   BATON_NODISCARD status send_until(const Message& m, tick due) {
@@ -78,7 +85,7 @@ class batched_sender : domain_affinity {
     return s;
   }
 
-  /// Has the receiver see what was sent.
+  /// Makes the sent messages visible to the receiver.
   /// Errors   closed.
   status flush() {
     if (!current_) return is_closed_ ? status::closed : status::ok;
@@ -99,7 +106,7 @@ class batched_sender : domain_affinity {
     return status::ok;
   }
 
-  /// How many messages were sent and have not been flushed.
+  /// The number of messages that were sent and have not been flushed.
   uint32_t unsent() const { return current_ ? static_cast<uint32_t>(at_ - current_->messages) : 0; }
 
  private:
@@ -109,7 +116,7 @@ class batched_sender : domain_affinity {
     batched_sender* owner;
   };
 
-  /// The place is this sender's, with all its chunks.
+  /// Takes the place for this sender, with all its chunks.
   void settle(chunk* first) {
     for (uint32_t i = 0; i != to_->chunks_each; ++i) {
       first[i].from = place_;
@@ -122,7 +129,8 @@ class batched_sender : domain_affinity {
     place_->returned.reopen();
   }
 
-  /// Nobody notifies, or has still to: what was posted to this loop has arrived when its mailbox was looked at.
+  /// Gives the place back. Afterwards no thread notifies this sender: a message that was posted to
+  /// its loop has arrived once the mailbox has been delivered.
   void leave() {
     chunk* back = place_->returned.close();
     if (place_->mailbox_) place_->mailbox_->deliver();
@@ -150,7 +158,7 @@ class batched_sender : domain_affinity {
     return status::ok;
   }
 
-  /// The sender is notified when there is room. false: there is.
+  /// Asks to be notified when there is room. false: there is room.
   bool wait_for_room() {
     place& p = *place_;
     if (awaits_notify_ && p.mailbox_ && !p.returned.is_asleep())
@@ -168,7 +176,8 @@ class batched_sender : domain_affinity {
     }
   }
 
-  /// false: there is no room for its message. Room comes first: who is taken out is served.
+  /// Serves the oldest waiter. false: there is no room for its message. The room is found first: a
+  /// waiter that is taken out of the list is served.
   bool serve_oldest() {
     const status room = at_ == end_ ? begin_chunk() : status::ok;
     if (room == status::full) return false;
@@ -197,14 +206,14 @@ struct batched_sender<Message>::send_operation : list_wait {
       : list_wait{&o.waiters_, wait_list::senders, const_cast<Message*>(&m)}, sender(&o) {}
 
   BATON_INLINE bool try_now(waiter& w) const {
-    if (BATON_UNLIKELY(sender->waiters_.kind != wait_list::nobody)) return false;  // who waits already comes first
+    if (BATON_UNLIKELY(sender->waiters_.kind != wait_list::nobody)) return false;  // earlier waiters come first
     const status s = sender->try_send(*static_cast<const Message*>(slot));
     if (BATON_UNLIKELY(s == status::full)) return false;
     w.end(s);
     return true;
   }
 
-  /// Room that comes before the sender sleeps ends the wait at once.
+  /// Waits for room. Room that comes before the sender sleeps ends the wait at once.
   BATON_INLINE void suspend(waiter& w) const {
     BATON_REQUIRE(send_without_loop, sender->place_->mailbox_);
     while (sender->waiters_.kind == wait_list::nobody && !sender->wait_for_room()) {

@@ -38,19 +38,20 @@ namespace detail {
 
 using handle = std::coroutine_handle<>;
 
-/// What every promise begins with. 40 bytes on a 64-bit machine.
+/// The base of every promise. It takes 40 bytes on a 64-bit machine.
 ///
-/// Shape    `at` says whether the coroutine is the call chain's first, the spawned one.
+/// Shape    `at` says whether the coroutine is the first of its call chain, the spawned one.
 struct promise_base : job {
-  /// `failed` is a bit beside: what the coroutine threw stands in `other`.
+  /// `failed` is a separate bit: `other` then holds the exception that the coroutine threw.
   enum role : point { nested, first, failed };
 
   promise_base() noexcept : job(nullptr, nested) {}
 
-  // The analyzer does not know what a coroutine's frame holds. NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult)
+  // The analyzer does not know what a coroutine's frame holds.
+  // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult)
   bool is_first() const noexcept { return (at & first) != 0; }
   promise_base* call_chain() noexcept { return is_first() ? this : static_cast<promise_base*>(other); }
-  /// Of a call chain's first.
+  /// Valid for the first promise of a call chain only.
   scope& parent_scope() noexcept { return *static_cast<scope*>(back); }
   handle own_handle() noexcept { return std::coroutine_handle<promise_base>::from_promise(*this); }
 
@@ -59,28 +60,30 @@ struct promise_base : job {
       nullptr;  // nested: the call chain's first promise; first: address of the coroutine that goes on when the job runs
 };
 
-/// How many coroutines may go on one from the other before the loop has its turn: it looks at timers and at what other threads have
-/// sent. Where a compiler makes no tail call of it, the stack goes back then, so depth is never stack.
-constexpr uint8_t transfers_in_a_row = sizeof(void*) == 2 ? 4 : 64;  // fewer where the stack is a part of 2 KiB
+/// The number of coroutines that may transfer to one another before the loop has its turn: in its
+/// turn the loop looks at timers and at what other threads have sent. Where the compiler makes no
+/// tail call of a transfer, the stack unwinds then, so the stack's depth is bounded.
+constexpr uint8_t transfers_in_a_row = sizeof(void*) == 2 ? 4 : 64;  // fewer where the stack is part of 2 KiB of memory
 
 BATON_INLINE uint8_t& transfers_left() {
   return domain::variable<struct transfers_name, uint8_t>::get();
 }
 
-/// Where the loop goes on, after its turn came in the middle of a call chain.
+/// Address of the coroutine that the loop resumes next, set when its turn came in the middle of a
+/// call chain.
 BATON_INLINE void*& interrupted() {
   return domain::variable<struct interrupted_name, void*>::get();
 }
 
-/// From a coroutine to another of the same call chain, past the ready queue.
+/// Goes from one coroutine to another of the same call chain without the ready queue.
 BATON_INLINE handle transfer(handle to) noexcept {
   if (BATON_LIKELY(--transfers_left() != 0)) return to;
   interrupted() = to.address();
   return std::noop_coroutine();
 }
 
-/// Resumes a coroutine, and those that it transfers to. Where the loop's turn came in the middle of a call chain, that one is the head of the
-/// queue, and goes on when the scheduler runs it again.
+/// Resumes a coroutine, and those that it transfers to. If the loop's turn came in the middle of a
+/// call chain, that chain is the head of the queue and goes on when the scheduler runs it again.
 inline void resume(handle h) {
   transfers_left() = transfers_in_a_row;
   h.resume();
@@ -96,7 +99,7 @@ inline point run_call_chain(job* j, point) {
   return suspended;
 }
 
-/// Puts `by` where `old`, the head of the ready queue, is. The old one's link is stale.
+/// Replaces `old`, the head of the ready queue, by `by`. The link of `old` is stale afterwards.
 BATON_INLINE void put_at_head(job* old, job* by) {
   job* t = domain::tail();
   if (t == old) {
@@ -108,24 +111,26 @@ BATON_INLINE void put_at_head(job* old, job* by) {
   }
 }
 
-/// The running call chain leaves the ready queue, whose head it always is: nobody resumes a coroutine past it. `own` goes on when its wait is over.
+/// Takes the running call chain out of the ready queue, to wait. The chain is always the head: a
+/// coroutine is never resumed past the queue. `own` goes on when its wait is over.
 BATON_INLINE void leave_to_wait(promise_base* call_chain, handle own) noexcept {
   ready::pop_head(domain::tail(), call_chain);
   call_chain->next = nullptr;
   call_chain->other = own.address();
 }
 
-/// A place in the ring of a scope's waits.
+/// A node of the ring of a scope's waits.
 struct wait_link {
   wait_link* following;
   wait_link* before;
 };
 
-/// A wait of a coroutine: what stands for its call chain in a primitive's list, and, while it may be cancelled, in the ring of its scope.
+/// One wait of a coroutine. It stands for the coroutine's call chain in a primitive's list and,
+/// while the wait may be cancelled, in the ring of the chain's scope.
 struct call_chain_waiter : waiter, wait_link {
   using withdraw_function = bool (*)(call_chain_waiter&);
 
-  /// For an awaiter that may suspend; `begin` says that it does.
+  /// For an awaiter that may suspend; the awaiter calls `begin` if it does.
   explicit call_chain_waiter(promise_base& p) noexcept : call_chain_waiter(unset()) { call_chain = p.call_chain(); }
   /// For an awaiter that may complete without suspending.
   explicit call_chain_waiter(unset u) noexcept : waiter(u) { before = nullptr; }
@@ -137,15 +142,17 @@ struct call_chain_waiter : waiter, wait_link {
 
   scope& parent_scope() noexcept { return call_chain->parent_scope(); }
 
-  /// From the beginning of its wait until its coroutine goes on. Who is destroyed meanwhile leaves where it stands.
+  /// True from the beginning of the wait until the coroutine goes on. A waiter that is destroyed in
+  /// between leaves the lists that it is in.
   bool is_suspended() const noexcept { return before != nullptr; }
 
-  /// It stands in a list, or waits outside one: nothing has ended its wait.
+  /// True while nothing has ended the wait: the waiter is in a list, or waits outside one.
   bool still_waits() const noexcept { return on > delivered; }
   call_chain_waiter(const call_chain_waiter&) = delete;
   call_chain_waiter& operator=(const call_chain_waiter&) = delete;
 
-  /// The wait begins. What it takes to end it early is stored here, since most waits are over before they begin.
+  /// Begins the wait. The function that ends the wait early is stored here and not earlier, since
+  /// most waits are over before they begin.
   BATON_INLINE void begin(withdraw_function w) noexcept {
     next = nullptr;
     body = &run;
@@ -160,7 +167,7 @@ struct call_chain_waiter : waiter, wait_link {
     following = first;
     first->before = this;
     ring.following = this;
-    before = &ring;  // last: whether it waits is asked next, and the compiler knows then
+    before = &ring;  // last: a caller asks next whether it waits, and the compiler knows the answer
   }
   void unlink() noexcept {
     if (!before) return;
@@ -172,7 +179,7 @@ struct call_chain_waiter : waiter, wait_link {
     before->following = following;
   }
 
-  /// By its coroutine, whose wait is over.
+  /// Called by the coroutine, whose wait is over.
   BATON_INLINE void goes_on() noexcept { before = nullptr; }
 
   BATON_NOINLINE void leave_all() noexcept {
@@ -181,7 +188,7 @@ struct call_chain_waiter : waiter, wait_link {
     if (next) ready::remove(this);
   }
 
-  /// It is the head of the ready queue, and its coroutine goes on: the wait is over.
+  /// Ends the wait. The waiter is the head of the ready queue, and its coroutine goes on.
   BATON_INLINE handle take_over() noexcept {
     leave_ring();
     put_at_head(this, call_chain);
@@ -197,7 +204,7 @@ struct call_chain_waiter : waiter, wait_link {
   withdraw_function withdraw;  // takes it out of what it waits for; false: too late, the wait has ended
 };
 
-/// The head of the queue is a waiter whose wait has ended.
+/// Resumes the coroutine of a waiter that is the head of the queue; its wait has ended.
 BATON_INLINE handle go_on_woken(job* head) noexcept {
   trace(transition::run, head);
   return static_cast<call_chain_waiter*>(static_cast<waiter*>(head))->take_over();
@@ -207,16 +214,18 @@ BATON_NOINLINE inline handle next_that_waited(job* head) noexcept {
   return head->body == &call_chain_waiter::run ? go_on_woken(head) : std::noop_coroutine();
 }
 
-/// The running call chain waits, has yielded or has ended: who goes on. The scheduler, where that is a stackless coroutine, or where there is
-/// anything else to do.
+/// Returns the coroutine that goes on after the running call chain waits, has yielded or has ended.
+/// It returns to the scheduler if that is a stackless coroutine, or if there is anything else to
+/// do.
 ///
-/// Shape    who gave way is mostly followed by another who did, and who waits by one whose wait has ended: that is looked for first.
+/// Shape    a coroutine that yielded is mostly followed by another that yielded, and one that waits
+///          by one whose wait has ended. `Likely` names the case that is tried first.
 enum class likely_next : uint8_t { call_chain, woken };
 
 template <likely_next Likely = likely_next::call_chain>
 BATON_INLINE handle next_in_queue() noexcept {
   if (BATON_UNLIKELY(port::attention::raised() || --transfers_left() == 0)) return std::noop_coroutine();
-  job* head = domain::tail()->next;  // there is one: whoever empties the queue raises attention
+  job* head = domain::tail()->next;  // there is one: emptying the queue raises attention
   if (Likely == likely_next::woken && BATON_LIKELY(head->body == &call_chain_waiter::run)) return go_on_woken(head);
   if (BATON_LIKELY(head->body == &run_call_chain)) {
     trace(transition::run, head);

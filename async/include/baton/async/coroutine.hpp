@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// `<coroutine>`, or, where a cross compiler has no C++ library, what the language asks of it.
+/// Includes `<coroutine>`; for a cross compiler without a C++ library, declares what the language
+/// requires of that header.
 ///
 /// Source   ISO/IEC 14882:2020, [coroutine.syn]; the names and members that async uses.
 #if __has_include(<coroutine>)
@@ -61,7 +62,8 @@ struct suspend_never {
   constexpr void await_resume() const noexcept {}
 };
 
-/// A coroutine that does nothing when it is resumed. Its frame is what compilers agree on: two functions.
+/// Returns a coroutine that does nothing when it is resumed. Its frame has the layout that
+/// compilers agree on: two function pointers.
 inline coroutine_handle<> noop_coroutine() noexcept {
   struct frame {
     void (*resume)(void*);

@@ -5,12 +5,12 @@
 
 #if __has_include(<mutex>)
 
-/// Stackless coroutines that wait for something shared.
+/// Stackless coroutines that wait for cross-loop objects.
 namespace baton::BATON_VARIANT::async {
 
 namespace detail {
 
-/// An operation on something shared, whose record is in the coroutine.
+/// A cross-loop operation whose record is in the coroutine's base.
 template <typename Operation>
 struct cross_loop_base_operation {
   static constexpr bool selectable = false;
@@ -25,19 +25,26 @@ struct cross_loop_base_operation {
 
 }  // namespace detail
 
-/// Adds waits for a `cross_loop_channel`, a `cross_loop_endpoint` and the end of a `loop_thread` to `waiting`, `timed_waiting` or `deadline`.
+/// Adds waits for a `cross_loop_channel`, a `cross_loop_endpoint` and the end of a `loop_thread` to
+/// the bases `waiting`, `timed_waiting` and `deadline`.
 ///
 ///     struct printer : baton::coroutine<printer, async::cross_loop_base<baton::deadline>> {
 ///       ...
 ///         BATON_WAIT_FOR(baton::milliseconds(5), orders.receive(order_));
 ///
-/// Shape    the record of one wait, with the message node that its end is sent by, and where that is sent: 104 bytes on a 64-bit machine. It may outlive its loop, as any stackless coroutine.
-/// Context  a loop's thread, which alone runs, cancels, suspends, restarts and destroys it. The wait ends on whichever thread hands over, and the coroutine goes on at the
-///          tail of its own loop's queue. A wait that is cancelled or times out has not happened; after the hand-over either is too late. A receiver that is
-///          destroyed or restarted after the hand-over and before it ran takes the value with it, and `dropped_values()` counts it. Waits for primitives of the loop,
-///          and delays, are the base's.
-/// Cost     as that of a C++20 coroutine: a lock, and a message node if it waited.
-/// Errors   BATON_REQUIRE cross_loop_wait_without_loop: a thread without a loop waits. Such a wait is no case of BATON_SELECT; `async::select` has it.
+/// Shape    the record of one wait, the message node that ends it, and the mailbox that the node is
+///          sent to: 104 bytes on a 64-bit machine. The coroutine may outlive its loop, as any
+///          stackless coroutine may.
+/// Context  a loop's thread, which alone runs, cancels, suspends, restarts and destroys the
+///          coroutine. The wait ends on the thread that hands over, and the coroutine goes on at
+///          the tail of its own loop's queue. A wait that is cancelled or times out has not
+///          happened; after the hand-over a cancel or a timeout is too late. A receiver that is
+///          destroyed or restarted after the hand-over and before it ran loses the value, and
+///          `dropped_values()` counts it. The base does the delays and the waits for primitives of
+///          the loop.
+/// Cost     as for a C++20 coroutine: a lock, and a message node if it waited.
+/// Errors   BATON_REQUIRE cross_loop_wait_without_loop: a thread without a loop waits. Such a wait
+///          cannot be a case of BATON_SELECT; it can be one of `async::select`.
 template <typename Base = waiting>
 struct cross_loop_base : Base {
   constexpr explicit cross_loop_base(job::function run) : Base(run) {}
@@ -83,7 +90,8 @@ struct cross_loop_base : Base {
     return {o, &record_};
   }
 
-  /// Who finds it in a list when its loop has ended finds the mailbox closed.
+  /// Keeps a reference to the mailbox of the running loop: a thread that finds the record in a list
+  /// after that loop has ended finds the mailbox closed.
   BATON_INLINE void know_mailbox() noexcept {
     mailbox* const own = detail::own_mailbox();
     if (BATON_LIKELY(sent_to_ == own)) return;

@@ -6,22 +6,25 @@
 
 #if __has_include(<mutex>)
 
-/// The cases of a select some of which are decided by other threads.
+/// The cases of a select of which some are decided by other threads.
 namespace baton::BATON_VARIANT::async {
 namespace detail {
 
-/// What the cases of such a select have in common.
+/// The shared part of the cases of such a select.
 ///
-/// Shape    which of them happens is the claim: the select's own loop changes it when it hands something over to a case in a list of its own, withdraws or destroys it;
-///          another thread when it takes a case out of a cross-loop list.
-/// Context  whoever loses leaves the case, and goes on to the next in its list. The siblings leave theirs by their own loop: at once, or when the end has arrived there.
+/// Shape    the claim says which case happens. The select's own loop changes it to hand over to a
+///          case in a list of that loop, to withdraw the select or to destroy it; another thread
+///          changes it to take a case out of a cross-loop list.
+/// Context  a thread that finds the claim taken leaves the case, and goes on to the next waiter in
+///          its list. The select's own loop takes the other cases out of their lists: at once, or
+///          when the message of the end has arrived.
 struct cross_loop_select_record : cross_loop_claim {
   using withdraw_function = void (*)(cross_loop_select_record&, uint8_t but) noexcept;
 
   waiter* owner = nullptr;
   withdraw_function withdraw_others = nullptr;
 
-  /// By its loop: something on another thread has happened.
+  /// Called by the select's loop: a case has happened on another thread.
   static void arrive(void* p) {
     const cross_loop_wait& won = *static_cast<cross_loop_wait*>(p);
     cross_loop_select_record& self = static_cast<cross_loop_select_record&>(*won.claim);
@@ -30,7 +33,8 @@ struct cross_loop_select_record : cross_loop_claim {
   }
 };
 
-/// Stands in a list of the select's own loop. As core's `select_case`, but it may refuse.
+/// A node in a list of the select's own loop. It differs from core's `select_case` in that it may
+/// refuse.
 struct refusing_case : waiter {
   refusing_case() : waiter(&run, select_case_mark) {}
 
@@ -59,12 +63,13 @@ struct refusing_case : waiter {
   uint8_t number = 0;
 };
 
-/// A case on a primitive of the select's own loop. Its place in the frame is a waiter's; a copy has one of its own.
+/// A case on a primitive of the select's own loop. Its node is a waiter in the frame; a copy of the
+/// case has a node of its own.
 template <typename Operation>
 struct own_case {
   static_assert(Operation::selectable,
                 "a call cannot be a case of a select: once a server has it, it cannot be taken back");
-  static_assert(cases_may_refuse && sizeof(Operation) != 0,  // asked where a case is made, not where this is read
+  static_assert(cases_may_refuse && sizeof(Operation) != 0,  // checked where a case is made, not where this is read
                 "this port says nothing of a heap: no loops run on its threads");
   static constexpr bool is_cross_loop = false;
 
@@ -73,17 +78,17 @@ struct own_case {
 
   bool try_now(waiter& w) noexcept { return operation.try_now(w); }
 
-  /// false: its wait has ended before it began.
+  /// Enters the list. false: the wait has ended before it began.
   bool enlist(cross_loop_select_record& all, uint8_t number) noexcept {
     stand.record = &all;
     stand.number = number;
-    stand.at = select_case_mark;  // until it stands in a list: who ends a wait at once knows it by that
+    stand.at = select_case_mark;  // until it is in a list: a primitive that ends a wait at once recognizes it by that mark
     stand.end(status::ok);
     operation.who |= wait_list::watched;
     operation.suspend(stand);
     if (!stand.is_listed()) return false;
     stand.at = refusing_case_mark;
-    // It would wait for itself: receivers and senders in one list.
+    // Receivers and senders in one list: the select would wait for itself.
     BATON_REQUIRE(cross_loop_select_waits_for_itself,
                   (stand.list()->kind & wait_list::closed_for_ever) != wait_list::closed_for_ever);
     return true;
@@ -106,7 +111,7 @@ struct own_case {
   refusing_case stand;
 };
 
-/// A case on something shared.
+/// A case on a cross-loop object.
 template <typename Operation>
 struct cross_loop_case {
   static_assert(
@@ -116,10 +121,10 @@ struct cross_loop_case {
 
   explicit cross_loop_case(const Operation& o) noexcept : operation(o) {}
 
-  /// What is closed ends the select when nothing else is possible.
+  /// Tries the operation. A closed object ends the select only if nothing else is possible.
   bool try_now(waiter& w) noexcept { return operation.try_once(w) && w.result() == status::ok; }
 
-  /// false: it has become possible, or it is closed.
+  /// Enters the list. false: the operation has become possible, or the object is closed.
   bool enlist(cross_loop_select_record& all, uint8_t number, waiter& owner) noexcept {
     const std::lock_guard<std::mutex> hold(*operation.lock);
     if (operation.is_possible(all)) return false;
@@ -139,7 +144,8 @@ struct cross_loop_case {
     if (operation.record.phase == cross_loop_wait::listed) operation.list().remove(operation.record);
   }
 
-  /// It was claimed: its end is there when the lock is free, unless its loop has refused it.
+  /// Delivers the end of a claimed case. Once the lock is free the end has been sent, unless the
+  /// loop has refused it.
   void settle() noexcept {
     operation.lock->lock();
     operation.lock->unlock();
@@ -174,7 +180,7 @@ template <typename First, typename... Rest>
 struct case_list<First, Rest...> {
   explicit case_list(const First& f, const Rest&... r) noexcept : first(f), rest(r...) {}
 
-  /// Whether `f(case, number)` says so of one; the ones behind it are not asked.
+  /// True if `f(case, number)` is true for one case; the cases behind that one are not asked.
   template <typename Function>
   bool any(Function f, uint8_t number = 0) noexcept {
     return f(first, number) || rest.any(f, static_cast<uint8_t>(number + 1));

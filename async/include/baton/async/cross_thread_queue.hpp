@@ -14,7 +14,7 @@ namespace detail {
 template <typename Message>
 struct sender_place;
 
-/// The messages that cross from one thread to another at once.
+/// A batch of messages, which cross from one thread to another together.
 template <typename Message>
 struct message_chunk {
   static constexpr uint32_t capacity = 64;
@@ -25,23 +25,25 @@ struct message_chunk {
   Message messages[capacity];
 };
 
-/// A sender's place at a cross-thread queue: its chunks are here, come back here, and the sender is notified when one does while it waits.
+/// A sender's place at a cross-thread queue. It owns its chunks, which return here; a sender that
+/// waits is notified when one returns.
 template <typename Message>
 struct alignas(64) sender_place {
   using chunk = message_chunk<Message>;
 
-  /// For a sender. false: another has it.
+  /// Takes the place for a sender. false: another sender has it.
   bool take() noexcept {
     bool was_free = true;
     return __atomic_compare_exchange_n(&is_free, &was_free, false, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
   }
 
-  /// The sender goes, and so many chunks are out. Who brings the last one back frees the place.
+  /// Leaves the place while `out` chunks are out. The thread that returns the last of them frees
+  /// the place.
   void leave(int32_t out) noexcept {
     if (__atomic_add_fetch(&missing, out, __ATOMIC_ACQ_REL) == 0) release();
   }
 
-  /// By the receiver.
+  /// Called by the receiver: returns a chunk.
   void give_back(chunk* c) noexcept {
     switch (returned.push(c)) {
       case pushed::behind:
@@ -54,7 +56,7 @@ struct alignas(64) sender_place {
     }
   }
 
-  /// The sender waits, and is told to look again.
+  /// Tells the sender, which waits, to look again.
   void notify() noexcept {
     if (mailbox_) {
       mailbox_->post(room);
@@ -67,10 +69,10 @@ struct alignas(64) sender_place {
   void release() noexcept { __atomic_store_n(&is_free, true, __ATOMIC_RELEASE); }
 
   mpsc_list<chunk> returned;
-  mailbox* mailbox_ = nullptr;  // of the sender's loop; null: a thread without one, which sleeps as its port does
+  mailbox* mailbox_ = nullptr;  // of the sender's loop; null: a thread without a loop, which sleeps by its port
   port::waker waker;
   message_node room{nullptr, nullptr};
-  int32_t missing = 0;  // chunks that are out while their sender has gone
+  int32_t missing = 0;  // chunks that are out after their sender has left
   bool is_free = true;
 };
 
@@ -93,19 +95,21 @@ struct queue_base {
 
 }  // namespace detail
 
-/// Takes small messages from other threads, in batches: each sender is a `batched_sender`.
+/// Receives small messages from other threads, in batches. Each sender is a `batched_sender`.
 ///
 ///     while (co_await messages.wait() == status::ok) {
 ///       messages.drain([](const message& m) { handle(m); });
 ///       co_await async::yield();
 ///     }
 ///
-/// Shape    for each of at most `Senders` at a time, `Chunks` of 64 messages, inline: no heap, and that is the bound. A sender whose
-///          chunks are all out waits until one has been handled. A message is copied as bytes.
-/// Context  its loop's jobs. First in, first out for each sender. A wait that is cancelled or times out has taken nothing. It outlives its
-///          senders.
-/// Cost     two compare-and-swaps for 64 messages; bench/suites/async.cpp, case cross_thread.
-/// Errors   `closed` after `close()`; what a flush brought before can still be taken. BATON_REQUIRE queue_outlived_by_sender: destroyed while it has a sender.
+/// Shape    at most `Senders` senders at a time, and for each of them `Chunks` chunks of 64
+///          messages, inline: this is the bound, and there is no heap. A sender whose chunks are
+///          all in use waits until one has been handled. A message is copied as bytes.
+/// Context  jobs of the queue's loop. Messages come first in, first out per sender. A wait that is
+///          cancelled or times out has taken nothing. The queue outlives its senders.
+/// Cost     two compare-and-swaps per 64 messages; bench/suites/async.cpp, case cross_thread.
+/// Errors   closed: after `close()`; messages that were flushed before can still be taken.
+///          BATON_REQUIRE queue_outlived_by_sender: it is destroyed while it has a sender.
 template <typename Message, uint32_t Senders = 4, uint32_t Chunks = 16>
 class cross_thread_queue : domain_affinity, detail::queue_base<Message> {
   static_assert(__is_trivially_copyable(Message), "a message is copied as bytes: send an index or a pointer instead");
@@ -117,7 +121,7 @@ class cross_thread_queue : domain_affinity, detail::queue_base<Message> {
  public:
   struct wait_operation;
 
-  /// Of a loop, which may be another thread's.
+  /// Makes the queue of a loop, which may run on another thread.
   template <typename Tick>
   explicit cross_thread_queue(basic_loop<Tick>& l) : cross_thread_queue(l.mailbox()) {}
   explicit cross_thread_queue(mailbox& i)
@@ -131,8 +135,9 @@ class cross_thread_queue : domain_affinity, detail::queue_base<Message> {
       BATON_REQUIRE(queue_outlived_by_sender, __atomic_load_n(&p.is_free, __ATOMIC_ACQUIRE) || is_left(p));
   }
 
-  /// Calls `handle(message)` for what is there, in the order of each sender, and for at most so many. How many they were.
-  /// Context  `handle` does not drain. A message whose handler throws has been handled.
+  /// Calls `handle(message)` for the messages that have come, in the order of each sender, up to
+  /// `at_most`. Returns the number of calls.
+  /// Context  `handle` does not drain. A message whose handler throws counts as handled.
   template <typename Handler>
   BATON_INLINE uint32_t drain(Handler&& handle, uint32_t at_most = 16 * chunk::capacity) {
     this->check();
@@ -151,17 +156,19 @@ class cross_thread_queue : domain_affinity, detail::queue_base<Message> {
     return n;
   }
 
-  /// Takes the oldest message that is there. Never waits.
-  /// Errors   empty; closed, and empty.
+  /// Takes the oldest message that has come. Never waits.
+  /// Errors   empty. closed: the queue is closed and empty.
   BATON_NODISCARD status try_receive(Message& m) {
     if (drain([&](const Message& from) { m = from; }, 1) == 1) return status::ok;
     return base::is_closed() ? status::closed : status::empty;
   }
 
-  /// For co_await and BATON_WAIT: waits until there is a message, and takes none. Each who waits is woken, and finds what is left.
+  /// For co_await and BATON_WAIT: waits until there is a message, and takes none. All waiters are
+  /// woken, and each finds the messages that are left.
   BATON_INLINE wait_operation wait() { return wait_operation(*this); }
 
-  /// Refuses what is flushed from now on. Who waits for room is told, and who waits for a message when there is none. Idempotent.
+  /// Refuses later flushes. Ends the waits for room, and the waits for a message if there is none.
+  /// Idempotent.
   void close() {
     this->check();
     shut();
@@ -179,7 +186,7 @@ class cross_thread_queue : domain_affinity, detail::queue_base<Message> {
     return first_ != nullptr;
   }
 
-  /// Where the handling of a chunk stands, also when a handler throws.
+  /// Stores the position in a chunk, also if a handler throws.
   struct progress {
     progress(uint32_t from, uint32_t* cursor) : at(from), to(cursor) {}
     progress(const progress&) = delete;
@@ -195,7 +202,7 @@ class cross_thread_queue : domain_affinity, detail::queue_base<Message> {
     c->from->give_back(c);
   }
 
-  /// What was pushed before has been taken; whoever waits is told.
+  /// Closes the list, takes the messages that were pushed before, and wakes the waiters.
   void shut() {
     if (base::is_closed()) return;
     append(this->list.close());
@@ -212,7 +219,7 @@ class cross_thread_queue : domain_affinity, detail::queue_base<Message> {
     *last = more;
   }
 
-  /// A sender has found the receiver asleep.
+  /// Called by a sender's message, which found the receiver asleep.
   static void arrive(void* p) {
     cross_thread_queue& self = *static_cast<cross_thread_queue*>(p);
     self.awaits_notify_ = false;
@@ -220,12 +227,12 @@ class cross_thread_queue : domain_affinity, detail::queue_base<Message> {
     if (self.first_ || self.refill() || !self.ask()) self.wake_all();
   }
 
-  /// Each looks for itself: who was woken first may be stopped before it has.
+  /// Wakes every waiter, since the first one may be stopped before it has looked for a message.
   void wake_all() {
     while (waiters_.kind != wait_list::nobody) wake_oldest(waiters_, static_cast<uint8_t>(status::ok));
   }
 
-  /// false: something has come meanwhile.
+  /// Asks to be notified of the next message. false: one has come meanwhile.
   bool ask() {
     if (awaits_notify_ && !this->list.is_asleep()) return true;  // the thread that ended that sleep is about to notify
     awaits_notify_ = this->list.prepare_to_sleep();
@@ -252,7 +259,7 @@ struct cross_thread_queue<Message, Senders, Chunks>::wait_operation : list_wait 
     return true;
   }
 
-  /// What comes before the receiver sleeps ends the wait at once.
+  /// Waits. A message that comes before the receiver sleeps ends the wait at once.
   BATON_INLINE void suspend(waiter& w) const {
     if (!queue->is_closed() && !queue->ask()) return detail::end_at_once(w, status::ok);
     list_wait::suspend(w);

@@ -5,14 +5,16 @@
 
 namespace baton::BATON_VARIANT::async {
 
-/// Manual-reset event between the jobs of one domain: once set, it lets everybody through until it is reset.
+/// Manual-reset event between the jobs of one domain: once set, it lets every waiter through until
+/// it is reset.
 ///
 /// Shape    a bit and a wait list.
-/// Context  for C++20 coroutines, `co_await e.wait()`, and stackless ones, `BATON_WAIT(e.wait())`. `set()` wakes everybody who waits, to the tail of
-///          the ready queue, oldest first; the caller goes on. Who was woken goes through, even if the event is reset before it runs. A wait that is
-///          cancelled or times out leaves the event as it is.
+/// Context  for C++20 coroutines, `co_await e.wait()`, and stackless ones, `BATON_WAIT(e.wait())`.
+///          `set()` wakes all waiters, to the tail of the ready queue, oldest first; the caller
+///          goes on. A waiter that was woken goes through even if the event is reset before it
+///          runs. A wait that is cancelled or times out leaves the event as it is.
 /// Cost     `set()` O(waiters).
-/// Errors   `closed` when it is destroyed under a waiter.
+/// Errors   `closed`: the event is destroyed while a coroutine waits.
 class manual_event : domain_affinity {
  public:
   struct wait_operation;
@@ -28,7 +30,7 @@ class manual_event : domain_affinity {
     while (waiter* w = waiters_.take(wait_list::receivers)) wake(w, static_cast<uint8_t>(status::ok));
   }
 
-  /// Later waits wait again.
+  /// Clears the event: later waits wait again.
   void reset() {
     check();
     set_ = false;
@@ -61,7 +63,7 @@ BATON_INLINE manual_event::wait_operation manual_event::wait() {
   return wait_operation(*this);
 }
 
-/// Auto-reset event: one waiter goes through for each `set()`, and resets it. It is core's `signal`.
+/// Auto-reset event: each `set()` lets one waiter through, which resets it. It is core's `signal`.
 using auto_event = baton::signal;
 
 }  // namespace baton::BATON_VARIANT::async

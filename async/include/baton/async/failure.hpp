@@ -17,7 +17,7 @@ namespace detail {
 
 #if BATON_ASYNC_THROWS
 
-/// What a coroutine threw, until somebody asks for its result.
+/// The exception that a coroutine threw, kept until a caller asks for the coroutine's result.
 struct failure {
   explicit operator bool() const noexcept { return thrown != nullptr; }
   BATON_NOINLINE void keep_current() noexcept { thrown = std::current_exception(); }
@@ -30,7 +30,7 @@ struct failure {
 
 #else
 
-/// Nothing is thrown where exceptions are off.
+/// An empty stand-in: nothing is thrown where exceptions are off.
 struct failure {
   explicit operator bool() const noexcept { return false; }
   void keep_current() noexcept {}

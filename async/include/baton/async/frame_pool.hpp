@@ -38,7 +38,7 @@
 namespace baton::BATON_VARIANT::async {
 namespace detail {
 
-/// Whether a port has a heap, which it says by `has_heap`: the hosts' do.
+/// True if a port has a heap, which it declares as `has_heap`: the hosts' ports do.
 template <typename Port>
 constexpr bool has_heap_in(int, decltype(Port::has_heap)* = nullptr) {
   return Port::has_heap;
@@ -49,8 +49,9 @@ constexpr bool has_heap_in(long) {
 }
 constexpr bool has_heap = has_heap_in<port>(0);
 
-/// Free lists of frames by size, in steps of 16 bytes, on AVR of four pointers. A larger one is the heap's; in fixed memory it has a list of the larger ones.
-/// One pool a domain: no lock.
+/// Free lists of frames by size, in steps of 16 bytes (8 on AVR). A frame above the largest class
+/// comes from the heap; in fixed memory such frames have a list of their own. Each domain has one
+/// pool, so there is no lock.
 struct frame_pool {
   static constexpr size_t step = sizeof(void*) == 2 ? 8 : 16;
   static constexpr size_t classes = sizeof(void*) == 8 ? 64 : 32;
@@ -59,12 +60,12 @@ struct frame_pool {
   struct free_frame {
     free_frame* next;
     union {
-      size_t bytes;            // of a larger one
+      size_t bytes;            // of a frame above the largest class
       free_frame* next_batch;  // in the cache
     };
   };
 
-  /// How many more frames than it makes a domain frees before it gives some away.
+  /// A domain that has freed this many frames more than it made gives some away.
   static constexpr size_t surplus = 64;
 
   static frame_pool& own() { return port::local<frame_pool>::get(); }
@@ -75,11 +76,11 @@ struct frame_pool {
   char* end;
   bool is_fixed;  // the application's memory, and no other
 
-  // What is counted, so that a frame that comes or goes costs two additions.
-  ptrdiff_t frames_and_given;  // in use here, and free ones that other domains were given
+  // The counters, arranged so that a frame that is made or freed costs two additions.
+  ptrdiff_t frames_and_given;  // frames in use here, and free ones that were given to other domains
   size_t given;
-  size_t most;        // bytes in use at once so far
-  ptrdiff_t to_most;  // how many more it takes to be more
+  size_t most;        // the most bytes in use at once so far
+  ptrdiff_t to_most;  // the bytes that are missing to a new maximum
   size_t held;
 };
 
@@ -102,20 +103,20 @@ inline void* from_source(size_t) noexcept {
 inline void to_source(void*) noexcept {}
 #endif
 
-/// What frames are exchanged between threads, on a port with a heap.
+/// The exchange of free frames between threads, on a port with a heap.
 template <typename Port>
 struct exchange_of_frames {
   using frame = frame_pool::free_frame;
   using cache = shared_frame_cache<frame, frame_pool::classes>;
 
-  /// Frames of a class that others have left over. Null: there are none.
+  /// Takes frames of a class that other threads have given away. Null: there are none.
   static frame* take(frame_pool& pool, size_t which) noexcept {
     frame* first = which < frame_pool::classes ? cache::get().take(which) : nullptr;
     if (first) pool.free[which] = first->next;
     return first;
   }
 
-  /// Gives up to a batch of free frames of a class away.
+  /// Gives away up to `at_most` free frames of a class.
   static void give(frame_pool& pool, size_t which, size_t at_most) noexcept {
     frame* first = pool.free[which];
     if (!first) return;
@@ -130,14 +131,15 @@ struct exchange_of_frames {
     cache::get().put(which, first);
   }
 
-  /// After a frame was freed: where coroutines come from other threads, and end here.
+  /// Called after a frame was freed: gives frames away on a thread where coroutines of other
+  /// threads end.
   static BATON_INLINE void give_surplus(frame_pool& pool, size_t which) noexcept {
     if (BATON_LIKELY(pool.frames_and_given >= -static_cast<ptrdiff_t>(frame_pool::surplus))) return;
     if (!pool.is_fixed) give_batch(pool, which);
   }
   static BATON_NOINLINE void give_batch(frame_pool& pool, size_t which) noexcept { give(pool, which, cache::batch); }
 
-  /// The thread ends; its frames do not.
+  /// Gives away the frames of a thread that ends; they outlive it.
   struct at_end {
     ~at_end() {
       frame_pool& pool = frame_pool::own();
@@ -147,7 +149,7 @@ struct exchange_of_frames {
     }
     void prepare() {}
   };
-  /// What is left of the slab becomes free frames.
+  /// Makes free frames of the rest of the slab.
   static void cut_up(frame_pool& pool) noexcept {
     while (static_cast<size_t>(pool.end - pool.begin) >= frame_pool::step) {
       const size_t steps = static_cast<size_t>(pool.end - pool.begin) / frame_pool::step;

@@ -5,15 +5,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Memory for coroutine frames, and its figures.
+/// Memory for coroutine frames, and its statistics.
 namespace baton::BATON_VARIANT::async {
 
-/// How much memory a domain's frames take, in bytes. A frame that another loop freed, because its coroutine moved there, is counted there, as
-/// minus one: the sums over all domains are right.
+/// The memory that a domain's frames take, in bytes. A frame that another loop freed, because its
+/// coroutine moved there, is counted there as minus one: the sums over all domains are right.
 struct frame_statistics {
   size_t live;    ///< in frames that are in use, rounded up to their class
-  size_t frames;  ///< how many those are
-  size_t most;    ///< the most that `live` has been
+  size_t frames;  ///< the number of frames in use
+  size_t most;    ///< the maximum of `live` so far
   size_t held;    ///< taken from the pool's source so far, in use or free
 };
 
@@ -23,10 +23,11 @@ struct frame_memory {
   alignas(__BIGGEST_ALIGNMENT__) char bytes[Bytes];
 };
 
-/// Gives the domain's pool its memory, and no other: its exhaustion gives an empty `task`. A frame is rounded up to a multiple of
-/// 16 bytes (8 on AVR), and what is freed serves frames of the same size: `./baton frames` has the size of each.
-/// Context  before the first coroutine; once. Without it the pool takes slabs from the heap, where the port has one, and where it
-///          has none the pool is empty: no board's program calls malloc for a frame.
+/// Gives the domain's pool this memory, and no other: when it is used up, a coroutine gives an
+/// empty `task`. A frame is rounded up to a multiple of 16 bytes (8 on AVR), and a freed frame
+/// serves again for the same size. `./baton frames` shows the size of each frame.
+/// Context  once, before the first coroutine. Without it the pool takes slabs from the heap if the
+///          port has one; if not, the pool is empty: no board's program calls malloc for a frame.
 inline void use_for_frames(void* memory, size_t bytes) {
   detail::frame_pool& pool = detail::frame_pool::own();
   pool.begin = static_cast<char*>(memory);
@@ -49,7 +50,7 @@ inline frame_statistics frames() {
 
 namespace detail {
 
-/// Cuts a frame from the slab, and takes a new slab when that is used up.
+/// Cuts a frame from the slab, and takes a new slab when the slab is used up.
 BATON_NOINLINE inline void* cut_frame(frame_pool& pool, size_t bytes) noexcept {
   if constexpr (has_heap) {
     exchange_of_frames<port>::give_at_end();
@@ -72,7 +73,7 @@ BATON_NOINLINE inline void* cut_frame(frame_pool& pool, size_t bytes) noexcept {
   return frame;
 }
 
-/// A frame by which more are in use than ever.
+/// Counts a frame that makes a new maximum of bytes in use.
 BATON_NOINLINE inline void* count_most(frame_pool& pool, void* frame) noexcept {
   pool.most -= static_cast<size_t>(pool.to_most);
   pool.to_most = 0;
@@ -90,7 +91,8 @@ BATON_INLINE void count_free_frame(frame_pool& pool, size_t bytes) noexcept {
   --pool.frames_and_given;
 }
 
-/// A frame that is larger than the largest class. In fixed memory it is the first of the same size that is free, or a new one.
+/// Allocates a frame above the largest class. In fixed memory it is the first free one of the same
+/// size, or a new one.
 BATON_NOINLINE inline void* allocate_larger(frame_pool& pool, size_t bytes) noexcept {
   if (has_heap && !pool.is_fixed) return from_source(bytes);
   const size_t rounded = (class_of(bytes) + 1) * frame_pool::step;
@@ -134,7 +136,7 @@ BATON_INLINE void free_here(frame_pool& pool, void* frame, size_t which) noexcep
   frame_pool::free_frame* f = static_cast<frame_pool::free_frame*>(frame);
   f->next = pool.free[which];
   pool.free[which] = f;
-  poison(&f->bytes, (which + 1) * frame_pool::step - sizeof(void*));  // by the link, the leak checker finds the slab
+  poison(&f->bytes, (which + 1) * frame_pool::step - sizeof(void*));  // poisoned but for the link: by it the leak checker finds the slab
   count_free_frame(pool, (which + 1) * frame_pool::step);
 }
 
@@ -142,14 +144,14 @@ BATON_NOINLINE inline void free_of_class(void* frame, size_t which) noexcept {
   free_here(frame_pool::own(), frame, which);
 }
 
-/// Null: there is no memory left.
+/// Allocates a frame. Null: there is no memory left.
 BATON_INLINE void* allocate_frame(size_t bytes) noexcept {
   const size_t which = class_of(bytes);
   if (BATON_UNLIKELY(which >= frame_pool::classes)) return allocate_larger(frame_pool::own(), bytes);
   return allocate_of_class(which);
 }
 
-/// Where there is a heap, code is cheap.
+/// Frees a frame. It is inline on ports with a heap, which have room for code.
 BATON_INLINE void free_frame(void* frame, size_t bytes) noexcept {
   const size_t which = class_of(bytes);
   if (BATON_UNLIKELY(which >= frame_pool::classes)) return free_larger(frame_pool::own(), frame, bytes);

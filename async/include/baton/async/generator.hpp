@@ -7,10 +7,11 @@
 
 namespace baton::BATON_VARIANT::async {
 
-/// A sequence that is made as it is read: `for (int n : first_primes(10))`. It computes, and waits for nothing.
+/// A sequence that is computed as it is read: `for (int n : first_primes(10))`. It cannot wait.
 ///
-/// Shape    a pointer to its frame, in the domain's pool; empty where there was no memory for one: then it has no values.
-/// Context  its reader's. What it throws comes out of `begin` and `++`.
+/// Shape    a pointer to its frame, in the domain's pool. If there was no memory for a frame, the
+///          generator is empty and has no values.
+/// Context  its reader's. An exception of the generator comes out of `begin` and `++`.
 template <typename T>
 class [[nodiscard]] BATON_MOVES_AS_BYTES generator {
  public:
@@ -32,7 +33,7 @@ class [[nodiscard]] BATON_MOVES_AS_BYTES generator {
     void return_void() const noexcept {}
     void unhandled_exception() noexcept { this->keep_current(); }
     template <typename Awaitable>
-    void await_transform(Awaitable&&) = delete;  // a generator waits for nothing
+    void await_transform(Awaitable&&) = delete;  // a generator cannot wait
 
     static void* operator new(size_t bytes) noexcept { return detail::allocate_frame(bytes); }
     static void operator delete(void* frame, size_t bytes) noexcept { detail::free_frame(frame, bytes); }

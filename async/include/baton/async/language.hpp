@@ -4,13 +4,15 @@
 #include <baton/core/variant.hpp>
 #include <stddef.h>
 
-// A class that is moved by copying its bytes and forgetting the old ones. A toolchain defines it whose compiler passes every class like that
-// (clang for AVR: cmake/toolchains/avr-clang.cmake): who is called destroys it then, and without these words both sides would.
+// Declares that a class is moved by copying its bytes and forgetting the source. A toolchain
+// defines the macro if its compiler passes every class by bytes (clang for AVR:
+// cmake/toolchains/avr-clang.cmake). The callee destroys a parameter there; without the attribute
+// the caller would destroy it too.
 #ifndef BATON_MOVES_AS_BYTES
 #define BATON_MOVES_AS_BYTES
 #endif
 
-/// The few things of the C++ library that async needs, for boards that have none.
+/// The few parts of the C++ library that async needs, for boards that have no C++ library.
 namespace baton::BATON_VARIANT::async {
 namespace detail {
 
@@ -52,7 +54,8 @@ constexpr T exchange(T& old, T by) noexcept {
 }  // namespace detail
 }  // namespace baton::BATON_VARIANT::async
 
-/// Constructs in memory that is there. (A type of our own, so that it is not the library's.)
+/// Constructs an object in existing memory. The tag type is ours, so the operator cannot be
+/// mistaken for the library's placement new.
 inline void* operator new(size_t, void* where, baton::async::detail::in_place) noexcept {
   return where;
 }

@@ -7,17 +7,20 @@
 
 namespace baton::BATON_VARIANT::async {
 
-/// Runs the coroutines of a thread, of C++20 and stackless, with timers in a wheel.
+/// Runs the coroutines of a thread, C++20 and stackless, with timers in a wheel.
 ///
 ///     async::loop main;
 ///     main.spawn(serve());
 ///     main.run();
 ///
-/// Shape    a wheel of 16 KiB and a scope; where the clock wraps (32-bit ticks) take core's scheduler, whose timers are a list.
-/// Context  one thread, which has one loop at a time; timers that are armed while it has one are the loop's. It sleeps as the port does (`port::idle`), until its next timer or until
-///          attention is raised from outside. Timers are looked at after at most `turn` steps of the scheduler, each of at most
-///          `transfers_in_a_row` coroutines, however much is ready.
-/// Cost     a look at the clock a turn.
+/// Shape    a wheel of 16 KiB and a scope. Where the clock wraps (32-bit ticks) use core's
+///          scheduler, whose timers are a list.
+/// Context  one thread, which has at most one loop at a time; while it has one, timers that it arms
+///          belong to the loop. The loop sleeps by the port (`port::idle`) or by its poller, until
+///          its next timer or until attention is raised from outside. It looks at timers after at
+///          most `turn` steps of the scheduler, each of at most `transfers_in_a_row` coroutines,
+///          however much is ready.
+/// Cost     one reading of the clock per turn.
 /// Errors   BATON_REQUIRE second_loop_on_thread: the thread has a loop already.
 template <typename Tick = tick>
 class basic_loop {
@@ -27,19 +30,19 @@ class basic_loop {
   /// Steps of the scheduler between two looks at the timers.
   static constexpr uint16_t turn = 8;
 
-  /// Between two looks of a given poller at what has come, while there is always something ready.
+  /// Turns between two polls of a given poller while something is always ready.
   static constexpr uint16_t polls_every = 8;
 
-  /// Sleeps as the port does.
+  /// Makes a loop that sleeps by the port.
   basic_loop() : basic_loop(nullptr, nullptr) {}
-  /// Sleeps as `p` does, which outlives it.
+  /// Makes a loop that sleeps by `p`, which outlives the loop.
   explicit basic_loop(poller& p) : basic_loop(&p, nullptr) {}
-  /// With the mailbox of a handle that others know already.
+  /// Makes a loop with the mailbox of a handle that others may already have.
   explicit basic_loop(const loop_handle& a) : basic_loop(nullptr, &a) {}
   basic_loop(poller& p, const loop_handle& a) : basic_loop(&p, &a) {}
   basic_loop(const basic_loop&) = delete;
   basic_loop& operator=(const basic_loop&) = delete;
-  /// Destroys what is suspended in it; the locals' destructors run.
+  /// Destroys the coroutines that are suspended in it; the destructors of their locals run.
   ~basic_loop() {
     mailbox_.close();
     detail::migration::destroy_arrived();
@@ -53,27 +56,29 @@ class basic_loop {
   /// Makes a coroutine ready.
   void spawn(task<void> t) { all_.spawn(static_cast<task<void>&&>(t)); }
 
-  /// The scope of what was spawned here.
+  /// The scope of the coroutines that were spawned here.
   scope& all() { return all_; }
 
-  /// Its way in from other threads.
+  /// The mailbox by which other threads reach the loop.
   async::mailbox& mailbox() { return mailbox_; }
   const loop_handle& handle() { return handle_; }
 
   size_t timers() const { return wheel_.size(); }
 
-  /// Runs until what was spawned has ended, and what has come from other loops has ended or gone, or until `quit`; in virtual time also until
-  /// nothing can ever happen.
+  /// Runs until every coroutine that was spawned here has ended, and every one that came from
+  /// another loop has ended or left, or until `quit`. In virtual time it also ends when nothing can
+  /// happen any more.
   void run() { run(false); }
 
-  /// The same, but while there is nothing it waits for what others send: until `stop`.
+  /// As `run`, but when there is nothing to run it waits for messages from outside, until `stop`.
   void serve() { run(true); }
 
-  /// Makes `run` return; what is in the loop stays there for another `run`.
+  /// Makes `run` return; the coroutines stay in the loop for another `run`.
   /// Context  its own thread.
   void quit() { quitting_ = true; }
 
-  /// `stop`s what was spawned, and what has come from other loops, for `run` and `serve` to come to their end.
+  /// Stops the coroutines that were spawned here and those that came from other loops, so that
+  /// `run` and `serve` end.
   /// Context  its own thread; from another, `loop_thread::stop`.
   void stop() {
     all_.stop();
@@ -115,7 +120,7 @@ class basic_loop {
     while (wheel_node* n = wheel_.pop_due(now)) n->body(n, n->at);
   }
 
-  /// Sleeps until the next timer, unless something has come.
+  /// Sleeps until the next timer is due, unless a message has come.
   bool sleep() {
     if (mailbox_.spin_before_sleep() || !mailbox_.prepare_to_sleep()) return true;
     const bool can_go_on = sleeper_.wait(next_due());
@@ -123,7 +128,7 @@ class basic_loop {
     return can_go_on;
   }
 
-  /// When the first timer is due, its own or core's.
+  /// The time of the first timer, the loop's or core's.
   tick next_due() {
     const tick own = wheel_.next_due();
     const job* first = baton::timers::first();

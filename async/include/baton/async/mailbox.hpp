@@ -37,7 +37,8 @@ namespace baton::BATON_VARIANT::async {
 
 namespace detail {
 
-/// Spins for a moment, before its caller sleeps, on a port where other threads run meanwhile. true: `has_come()`.
+/// Spins for a moment before the caller sleeps, on a port where other threads run meanwhile. true:
+/// `has_come()`.
 template <typename Port, typename HasCome>
 auto spin_before_sleep_in(HasCome has_come, int) -> decltype(Port::pause(), bool()) {
   const tick most = Port::worth_looking();
@@ -58,49 +59,55 @@ bool spin_before_sleep_in(HasCome, long) {
 
 }  // namespace detail
 
-/// A message to another loop: that loop calls `arrive`.
+/// A message to another loop, which calls `arrive`.
 ///
-/// Shape    a link, a function and what that is for; a member of what it is about. It is its loop's from `post` until `arrive`.
+/// Shape    a link, a function and its argument; a member of the object that the message is about.
+///          It belongs to the receiving loop from `post` until `arrive`.
 struct message_node {
   using function = void (*)(void*);
 
   constexpr message_node(function f, void* o) : arrive(f), owner(o) {}
 
   message_node* next = nullptr;
-  function arrive;  // by the loop, between coroutines; it makes ready, and resumes none
+  function arrive;  // called by the loop between coroutines; it may make coroutines ready, and resumes none
   void* owner;
 };
 
 /// The queue by which other threads send to a loop: many senders, one receiver.
 ///
-/// Shape    a list of nodes that belong to their senders, so it is as long as there are nodes and takes no
-///          memory of its own. It is on the heap, and lives as long as the loop or a `loop_handle` of it.
-/// Context  `post` any thread; first in, first out for each. What was posted arrives within one turn of the loop, however much is ready there. A
-///          loop that sleeps is woken. Everything else is the loop's.
-/// Errors   a loop that has ended refuses, and what it did not refuse has arrived.
+/// Shape    a list of nodes that belong to their senders: its length is bounded by the number of
+///          nodes, and it takes no memory of its own. The mailbox is on the heap, and lives as long
+///          as the loop or a `loop_handle` of it.
+/// Context  any thread may call `post`; messages arrive first in, first out per sender. A posted
+///          message arrives within one turn of the loop, however much is ready there. A loop that
+///          sleeps is woken. Only the loop calls the other functions.
+/// Errors   the mailbox of a loop that has ended refuses messages; every message that it did not
+///          refuse has arrived.
 class mailbox {
  public:
   mailbox(const mailbox&) = delete;
   mailbox& operator=(const mailbox&) = delete;
 
-  /// Sends `p` there. false: the loop has ended, and `p` is the caller's.
+  /// Sends `p` to the loop. false: the loop has ended, and `p` stays the caller's.
   bool post(message_node& p) noexcept {
     const detail::pushed became = push(p);
     if (became == detail::pushed::to_sleeping) notify();
     return became != detail::pushed::refused;
   }
 
-  /// The same in two steps, for a caller that holds a lock: a sleeping loop sees what was pushed when it is notified.
+  /// `post` in two steps, for a caller that holds a lock: a sleeping loop sees the pushed message
+  /// when it is notified.
   detail::pushed push(message_node& p) noexcept { return list_.push(&p); }
   void notify() noexcept {
     sleeper_->wake();
     list_.notified();
   }
 
-  /// The loop that it is for. What was posted before is there.
+  /// Sets the sleeper of the loop that begins to receive. Messages that were posted before are in
+  /// the list.
   void begin(detail::sleeper& s) noexcept { sleeper_ = &s; }
 
-  /// Calls `arrive` of what has come.
+  /// Calls `arrive` of each message that has come.
   BATON_INLINE void deliver() {
     if (BATON_UNLIKELY(list_.has_any())) {
       has_delivered_ = true;
@@ -108,22 +115,23 @@ class mailbox {
     }
   }
 
-  /// The loop has nothing to do. If something has come since it spun last, more may follow: it spins for a moment, which is cheaper than to sleep
-  /// and to be woken. true: something has come.
+  /// Spins for a moment when the loop has nothing to do, if something has come since it spun last:
+  /// more may follow, and spinning is cheaper than to sleep and to be woken. true: something has
+  /// come.
   BATON_NOINLINE bool spin_before_sleep() noexcept {
     if (!has_delivered_) return false;
     has_delivered_ = false;
     return detail::spin_before_sleep_in<port>([this] { return list_.has_any(); }, 0);
   }
 
-  /// The loop is going to sleep. false: something has come.
+  /// Announces that the loop is going to sleep. false: something has come.
   bool prepare_to_sleep() noexcept { return list_.prepare_to_sleep(); }
   void finish_sleep() noexcept { list_.finish_sleep(); }
 
-  /// Refuses what is posted from now on; delivers what was posted before.
+  /// Refuses messages that are posted from then on; delivers those that were posted before.
   void close() { deliver_all(list_.close()); }
 
-  /// A new one, with one reference. BATON_REQUIRE no_memory_for_mailbox: no memory.
+  /// Makes a mailbox with one reference. BATON_REQUIRE no_memory_for_mailbox: there is no memory.
   static mailbox* make() {
     void* memory = detail::from_source(sizeof(mailbox));
     BATON_REQUIRE(no_memory_for_mailbox, memory);
@@ -155,13 +163,13 @@ class mailbox {
   bool has_delivered_ = false;  // since it spun last
 };
 
-/// Names a loop that may have ended; it may be kept and copied for any time.
+/// Names a loop, which may have ended; it may be kept and copied without limit.
 ///
-/// Shape    a pointer, with a count behind it.
-/// Context  any thread; each copy one at a time.
+/// Shape    a pointer to a counted mailbox.
+/// Context  any thread; one thread at a time for each copy.
 class loop_handle {
  public:
-  /// Of a loop that is still to be made, with this.
+  /// Makes the handle of a loop that will be made with it.
   static loop_handle make() {
     async::mailbox* made = async::mailbox::make();
     const loop_handle a(*made);
@@ -193,13 +201,13 @@ BATON_INLINE mailbox*& own_mailbox() {
   return domain::variable<struct own_mailbox_name, mailbox*>::get();
 }
 
-/// A wait that has ended before it began. A job that was resumed directly goes on by the ready queue.
+/// Ends a wait before it begins. A job that was resumed directly goes on by the ready queue.
 inline void end_at_once(waiter& w, status how) {
   w.end(how);
   if (!w.next && w.at != select_case_mark) ready::push(&w);
 }
 
-/// What is done once, when the loop's turn ends.
+/// A function that is called once, when the loop's turn ends.
 struct at_turns_end {
   using function = void (*)(at_turns_end*);
 

@@ -12,11 +12,14 @@ namespace baton::BATON_VARIANT::async {
 ///       co_await async::yield();
 ///     }
 ///
-/// Shape    `Capacity` messages, inline; a power of two. A message is copied as bytes: of 16 to 64, with its type as a number in it.
-/// Context  the domain's jobs; from other threads: `batched_sender`. `push` wakes the oldest who waits; a wait that is cancelled or times
-///          out has taken nothing. What handles messages may push more.
+/// Shape    `Capacity` messages, inline; a power of two. A message is copied as bytes; 16 to 64
+///          bytes, with its type as a number in it, are usual.
+/// Context  the domain's jobs; other threads send by a `batched_sender`. `push` wakes the oldest
+///          waiter. A wait that is cancelled or times out has taken nothing. A handler may push
+///          messages.
 /// Cost     bench/suites/async.cpp, case event.
-/// Errors   full: the message is not stored. `closed` after `close()`; what is stored can still be taken.
+/// Errors   full: the message is not stored. closed: after `close()`; stored messages can still be
+///          taken.
 template <typename Message, uint32_t Capacity>
 class message_queue : domain_affinity {
   static_assert(Capacity != 0 && (Capacity & (Capacity - 1)) == 0, "Capacity must be a power of two");
@@ -39,7 +42,7 @@ class message_queue : domain_affinity {
   BATON_NODISCARD BATON_INLINE status push(const Message& m) {
     this->check();
     if (BATON_UNLIKELY(waiters_.kind != wait_list::nobody)) {
-      const Message copy = m;  // so that the usual way does not need the message's address
+      const Message copy = m;  // a copy, so that the usual path does not need the message's address
       return push_to_waiter(copy);
     }
     if (BATON_UNLIKELY(tail_ - head_ == Capacity)) return status::full;
@@ -47,7 +50,8 @@ class message_queue : domain_affinity {
     return status::ok;
   }
 
-  /// Puts a message behind the others; where there is no room, the oldest is dropped, and counted.
+  /// Puts a message behind the others. If the queue is full, it drops the oldest message and counts
+  /// it.
   BATON_NODISCARD status push_over_oldest(const Message& m) {
     if (!waiters_.is_closed() && size() == Capacity) {
       ++head_;
@@ -56,24 +60,25 @@ class message_queue : domain_affinity {
     return push(m);
   }
 
-  /// How many `push_over_oldest` has dropped.
+  /// The number of messages that `push_over_oldest` has dropped.
   uint32_t dropped() const { return dropped_; }
 
   /// Takes the oldest message. Never waits.
-  /// Errors   empty; closed, and empty.
+  /// Errors   empty. closed: the queue is closed and empty.
   BATON_NODISCARD BATON_INLINE status try_receive(Message& m) {
     this->check();
     if (BATON_LIKELY(take(m))) return status::ok;
     return waiters_.is_closed() ? status::closed : status::empty;
   }
 
-  /// Calls `handle(message)` for what is there, oldest first, with those that it pushes, and for at most so many. How many they were.
+  /// Calls `handle(message)` for the stored messages, oldest first, including those that `handle`
+  /// pushes, up to `at_most`. Returns the number of calls.
   template <typename Handler>
   BATON_INLINE uint32_t drain(Handler&& handle, uint32_t at_most = Capacity) {
     this->check();
     uint32_t n = 0;
     for (; n != at_most && head_ != tail_; ++n) {
-      const Message m = slots_[head_++ % Capacity];  // a copy: its slot may be filled again meanwhile
+      const Message m = slots_[head_++ % Capacity];  // a copy: the slot may be filled again meanwhile
       handle(m);
     }
     return n;
@@ -85,7 +90,7 @@ class message_queue : domain_affinity {
   /// For co_await and BATON_WAIT: waits for a message and takes it.
   BATON_INLINE receive_operation receive(Message& m) { return receive_operation(*this, m); }
 
-  /// Ends every wait with `closed`, and every later push. Idempotent.
+  /// Ends every wait with `closed`; later pushes fail with `closed`. Idempotent.
   void close() {
     this->check();
     close_list(waiters_);
@@ -100,8 +105,8 @@ class message_queue : domain_affinity {
     return true;
   }
 
-  /// Somebody waits, or never will. Each message wakes one: who waits to receive gets the oldest, who waits for one to come looks for it when
-  /// it runs.
+  /// Pushes while a job waits or the queue is closed. Each message wakes one waiter: a `receive`
+  /// gets the oldest message, a `wait` looks for it when it runs.
   BATON_NOINLINE status push_to_waiter(const Message& m) {
     if (waiters_.is_closed()) return status::closed;
     if (size() == Capacity) return status::full;

@@ -7,7 +7,7 @@
 namespace baton::BATON_VARIANT::async {
 namespace detail {
 
-/// A port that can let another thread run first; where there are no others, nothing.
+/// Lets another thread run first, on a port that has other threads; else does nothing.
 template <typename Port>
 auto give_way_in(int) -> decltype(Port::give_way()) {
   return Port::give_way();
@@ -15,17 +15,22 @@ auto give_way_in(int) -> decltype(Port::give_way()) {
 template <typename Port>
 void give_way_in(long) {}
 
-/// What became of a node that was pushed: behind others, or to a consumer that sleeps and must be notified, or nothing: it is closed.
+/// The result of a push: `behind` others; `to_sleeping`, a consumer that the producer must notify;
+/// or `refused`, because the list is closed.
 enum class pushed : uint8_t { behind, to_sleeping, refused };
 
-/// A list that any number of threads push to, and one, the consumer, takes whole.
+/// A list that any number of threads push to and one thread, the consumer, takes as a whole.
 ///
-/// Shape    a stack of nodes, linked by `next`, or one of two marks. A consumer that finds nothing leaves the mark `sleeping`; the producer that replaces it has to notify,
-///          and says so by `notified`. `close` waits for that, so that no producer touches what the consumer then destroys.
-/// Context  `push` and `notified` any thread; everything else the consumer's. What a producer wrote before `push` is seen after `take_all`.
-/// Cost     `push` one compare-and-swap, more where others push at once; `take_all` one exchange, and a look where there is nothing.
-/// Source   R. K. Treiber, Systems programming: coping with parallelism (1986). Nodes are taken all at once, so that none comes back
-///          while another is looked at.
+/// Shape    a stack of nodes, linked by `next`, or one of two marks. A consumer that finds nothing
+///          leaves the mark `sleeping`. The producer that replaces the mark has to notify the
+///          consumer, and then calls `notified`. `close` waits for that call: no producer touches
+///          what the consumer destroys afterwards.
+/// Context  `push` and `notified`: any thread. The other functions: the consumer, except where they
+///          name another thread. Writes of a producer before `push` are visible after `take_all`.
+/// Cost     `push` takes one compare-and-swap, and more while other threads push; `take_all` one
+///          exchange, or a load if the list is empty.
+/// Source   R. K. Treiber, Systems programming: coping with parallelism (1986). All nodes are taken
+///          at once, so the ABA problem cannot occur.
 template <typename Node>
 class mpsc_list {
  public:
@@ -42,21 +47,23 @@ class mpsc_list {
     return top == mark(sleeping) ? pushed::to_sleeping : pushed::behind;
   }
 
-  /// The consumer has been notified; the last thing that a producer does here.
+  /// Counts a notification; the last call of a producer here.
   void notified() noexcept { __atomic_fetch_add(&notified_, 1, __ATOMIC_RELEASE); }
 
-  /// Whether anything is there.
+  /// True if there is a node.
   BATON_INLINE bool has_any() const noexcept {
     return reinterpret_cast<uintptr_t>(__atomic_load_n(&top_, __ATOMIC_RELAXED)) > closed;
   }
 
-  /// Takes what is there, in the order in which it was pushed, linked by `next`. Null: nothing is.
+  /// Takes all nodes, in the order in which they were pushed, linked by `next`. Null: there are
+  /// none.
   Node* take_all() noexcept {
     if (!has_any()) return nullptr;
     return in_order(__atomic_exchange_n(&top_, nullptr, __ATOMIC_ACQUIRE));
   }
 
-  /// The consumer is about to sleep: the next producer notifies it. false: something is there, or it is closed.
+  /// Announces that the consumer is about to sleep: the next producer notifies it. false: there is
+  /// a node, or the list is closed.
   bool prepare_to_sleep() noexcept {
     Node* top = nullptr;
     if (__atomic_compare_exchange_n(&top_, &top, mark(sleeping), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
@@ -66,7 +73,8 @@ class mpsc_list {
     return top == mark(sleeping);
   }
 
-  /// The consumer sleeps no more. false: a producer ended the sleep, and notifies or is about to.
+  /// Announces that the consumer does not sleep any more. false: a producer ended the sleep, and
+  /// notifies or is about to.
   bool finish_sleep() noexcept {
     Node* top = mark(sleeping);
     if (!__atomic_compare_exchange_n(&top_, &top, nullptr, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) return false;
@@ -74,13 +82,15 @@ class mpsc_list {
     return true;
   }
 
-  /// From another thread, as a push of nothing. true: the consumer slept, and must be notified.
+  /// Ends the sleep from another thread, as a push without a node. true: the consumer slept, and
+  /// must be notified.
   bool interrupt_sleep() noexcept {
     Node* top = mark(sleeping);
     return __atomic_compare_exchange_n(&top_, &top, nullptr, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
   }
 
-  /// Refuses what is pushed from now on, and takes what was pushed before. Afterwards no producer has still to notify.
+  /// Refuses later pushes, and takes the nodes that were pushed before. Afterwards no producer has
+  /// still to notify.
   Node* close() noexcept {
     Node* top = __atomic_exchange_n(&top_, mark(closed), __ATOMIC_SEQ_CST);
     if (top == mark(sleeping)) --sleeps_;
@@ -91,7 +101,7 @@ class mpsc_list {
   bool is_asleep() const noexcept { return __atomic_load_n(&top_, __ATOMIC_ACQUIRE) == mark(sleeping); }
   bool is_closed() const noexcept { return __atomic_load_n(&top_, __ATOMIC_SEQ_CST) == mark(closed); }
 
-  /// Takes pushes again, after `close`.
+  /// Accepts pushes again, after `close`.
   void reopen() noexcept { __atomic_store_n(&top_, static_cast<Node*>(nullptr), __ATOMIC_RELEASE); }
 
  private:
@@ -111,7 +121,7 @@ class mpsc_list {
 
   Node* top_ = nullptr;
   uint32_t notified_ = 0;
-  uint32_t sleeps_ = 0;  // the consumer's: how many of its sleeps were ended by others, or will be
+  uint32_t sleeps_ = 0;  // the consumer's: the number of its sleeps that were or will be ended by other threads
 };
 
 }  // namespace detail

@@ -5,15 +5,20 @@
 
 namespace baton::BATON_VARIANT::async {
 
-/// Mutual exclusion over waits: a job that holds it may wait for something else meanwhile. (Between two waits nobody else runs anyway.)
+/// Mutual exclusion across waits: a job that holds the mutex may wait for something else meanwhile.
+/// (Between two waits no other job runs anyway.)
 ///
 /// Shape    a bit and a wait list.
-/// Context  one domain. `co_await m.lock()`, or `BATON_WAIT(m.lock())` in a stackless coroutine, then `unlock()` by whoever holds it. `unlock()` hands it to the
-///          oldest waiter, which runs from the tail of the ready queue; the caller goes on, and cannot take it back before that one. A wait that is
-///          cancelled or times out holds nothing; after the hand-over a cancel is too late. A C++20 coroutine that is destroyed after the
-///          hand-over and before it ran hands it on; with a stackless one it stays locked, and `dropped_values()` counts it. It must outlive who holds it.
+/// Context  one domain. `co_await m.lock()`, or `BATON_WAIT(m.lock())` in a stackless coroutine;
+///          then the holder calls `unlock()`. `unlock()` hands the mutex to the oldest waiter,
+///          which runs from the tail of the ready queue; the caller goes on, and cannot take the
+///          mutex back before that waiter. A wait that is cancelled or times out holds nothing;
+///          after the hand-over a cancel is too late. A C++20 coroutine that is destroyed after the
+///          hand-over and before it ran hands the mutex on; with a stackless one it stays locked,
+///          and `dropped_values()` counts it. The mutex must outlive its holder.
 /// Cost     O(1).
-/// Errors   `closed` when it is destroyed under a waiter. BATON_REQUIRE unlock_of_free_mutex: `unlock()` while nobody holds it.
+/// Errors   `closed`: the mutex is destroyed while a coroutine waits. BATON_REQUIRE
+///          unlock_of_free_mutex: `unlock()` while no job holds it.
 class mutex : domain_affinity {
  public:
   struct lock_operation;
@@ -23,10 +28,11 @@ class mutex : domain_affinity {
   mutex& operator=(const mutex&) = delete;
   ~mutex() { close_list(waiters_); }
 
-  /// For co_await, BATON_WAIT and its forms: locks, waiting while somebody holds it. `hold(m)` unlocks by itself.
+  /// For co_await, BATON_WAIT and its forms: locks, and waits while the mutex is held. `hold(m)`
+  /// also unlocks, at the end of the block.
   BATON_INLINE lock_operation lock();
 
-  /// Locks if nobody holds it. Never waits.
+  /// Locks if the mutex is free. Never waits.
   BATON_NODISCARD bool try_lock() {
     check();
     if (locked_) return false;
@@ -59,7 +65,7 @@ struct mutex::lock_operation : list_wait {
     return true;
   }
 
-  /// It was handed over to a coroutine that is destroyed.
+  /// Called if the mutex was handed to a coroutine that is destroyed.
   void give_back() const { target->unlock(); }
 
   mutex* target;

@@ -3,37 +3,41 @@
 
 #include <baton/core.hpp>
 
-/// How a loop sleeps, and what wakes it.
+/// The interface by which a loop sleeps and is woken.
 namespace baton::BATON_VARIANT::async {
 
-/// A point in time that does not come: a wait without a limit.
+/// A time that never comes: a wait without a limit.
 constexpr tick never = static_cast<tick>(-1);
 
-/// What a loop asks of the system that brings it events: two functions. A loop that is given none sleeps as the port does.
+/// The interface to a source of outside events: two functions. A loop without a poller sleeps by
+/// the port.
 ///
-/// Context  `wait` by the loop's thread alone, outside its coroutines: what it runs may make them ready, and resumes none. `wake` by any thread and
-///          any signal handler, as long as the poller lives.
-/// Cost     a loop calls `wait` when it has nothing to run, and with a time that is past once in at most `polls_every` of its turns.
+/// Context  only the loop's thread calls `wait`, outside its coroutines: code that `wait` runs may
+///          make coroutines ready, and resumes none. Any thread and any signal handler may call
+///          `wake`, as long as the poller lives.
+/// Cost     a loop calls `wait` when it has nothing to run, and, with a time that is past, once in
+///          at most `polls_every` of its turns.
 struct poller {
   poller() = default;
   poller(const poller&) = delete;
   poller& operator=(const poller&) = delete;
 
-  /// Takes in what has come, and sleeps until something comes, until `wake`, or until the tick `until`, whichever is first; with a
-  /// tick that is past it does not sleep. A `wake` since the last `wait` makes it return at once. It may return early.
-  /// false: nothing can ever happen (virtual time).
+  /// Takes in the events that have come, and sleeps until one comes, until `wake`, or until the
+  /// tick `until`, whichever is first. If `until` is past, it does not sleep. A `wake` since the
+  /// last `wait` makes it return at once. It may return early. false: nothing can ever happen
+  /// (virtual time).
   virtual bool wait(tick until) = 0;
 
-  /// Makes the `wait` that sleeps return, or the next one.
+  /// Makes the `wait` that sleeps return, or else the next one.
   virtual void wake() noexcept = 0;
 
  protected:
-  ~poller() = default;  // it is its owner's, and no loop destroys it
+  ~poller() = default;  // its owner destroys it, not a loop
 };
 
 namespace detail {
 
-/// A port that sleeps until a time; another one sets an alarm first.
+/// Sleeps until a time, on a port that can; on another one sets an alarm first.
 template <typename Port>
 auto sleep_until_in(tick until, int) -> decltype(Port::sleep_until(until)) {
   return Port::sleep_until(until);
@@ -47,7 +51,8 @@ bool sleep_until_in(tick until, long) {
   return Port::idle();
 }
 
-/// A port that calls `wake` when its attention is raised from outside; nothing on another one, where the poller has to see to it.
+/// Has a port call `wake` when its attention is raised from outside. On a port that cannot, it does
+/// nothing: the poller has to notice such a raise itself.
 template <typename Port>
 auto call_on_attention(void (*wake)(void*), void* argument, int) -> decltype(Port::call_on_attention(wake, argument)) {
   return Port::call_on_attention(wake, argument);
@@ -55,7 +60,8 @@ auto call_on_attention(void (*wake)(void*), void* argument, int) -> decltype(Por
 template <typename Port>
 void call_on_attention(void (*)(void*), void*, long) {}
 
-/// The poller of a loop: the one that it was given, or the port's own sleep, which a jump reaches without a table.
+/// The way a loop sleeps: the poller that it was given, or the port's own sleep, which needs no
+/// virtual call.
 class sleeper {
  public:
   explicit sleeper(poller* given) : given_(given) {
@@ -74,12 +80,12 @@ class sleeper {
     return given_->wait(port::attention::raised() ? 0 : until);
   }
 
-  /// A look at what has come. The port brings its own by attention, between jobs.
+  /// Polls a given poller without sleeping. The port's own events come by attention, between jobs.
   void look() {
     if (BATON_UNLIKELY(given_ != nullptr)) given_->wait(0);
   }
 
-  /// From any thread or signal handler.
+  /// For any thread or signal handler.
   void wake() noexcept {
     if (given_) {
       given_->wake();

@@ -8,7 +8,7 @@ namespace baton::BATON_VARIANT::async {
 
 #if BATON_ASYNC_THROWS
 
-/// What `result<T>::value()` throws: `why` says how the operation ended.
+/// Exception that `result<T>::value()` throws. `why` says how the operation ended.
 struct bad_result : std::exception {
   explicit bad_result(status s) noexcept : why(s) {}
   const char* what() const noexcept override { return "baton: a result without a value"; }
@@ -32,15 +32,18 @@ namespace detail {
 
 #endif
 
-/// A value, or why there is none: what a wait gives that may end without one.
+/// A value, or the status that says why there is none: the result of a wait that may end without a
+/// value.
 ///
 ///     async::result<answer> a = co_await async::within(milliseconds(5), async::call(db, query{42}));
 ///     if (!a) co_return report(a.status());
 ///     use(*a);
 ///
 /// Shape    room for `T`, and a byte.
-/// Errors   `value()` throws `bad_result` where exceptions are on, and is BATON_REQUIRE value_of_failed_result where they are off, if there is none; `*` and `->` are
-///          BATON_REQUIRE access_to_failed_result. ok_result_without_value: made of `ok` without a value.
+/// Errors   `value()` without a value throws `bad_result` if exceptions are on, and is
+///          BATON_REQUIRE value_of_failed_result if they are off. `*` and `->` without a value are
+///          BATON_REQUIRE access_to_failed_result. ok_result_without_value: the result is
+///          constructed from `ok` without a value.
 template <typename T>
 class [[nodiscard]] result {
  public:
@@ -103,7 +106,8 @@ class [[nodiscard]] result {
       if (*this) destroy(value_);
     }
   }
-  // g++ loses sight of the status that goes with the value, and warns of one that is not there where this is inlined.
+  // g++ loses track of the status that belongs to the value: with this inlined, it warns of an
+  // uninitialized value.
   BATON_NOINLINE static void destroy(T& value) noexcept { value.~T(); }
 
   T& checked() {
@@ -119,7 +123,7 @@ class [[nodiscard]] result {
   baton::status status_;
 };
 
-/// How something ended that has no value.
+/// The result of something that has no value: only the status it ended with.
 template <>
 class [[nodiscard]] result<void> {
  public:

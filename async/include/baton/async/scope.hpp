@@ -16,25 +16,29 @@ struct join_operation;
 struct join_awaiter;
 struct migration;
 
-/// How many scopes are destroying their coroutines, one inside the other.
+/// The number of scopes that are destroying their coroutines, one inside the other.
 BATON_INLINE uint8_t& destroys() {
   return domain::variable<struct destroys_name, uint8_t>::get();
 }
 
 }  // namespace detail
 
-/// Where spawned coroutines live: it counts them, stops them together, and ends only when they have.
+/// The parent of spawned coroutines: it counts them, stops them together, and outlives them all.
 ///
 ///     async::scope workers;
 ///     workers.spawn(fetch(1));
 ///     workers.spawn(fetch(2));
 ///     co_await workers.join();
 ///
-/// Shape    no heap; a member, or a local of a coroutine. It outlives what is spawned in it.
-/// Context  one domain. `stop` ends every wait of its coroutines with `cancelled`, now and from now on, and so on down: a
-///          coroutine that joins a scope of its own stops that one. A coroutine that throws stops the scope, and `join`
-///          throws what the first of them threw.
-/// Errors   BATON_REQUIRE scope_not_empty: destroyed while a coroutine was in it, unless it goes with a coroutine that is destroyed. scope_joined_twice: two coroutines join it at once.
+/// Shape    no heap; a member, or a local variable of a coroutine. It outlives what is spawned in
+///          it.
+/// Context  one domain. `stop` ends every wait of its coroutines with `cancelled`, including waits
+///          that begin later, and reaches down: a coroutine that joins a scope of its own stops
+///          that scope. A coroutine that throws stops the scope, and `join` throws what the first
+///          of them threw.
+/// Errors   BATON_REQUIRE scope_not_empty: the scope is destroyed while a coroutine is in it,
+///          unless it is destroyed with the coroutine that owns it. scope_joined_twice: two
+///          coroutines join it at once.
 class scope {
  public:
   scope() = default;
@@ -49,39 +53,43 @@ class scope {
   /// Makes a coroutine ready, in a call chain of its own, at the tail of the queue.
   void spawn(task<void> t);
 
-  /// How many have not ended.
+  /// The number of coroutines that have not ended.
   uint32_t running() const { return running_; }
   bool is_stopping() const { return stops_.is_stopping(); }
 
-  /// Whether a coroutine in it threw, and nobody has joined it since.
+  /// True if a coroutine in it threw and no join has rethrown the exception since.
   bool has_failed() const { return static_cast<bool>(failure_); }
 
-  /// For what should end with it and is not in it: other waits, with `until_stop`, and callbacks.
+  /// A token for what should end with the scope but is not in it: other waits, by `until_stop`, and
+  /// callbacks.
   stop_token token() noexcept { return stops_.token(); }
 
-  /// Ends the waits of its coroutines with `cancelled`, those that began last first, after its callbacks; and waits that begin later at once. Idempotent.
+  /// Calls its callbacks, then ends the waits of its coroutines with `cancelled`, the latest first.
+  /// A wait that begins afterwards ends at once. Idempotent.
   void stop() noexcept {
     if (is_stopping()) return;
     stops_.stop();
-    // Each stays linked until its coroutine goes on: who destroys the scope before that finds it here.
+    // Each waiter stays linked until its coroutine goes on: a scope that is destroyed before that
+    // finds the coroutine here.
     for (detail::wait_link* l = waiting_.following; l != &waiting_; l = l->following) {
       detail::call_chain_waiter* w = static_cast<detail::call_chain_waiter*>(l);
       if (w->withdraw(*w)) wake(w, static_cast<uint8_t>(status::cancelled));
     }
   }
 
-  /// For co_await: waits until none is left.
+  /// For co_await: waits until no coroutine is left in it.
   detail::join_operation join() noexcept;
 
-  /// Destroys the coroutines that are in it, wherever they are, and those in their scopes; their locals' destructors run.
-  /// Context  none of them runs: when a loop ends, with its scope.
+  /// Destroys the coroutines that are in it, suspended or ready, and those in their scopes; the
+  /// destructors of their locals run.
+  /// Context  none of them is running: a loop calls it for its scope when it ends.
   void destroy_all() noexcept {
     ++detail::destroys();
     destroy_each();
     --detail::destroys();
   }
 
-  /// For what async is built of.
+  /// For the other parts of async.
   void note_wait(detail::call_chain_waiter& w) noexcept { w.link(waiting_); }
   BATON_NOINLINE void note_failure(detail::failure& f) noexcept {
     if (!failure_) failure_ = detail::move(f);
@@ -111,7 +119,7 @@ class scope {
     }
   }
 
-  /// It is on another loop, and is told there.
+  /// Abandons a call chain that is on another loop, which is told to destroy it there.
   void abandon(detail::call_chain_waiter& w) noexcept {
     w.unlink();
     w.withdraw(w);
@@ -128,7 +136,7 @@ class scope {
     left();
   }
 
-  /// One that stands in the ready queue, for itself or as a waiter that was woken.
+  /// Destroys one call chain that is in the ready queue, as itself or as a waiter that was woken.
   bool destroy_a_ready_one() noexcept {
     job* t = domain::tail();
     if (!t) return false;
@@ -150,7 +158,7 @@ class scope {
 
   uint32_t running_ = 0;
   stop_source stops_;
-  detail::wait_link waiting_ = {&waiting_, &waiting_};  // who may be cancelled, in a ring
+  detail::wait_link waiting_ = {&waiting_, &waiting_};  // the waits that may be cancelled, in a ring
   detail::call_chain_waiter* joining_ = nullptr;
   detail::failure failure_;
 };

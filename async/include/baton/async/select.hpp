@@ -5,7 +5,8 @@
 
 namespace baton::BATON_VARIANT::async {
 
-/// Which operation of a select ended it, and how. Where the select was cancelled or timed out, `index` says nothing.
+/// The operation that ended a select, and its status. If the select was cancelled or timed out,
+/// `index` has no meaning.
 struct selection {
   uint8_t index;
   baton::status status;
@@ -15,7 +16,7 @@ struct selection {
 
 namespace detail {
 
-/// Gives back what was handed to the case of number `index`.
+/// Gives back the value that was handed to the case `index`.
 template <typename List>
 void give_back_case(List&, uint8_t) {}
 template <typename First, typename... Rest>
@@ -59,7 +60,8 @@ struct select_operation {
            static_cast<baton::detail::select_record*>(w.slot)->withdraw_others(baton::detail::select_record::none);
   }
 
-  /// Its coroutine is destroyed. A case that was taken may stand in the ready queue for it.
+  /// Called when the coroutine is destroyed. A case that was taken may be in the ready queue for
+  /// the coroutine.
   void abandon(waiter& w) noexcept {
     withdraw(w);
     w.end(status::cancelled);
@@ -82,11 +84,14 @@ struct select_operation {
 ///     async::selection s = co_await async::select(numbers.receive(n), bell.wait());
 ///     if (s.index == 0 && s) use(n);
 ///
-/// Context  as BATON_SELECT: the operations are tried in the order in which they are written; if none can be done at once the coroutine waits for all, and
-///          when one is handed over, the others leave their lists at once. Then it runs from the ready queue's tail. A case on a closed primitive ends
-///          the select with `closed`. A deadline or a cancel withdraws all cases, and none has happened.
-/// Cost     48 bytes of the frame a case on a 64-bit machine. Each case that is taken out of its list: O(waiters there).
-/// Errors   A call cannot be a case: once a server has it, it cannot be taken back.
+/// Context  as BATON_SELECT: the operations are tried in the order in which they are written. If
+///          none can be done at once, the coroutine waits for all; when one is handed over, the
+///          others leave their lists at once. Then the coroutine runs from the tail of the ready
+///          queue. A case on a closed primitive ends the select with `closed`. A deadline or a
+///          cancel withdraws all cases, and none has happened.
+/// Cost     48 bytes of the frame per case on a 64-bit machine. O(waiters) of its list for each
+///          case that is withdrawn.
+/// Errors   a call cannot be a case: once a server has received it, it cannot be withdrawn.
 template <typename... Operations>
 detail::select_operation<Operations...> select(const Operations&... operations) noexcept {
   return detail::select_operation<Operations...>(operations...);

@@ -7,16 +7,18 @@
 namespace baton::BATON_VARIANT::async {
 namespace detail {
 
-/// Free frames that no thread has: of threads that have ended, and of those that free more than they make because coroutines come to them from
-/// others. Who has none of a size looks here before it takes more memory.
+/// Free frames that belong to no thread: from threads that have ended, and from threads that free
+/// more frames than they make because coroutines come to them from other threads. A thread that has
+/// no free frame of a size looks here before it takes more memory.
 ///
-/// Shape    one a program; lists of batches by size, under a lock that is held for a few instructions: a batch goes out as it came in. The first frame
-///          of one has the link to the next in its second word.
-/// Context  any thread, where its own lists do not do.
+/// Shape    one per program; lists of batches by size, under a lock that is held for a few
+///          instructions. A batch leaves as it came. The first frame of a batch holds the link to
+///          the next batch in its second word.
+/// Context  any thread whose own lists have too few or too many frames.
 template <typename Frame, size_t Classes>
 class shared_frame_cache {
  public:
-  /// How many frames are given away at once.
+  /// The number of frames that are given away at once.
   static constexpr size_t batch = 32;
 
   static shared_frame_cache& get() {
@@ -24,7 +26,7 @@ class shared_frame_cache {
     return only;
   }
 
-  /// Takes in a batch, linked by `next`.
+  /// Takes in a batch of frames, linked by `next`.
   void put(size_t which, Frame* first) noexcept {
     lock();
     first->next_batch = batches_[which];
@@ -32,7 +34,7 @@ class shared_frame_cache {
     unlock();
   }
 
-  /// Gives a batch. Null: there is none.
+  /// Takes a batch out. Null: there is none.
   Frame* take(size_t which) noexcept {
     if (!__atomic_load_n(&batches_[which], __ATOMIC_RELAXED)) return nullptr;
     lock();

@@ -10,7 +10,7 @@ class stop_source;
 
 namespace detail {
 
-/// What stands in a source's list: called once, when it stops.
+/// A node in a source's list: its function is called once, when the source stops.
 struct stop_node {
   using function = void (*)(stop_node&) noexcept;
 
@@ -39,9 +39,10 @@ struct stop_node {
 
 }  // namespace detail
 
-/// Asks whether a scope, or a source, was told to stop: given to what should end with it, and is not its child.
+/// Says whether a scope or a source was told to stop. It is handed to what should end with the
+/// scope and is not its child.
 ///
-/// Shape    a pointer; an empty one never stops. What it points to outlives it.
+/// Shape    a pointer; an empty token never stops. The source outlives its tokens.
 class stop_token {
  public:
   constexpr stop_token() noexcept = default;
@@ -49,7 +50,7 @@ class stop_token {
   bool can_stop() const noexcept { return source_ != nullptr; }
   inline bool is_stopping() const noexcept;
 
-  /// For what async is built of.
+  /// For the other parts of async.
   inline void note(detail::stop_node& n) const noexcept;
 
  private:
@@ -59,15 +60,15 @@ class stop_token {
   stop_source* source_ = nullptr;
 };
 
-/// Tells those who hold its tokens to stop, once. Each scope has one.
+/// Tells the holders of its tokens to stop, once. Each scope has one.
 ///
-/// Context  one domain. `stop` runs the callbacks, those that were made last first, on the caller's stack.
+/// Context  one domain. `stop` runs the callbacks on the caller's stack, the latest first.
 class stop_source {
  public:
   constexpr stop_source() noexcept = default;
   stop_source(const stop_source&) = delete;
   stop_source& operator=(const stop_source&) = delete;
-  /// Who waits with its token waits on, for the rest of what it waits for.
+  /// Unlinks its nodes: a wait that uses one of its tokens goes on, and ends by its own operation.
   ~stop_source() {
     while (first_) first_->unlink();
   }
@@ -98,11 +99,13 @@ inline void stop_token::note(detail::stop_node& n) const noexcept {
   if (source_) n.link(source_->first_);
 }
 
-/// Runs a function when a token's source stops; at once, if it has stopped already; never after its own destruction.
+/// Runs a function when a token's source stops, or at once if it has stopped already; never after
+/// its own destruction.
 ///
 ///     async::stop_callback cancel(token, [&] { timer.cancel(); });
 ///
-/// Context  on the stack of who stops. It may destroy other callbacks, and must not throw.
+/// Context  the stack of the caller of `stop`. The function may destroy other callbacks, and must
+///          not throw.
 template <typename Function>
 class stop_callback : detail::stop_node {
  public:
@@ -122,7 +125,7 @@ class stop_callback : detail::stop_node {
 
 namespace detail {
 
-/// An operation that a token's source ends too, with `cancelled`.
+/// An operation that also ends when a token's source stops, with `cancelled`.
 template <typename Operation>
 struct until_stop_operation : Operation {
   static constexpr bool selectable = false;  // the select as a whole may have one
@@ -158,8 +161,9 @@ struct until_stop_operation : Operation {
 
 }  // namespace detail
 
-/// For co_await: an operation that also ends when somebody else's scope or source stops: `co_await until_stop(token, c.receive(value))` is
-/// `cancelled` then. It goes inside `within`, and around `select`.
+/// For co_await: an operation that also ends when another scope or source stops: `co_await
+/// until_stop(token, c.receive(value))` is `cancelled` then. It goes inside `within`, and around
+/// `select`.
 template <typename Operation>
 detail::until_stop_operation<Operation> until_stop(stop_token t, const Operation& o) noexcept {
   return {t, o};

@@ -10,10 +10,11 @@ namespace baton::BATON_VARIANT::async {
 template <typename T = void>
 class task;
 
-/// For co_await: the others that are ready run first.
+/// For co_await: lets the other ready coroutines run first.
 struct yield {};
 
-/// For co_await: the scope that the coroutine was spawned in, which says whether it should stop: `(co_await this_scope()).is_stopping()`.
+/// For co_await: gives the scope that the coroutine was spawned in. The scope says whether the
+/// coroutine should stop: `(co_await this_scope()).is_stopping()`.
 struct this_scope {};
 
 namespace detail {
@@ -51,7 +52,7 @@ struct yield_awaiter {
   void await_resume() const noexcept {}
 };
 
-/// Whether a type is an operation of core's wait protocol.
+/// Says whether a type is an operation of core's wait protocol.
 template <typename T, typename = void>
 struct is_operation {
   static constexpr bool value = false;
@@ -68,8 +69,8 @@ struct only_if<true> {
   using type = int;
 };
 
-/// What a coroutine of Baton may await: operations of core, tasks, joins, delays; and awaiters of anybody's that need no more than a
-/// handle.
+/// A promise whose coroutine may await operations of core, tasks, joins, delays, and foreign
+/// awaiters that need only a handle.
 struct awaiting_promise : promise_base {
   template <typename Operation>
     requires requires(Operation& o, waiter& w) { o.try_now(w); }
@@ -106,7 +107,8 @@ struct task_promise_base : awaiting_promise {
   std::suspend_always initial_suspend() const noexcept { return {}; }
   final_awaiter final_suspend() const noexcept { return {}; }
 
-  /// What was thrown takes the place of the way to the call chain: it has ended.
+  /// Keeps the exception in place of the pointer to the call chain, which is not needed any more:
+  /// the coroutine has ended.
   void unhandled_exception() noexcept {
     static_assert(sizeof(failure) <= sizeof other, "it has to fit there");
     ::new (static_cast<void*>(&other), in_place()) failure;
@@ -119,7 +121,7 @@ struct task_promise_base : awaiting_promise {
     if (BATON_UNLIKELY(has_failed())) thrown().rethrow();
   }
 
-  // Inline: the size of a frame is known where it is made.
+  // Inline, because the size of a frame is known where the frame is made.
   static BATON_INLINE void* operator new(size_t bytes) noexcept { return allocate_frame(bytes); }
   static BATON_INLINE void operator delete(void* frame, size_t bytes) noexcept { free_frame(frame, bytes); }
 };
@@ -158,12 +160,13 @@ struct task_promise<void> : task_promise_base {
 
 }  // namespace detail
 
-/// A coroutine that has not begun. `co_await` begins it, and gives its result or throws what it threw; `scope::spawn` begins it in a
-/// call chain of its own.
+/// A coroutine that has not begun. `co_await` begins it, and gives its result or throws what it
+/// threw. `scope::spawn` begins it in a call chain of its own.
 ///
-/// Shape    a pointer to its frame; empty where there was no memory for one.
+/// Shape    a pointer to its frame; empty if there was no memory for a frame.
 /// Context  one owner, one await.
-/// Errors   BATON_REQUIRE task_without_frame, spawn_without_frame: an empty one is awaited, spawned: ask `has_frame()` where the pool may be exhausted.
+/// Errors   BATON_REQUIRE task_without_frame: an empty task is awaited. spawn_without_frame: an
+///          empty task is spawned. Check `has_frame()` if the pool may be exhausted.
 template <typename T>
 class [[nodiscard]] BATON_MOVES_AS_BYTES task {
  public:

@@ -4,7 +4,7 @@
 #include <baton/async/result.hpp>
 #include <baton/async/task.hpp>
 
-/// A deadline for a whole task.
+/// A deadline for a task.
 namespace baton::BATON_VARIANT::async {
 
 namespace detail {
@@ -36,12 +36,16 @@ task<result<T>> run_until(tick due, task<T> t) {
 
 }  // namespace detail
 
-/// For co_await: runs a task, and stops it when its time is up: `result<page> p = co_await within(seconds(1), fetch(url));`
+/// For co_await: runs a task, and stops it at the deadline: `result<page> p = co_await
+/// within(seconds(1), fetch(url));`
 ///
-/// Context  at the deadline its waits end with `cancelled`, now and from now on, and so do those of its children; when it has ended the result is
-///          `timed_out`, and what it returns or throws then is dropped. What it throws before is thrown. A stop of the caller stops it as well.
-/// Cost     two frames besides its own, and a call chain.
-/// Errors   BATON_REQUIRE task_without_frame, spawn_without_frame: no memory for one of the frames.
+/// Context  at the deadline the waits of the task and of its children end with `cancelled`,
+///          including waits that begin later. When the task has ended, the result is `timed_out`,
+///          and a value or exception of the task is dropped. An exception that the task throws
+///          before the deadline is thrown. A stop of the caller stops the task as well.
+/// Cost     two frames besides the task's own, and a call chain.
+/// Errors   BATON_REQUIRE task_without_frame, spawn_without_frame: there is no memory for one of
+///          the frames.
 template <typename T>
 struct within<task<T>> {
   within(tick ticks, task<T>&& t) noexcept : run_(detail::run_until(port::now() + ticks, static_cast<task<T>&&>(t))) {}

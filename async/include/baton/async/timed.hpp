@@ -7,7 +7,9 @@
 /// Deadlines and delays of coroutines.
 namespace baton::BATON_VARIANT::async {
 
-/// An operation that is withdrawn when its time is up, a join that is given up, or a task that is stopped: `co_await within(milliseconds(5), channel.receive(value))` is `timed_out` then.
+/// Adds a deadline to an operation, a join or a task. At the deadline the operation is withdrawn,
+/// the join given up, the task stopped: `co_await within(milliseconds(5), channel.receive(value))`
+/// is `timed_out` then.
 template <typename Operation>
 struct within {
   within(tick ticks, const Operation& o) noexcept : due(port::now() + ticks), operation(o) {}
@@ -56,7 +58,8 @@ struct within_awaiter : operation_awaiter<Operation> {
   tick due;
 };
 
-/// A join with a deadline: at its end the coroutines go on, and can be stopped or joined again.
+/// A join with a deadline. At the deadline the coroutines go on, and can be stopped or joined
+/// again.
 template <>
 struct within_awaiter<join_operation> : join_awaiter {
   within_awaiter(promise_base& p, const within<join_operation>& w) noexcept
@@ -92,7 +95,7 @@ struct within_awaiter<join_operation> : join_awaiter {
   tick due;
 };
 
-/// A delay: a wait that only its alarm ends.
+/// A delay: a wait that only its alarm or a cancel ends.
 struct sleep_awaiter : call_chain_waiter {
   sleep_awaiter(promise_base& p, sleep_operation o) noexcept
       : call_chain_waiter(p, &give_up), wakeup(&expire, *this), due(o.due) {}
@@ -141,12 +144,12 @@ struct sleep_awaiter : call_chain_waiter {
 
 }  // namespace detail
 
-/// For co_await: time passes. The status is `ok`, or `cancelled`.
+/// For co_await: waits for a time. The status is `ok` or `cancelled`.
 inline detail::sleep_operation sleep_for(tick ticks) noexcept {
   return {port::now() + ticks};
 }
 
-/// The same, until a tick that lies no further ahead than `longest_delay`.
+/// For co_await: waits until a tick that is no further ahead than `longest_delay`.
 inline detail::sleep_operation sleep_until(tick due) noexcept {
   return {due};
 }

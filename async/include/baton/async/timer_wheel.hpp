@@ -31,26 +31,31 @@
 ///     the node that it is in, which holds as long as `next` is a job's first member.
 namespace baton::BATON_VARIANT::async {
 
-/// What stands in a timer wheel: a job with a due time, as in core's list of timers. 40 bytes on a 64-bit machine: the slot stands behind the job's point.
+/// A node of a timer wheel: a job with a due time, as in core's list of timers. It takes 40 bytes
+/// on a 64-bit machine: `slot` fills the gap after the job's point.
 struct wheel_node : due_part, job {
   explicit wheel_node(function expire = nullptr) : job(expire) {}
 
   bool is_in_wheel() const { return link != nullptr; }
 
   uint16_t slot = 0;
-  job** link = nullptr;  // what points to it; null while it is in no wheel
+  job** link = nullptr;  // the link that points to it; null while it is in no wheel
 };
 
-/// Timers in the exact order of their due times, first come, first served among equals: a hierarchy of slots, by how far ahead a timer
-/// is due.
+/// Timers in the exact order of their due times; among equal times, in the order in which they were
+/// armed. They are in a hierarchy of slots, by the distance of their due times.
 ///
-/// Shape    `Levels` of 256 slots of two pointers. A slot of the lowest level is 1024 ticks wide, one of the next 256 times that, and so on; what
-///          is due beyond the highest level waits in a list of its own. Nodes are their owners'.
-/// Context  one loop, whose clock does not wrap. One that is due before the wheel's beginning is due at once.
-/// Cost     `arm` and `disarm` O(1), but within a slot of the lowest level by the timers that are due later there; `expire` moves a
-///          timer at most once a level, and every now and then what lies beyond.
-/// Source   G. Varghese and T. Lauck, Hashed and hierarchical timing wheels (1987), with slots that are chosen as a radix heap chooses
-///          its buckets: by the highest digit in which a due time and the base differ.
+/// Shape    `Levels` levels of 256 slots of two pointers. A slot of the lowest level is 1024 ticks
+///          wide, one of the next level 256 times that, and so on; timers beyond the highest level
+///          are in a list of their own. The owner of a timer owns its node.
+/// Context  one loop, whose clock does not wrap. A timer that is due before the wheel's beginning
+///          is due at once.
+/// Cost     `arm` and `disarm` are O(1), except that `arm` passes the timers before it in a slot of
+///          the lowest level if one there is due later. A timer moves at most once per level; the
+///          list beyond the highest level is gone through rarely.
+/// Source   G. Varghese and T. Lauck, Hashed and hierarchical timing wheels (1987), with slots that
+///          are chosen as a radix heap chooses its buckets: by the highest digit in which a due
+///          time and the base differ.
 template <unsigned Levels = 4>
 class timer_wheel {
  public:
@@ -61,10 +66,11 @@ class timer_wheel {
   bool is_empty() const { return size_ == 0; }
   size_t size() const { return size_; }
 
-  /// Moves the beginning of a wheel that is empty: timers that are due soon after it are found soonest.
+  /// Moves the beginning of an empty wheel: the search for timers that are due soon after it is
+  /// shortest.
   void begin_at(uint64_t now) { base_ = now; }
 
-  /// Puts a node in, which is in no wheel.
+  /// Puts a node in. The node is in no wheel.
   void arm(wheel_node& n, tick due) {
     n.due = due;
     ++size_;
@@ -72,7 +78,7 @@ class timer_wheel {
     if (due < soonest_) soonest_ = due;
   }
 
-  /// Takes a node out. false: it is not in.
+  /// Takes a node out. false: it is not in the wheel.
   bool disarm(wheel_node& n) {
     if (!n.is_in_wheel()) return false;
     take_out(n);
@@ -81,7 +87,7 @@ class timer_wheel {
     return true;
   }
 
-  /// When the first timer is due; the largest number where there is none.
+  /// The due time of the first timer; the largest number if there is none.
   /// Cost     O(1), or a look at each timer of one slot.
   uint64_t next_due() {
     if (size_ == 0) return soonest_ = never;
@@ -89,7 +95,7 @@ class timer_wheel {
     return soonest_;
   }
 
-  /// Takes out the first timer that is due at `now`; null where none is.
+  /// Takes out the first timer that is due at `now`; null if none is due.
   wheel_node* pop_due(uint64_t now) {
     while (size_ != 0) {
       const unsigned which = first_slot();
@@ -123,7 +129,8 @@ class timer_wheel {
 
   static unsigned shift_of(unsigned level) { return lowest_bits + level * digit; }
 
-  /// The slot of a due time: on the level of the highest digit that differs from the base's.
+  /// The slot of a due time, on the level of the highest digit in which the time differs from the
+  /// base.
   unsigned slot_of(uint64_t due) const {
     if (due < base_) due = base_;
     const uint64_t differs = (due ^ base_) >> lowest_bits;
@@ -167,13 +174,13 @@ class timer_wheel {
     n.next = nullptr;
   }
 
-  /// The node whose `next` this is: a job's first member.
+  /// The node that has this `next`, which is the first member of a job.
   static wheel_node* owner_of(job** next) {
     static_assert(offsetof(job, next) == 0, "a job is found by its link");
     return node_of(reinterpret_cast<job*>(next));
   }
 
-  /// The first slot in the order of time that is not empty; there is one.
+  /// The first slot in the order of time that is not empty. The wheel is not empty.
   unsigned first_slot() const {
     unsigned word = 0;
     while (used_[word] == 0) ++word;
@@ -189,7 +196,8 @@ class timer_wheel {
     is_soonest_known_ = true;
   }
 
-  /// The base moves to the beginning of a slot, whose timers go to lower levels. They stay in their order.
+  /// Moves the base to the beginning of a slot, and its timers to lower levels. They stay in their
+  /// order.
   void spread(unsigned which) {
     job* j = slots_[which].first;
     slots_[which] = list();

@@ -5,12 +5,13 @@
 #include <baton/async/mutex.hpp>
 #include <baton/async/result.hpp>
 
-/// Operations whose value, or lock, comes out of co_await, instead of into a variable. For C++20 coroutines: the value lies in the frame.
+/// Operations whose result, a value or a lock, is what co_await returns. For C++20 coroutines: the
+/// value is in the frame.
 namespace baton::BATON_VARIANT::async {
 
-/// What is held until the end of a block: a mutex, or a unit of a semaphore.
+/// A mutex, or a unit of a semaphore, that is held until the end of a block.
 ///
-/// Shape    a pointer; may be moved.
+/// Shape    a pointer; can be moved.
 template <typename Primitive>
 class [[nodiscard]] BATON_MOVES_AS_BYTES held {
  public:
@@ -24,7 +25,7 @@ class [[nodiscard]] BATON_MOVES_AS_BYTES held {
   }
   ~held() { release(); }
 
-  /// Gives it back before the end. Idempotent.
+  /// Gives the mutex or the unit back before the end of the block. Idempotent.
   void release() noexcept {
     if (Primitive* p = detail::exchange<Primitive*>(what_, nullptr)) give_back(*p);
   }
@@ -94,19 +95,20 @@ detail::receive_value<T, Capacity> receive(channel<T, Capacity>& c) noexcept {
   return detail::receive_value<T, Capacity>(c);
 }
 
-/// For co_await: a call to an endpoint, whose reply comes as `result<Reply>`.
-/// Cost     the request is copied into the frame; `endpoint::call(exchange)` takes it from where it lies.
+/// For co_await: calls an endpoint and returns the reply, as `result<Reply>`.
+/// Cost     the request is copied into the frame; `endpoint::call(exchange)` does not copy it.
 template <typename Request, typename Reply>
 detail::call_value<Request, Reply> call(endpoint<Request, Reply>& e, const Request& r) noexcept {
   return detail::call_value<Request, Reply>(e, r);
 }
 
-/// For co_await: locks, and unlocks at the end of the block: `auto lock = co_await async::hold(m); if (!lock) ...`.
+/// For co_await: locks a mutex, and unlocks it at the end of the block: `auto lock = co_await
+/// async::hold(m); if (!lock) ...`.
 inline detail::hold_operation<mutex, mutex::lock_operation> hold(mutex& m) noexcept {
   return detail::hold_operation<mutex, mutex::lock_operation>(m, m.lock());
 }
 
-/// For co_await: takes a unit, and gives it back at the end of the block.
+/// For co_await: takes a unit of a semaphore, and gives it back at the end of the block.
 inline detail::hold_operation<semaphore, semaphore::wait_operation> hold(semaphore& s) noexcept {
   return detail::hold_operation<semaphore, semaphore::wait_operation>(s, s.acquire());
 }

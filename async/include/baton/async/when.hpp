@@ -3,7 +3,7 @@
 
 #include <baton/async/task.hpp>
 
-/// Several tasks at once. These need the C++ library, and are not there where there is none.
+/// Several tasks at once. These functions need the C++ library, and are not declared without it.
 #if __has_include(<optional>)
 #include <optional>
 #include <tuple>
@@ -14,7 +14,7 @@ namespace baton::BATON_VARIANT::async {
 
 namespace detail {
 
-/// What stands for the result of a task that has none.
+/// The type that holds the result of a task; `std::monostate` if the task has none.
 template <typename T>
 struct result_of_task {
   using type = T;
@@ -34,7 +34,7 @@ task<void> keep_result(task<T> t, std::optional<typename result_of_task<T>::type
   }
 }
 
-/// The first to end stops the others.
+/// Keeps the result of the first task to end, and stops the others.
 template <typename T, typename Variant, size_t I>
 task<void> keep_first(task<T> t, std::optional<Variant>& to, scope& all) {
   if constexpr (std::is_void_v<T>) {
@@ -63,7 +63,7 @@ task<std::variant<typename result_of_task<T>::type...>> any_of(std::index_sequen
   scope all;
   (all.spawn(keep_first<T, result, I>(std::move(tasks), first, all)), ...);
   co_await join_operation{&all, false};
-  if (!first) co_await all.join();  // throws what the first has thrown
+  if (!first) co_await all.join();  // throws the exception of the first task
   co_return std::move(*first);
 }
 
@@ -71,17 +71,20 @@ task<std::variant<typename result_of_task<T>::type...>> any_of(std::index_sequen
 
 /// Runs tasks side by side and waits for all: `auto [a, b] = co_await when_all(fetch(1), fetch(2));`
 ///
-/// Context  what one of them throws stops the others, and is thrown when they have ended. A stop of the caller's scope stops them.
-/// Cost     a call chain and a frame each, and a frame for all.
+/// Context  a task that throws stops the others, and its exception is thrown when they have ended.
+///          A stop of the caller's scope stops them.
+/// Cost     a call chain and a frame for each task, and a frame for all.
 template <typename... T>
 task<std::tuple<typename detail::result_of_task<T>::type...>> when_all(task<T>... tasks) {
   return detail::all_of(std::index_sequence_for<T...>(), std::move(tasks)...);
 }
 
-/// Runs tasks side by side until the first has ended, stops the others, and waits for them: which one it was is the index of the variant.
+/// Runs tasks side by side until the first has ended, stops the others, and waits for them. The
+/// index of the variant says which task was first.
 ///
-/// Context  the others' waits end with `cancelled`; what they return or throw then is dropped. Where the first to end has
-///          thrown, that is thrown when all have ended.
+/// Context  the waits of the others end with `cancelled`; a value or exception of theirs is
+///          dropped. If the first task to end has thrown, its exception is thrown when all have
+///          ended.
 template <typename... T>
 task<std::variant<typename detail::result_of_task<T>::type...>> when_any(task<T>... tasks) {
   return detail::any_of(std::index_sequence_for<T...>(), std::move(tasks)...);
