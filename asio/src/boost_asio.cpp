@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 //
-// What of Asio need not be in every program.
+// The parts of Asio that are compiled once, instead of in every program.
 #include <boost/asio/impl/src.hpp>

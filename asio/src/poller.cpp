@@ -17,7 +17,7 @@ static_assert(port::ticks_per_second == 1000000000, "deadlines are nanoseconds")
 
 using boost::asio::posix::stream_descriptor;
 
-/// The descriptor, or what the system says against it, thrown.
+/// Returns the descriptor; throws the system's error if there is none.
 static int checked(int descriptor) {
   if (descriptor < 0) throw boost::system::system_error(errno, boost::system::system_category());
   return descriptor;
@@ -48,7 +48,7 @@ struct poller::state {
     return ran;
   }
 
-  /// A deadline that is set and comes earlier stays: a wait may return early.
+  /// Sets the timer. An earlier deadline that is set stays: a wait may return early.
   void set_alarm(tick until) {
     if (until >= set) return;
     set = until;
@@ -62,7 +62,7 @@ struct poller::state {
     notifier.async_wait(notifier.wait_read, [this](const boost::system::error_code& error) {
       if (error) return;
       clear(notifier);
-      is_notified.exchange(false);  // a later wake writes again; what was done before an earlier one is seen now
+      is_notified.exchange(false);  // a later wake writes again; the effects of earlier wakes are visible here
       await_notification();
     });
   }
@@ -111,7 +111,7 @@ bool poller::wait(tick until) {
 void poller::wake() noexcept {
   if (state_->is_notified.exchange(true)) return;
   const uint64_t one = 1;
-  if (::write(state_->notifier_descriptor, &one, sizeof one) < 0) return;  // it is full: it was notified
+  if (::write(state_->notifier_descriptor, &one, sizeof one) < 0) return;  // it is full: a notification is pending
 }
 
 void poller::cancel(detail::ticket& t) {

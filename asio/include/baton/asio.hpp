@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What Boost.Asio waits for, awaited by Baton's coroutines.
+/// Sockets, serial lines, signals and pipes of Boost.Asio, awaited by Baton's coroutines.
 #include <baton/asio/poller.hpp>
 #include <baton/asio/use_baton.hpp>

@@ -8,11 +8,13 @@
 
 namespace baton::BATON_VARIANT::asio::BATON_POLLER {
 
-/// What an operation of Asio came to: `auto [error, bytes] = co_await socket.async_read_some(buffer, use_baton);`
+/// The result of an operation of Asio:
+/// `auto [error, bytes] = co_await socket.async_read_some(buffer, use_baton);`
 ///
-/// Shape    an error code and what comes with it: nothing, one result, or, where there are more, a tuple of them.
-/// Errors   `status::timed_out`, `status::cancelled`: Baton ended the wait, and the operation ended because of that; what it had done until then is
-///          the result (bytes of an `async_read`). Any other error is the operation's own.
+/// Shape    an error code, and the results of the operation: none, one, or a tuple of several.
+/// Errors   `status::timed_out`, `status::cancelled`: Baton asked the operation to end, and it
+///          ended because of that; the result is what it had done until then (the bytes of an
+///          `async_read`). Any other error is the operation's own.
 template <typename... T>
 struct completion {
   boost::system::error_code error;

@@ -7,10 +7,11 @@
 namespace baton::BATON_VARIANT::asio::BATON_POLLER {
 namespace detail {
 
-/// A coroutine's wait for Asio, whatever the operation gives.
+/// The wait of a coroutine for an operation of Asio, without its results.
 ///
-/// Shape    before it is begun `pass` is null. Between `begin` and `suspend` the operation is started: should it call its handler at once, which Asio
-///          rules out, the wait ends before it began.
+/// Shape    `pass` is null until `begin`. The operation is started between `begin` and `suspend`.
+///          If it called its handler at once, which Asio rules out, the wait would end before it
+///          began.
 struct flight : async::detail::call_chain_waiter {
   explicit flight(async::detail::promise_base& p) noexcept : call_chain_waiter(p, &give_up) {}
   ~flight() {
@@ -36,20 +37,20 @@ struct flight : async::detail::call_chain_waiter {
 
   bool is_stopped() noexcept { return parent_scope().is_stopping(); }
 
-  /// The wait is to end: by `why`, if the operation ends because of it.
+  /// Asks the operation to end. `why` becomes its status, if it ends because of that.
   void cancel(status why) {
     if (!pass || !pass->waiting || ended_by != status::ok) return;
     ended_by = why;
     pass->poller_->cancel(*pass);
   }
 
-  /// The handler was called, and the results are there.
+  /// Called by the handler, when the results are stored.
   void land() noexcept {
     pass->waiting = nullptr;
     if (on == sleeping) wake(this, static_cast<uint8_t>(status::ok));
   }
 
-  /// A stop: the wait goes on until the operation has ended.
+  /// Called by a stop: the wait goes on until the operation has ended.
   static bool give_up(call_chain_waiter& w) {
     static_cast<flight&>(w).cancel(status::cancelled);
     return false;

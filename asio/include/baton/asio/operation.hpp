@@ -15,7 +15,7 @@
 namespace baton::BATON_VARIANT::asio::BATON_POLLER {
 namespace detail {
 
-/// What a completion signature of Asio becomes.
+/// Maps a completion signature of Asio to a `completion`.
 template <typename Signature>
 struct shape;
 
@@ -55,7 +55,7 @@ struct shape<void(std::exception_ptr, T...)> {
   }
 };
 
-/// A flight and where its results go.
+/// A flight, and the results of its operation.
 template <typename Signature>
 struct landing : flight {
   using flight::flight;
@@ -67,7 +67,7 @@ struct landing : flight {
     if (ended_by != status::ok && result->error == boost::asio::error::operation_aborted) result->error = ended_by;
   }
 
-  /// The scope was stopped before the wait began.
+  /// Ends the wait before it begins if the scope was stopped and the result has a default.
   bool refuse() {
     if constexpr (std::is_default_constructible_v<result_type>) {
       if (is_stopped()) result.emplace().error = status::cancelled;
@@ -79,7 +79,8 @@ struct landing : flight {
   std::exception_ptr thrown;
 };
 
-/// What Asio calls, once: on the thread of the loop, which then goes on with the coroutine in its turn.
+/// The completion handler. Asio calls it once, on the thread of the loop; the loop resumes the
+/// coroutine in its turn.
 template <typename Landing>
 class handler {
  public:
@@ -113,17 +114,24 @@ class handler {
 
 }  // namespace detail
 
-/// What a function of Asio gives for the token `use_baton`: it begins when it is awaited, by a coroutine of a loop whose poller is `asio::poller`.
+/// The result of a function of Asio for the token `use_baton`: an operation that begins when it is
+/// awaited, by a coroutine of a loop whose poller is `asio::poller`.
 ///
-/// Context  Asio calls the handler in the poller's `wait`; the coroutine is put at the tail of the ready queue of its own loop and resumed by it. A stop of its
-///          scope, or a deadline (`within(ticks, operation)`), asks the operation to end through its cancellation slot, and the wait ends when it has: so its
-///          buffers are its own until then. What has completed is not taken back: a cancel then comes too late. A coroutine that is
-///          destroyed while it waits asks the operation to end, and what Asio still holds of it is destroyed in the poller's `wait`, not called.
-///          A stop before the wait ends it at once; where the result has no default (`async_accept` of a socket), the operation is begun and
-///          asked to end.
-/// Cost     what Asio takes; no allocation but for the first operations of a poller that wait at once.
-/// Errors   BATON_REQUIRE thread_without_poller: the thread has no poller of Asio. handler_never_called: the handler went without a call, as when the poller is destroyed while somebody waits. handler_on_wrong_thread: it was called on a
-///          thread of others: what calls a handler has to do so by its executor.
+/// Context  Asio calls the handler in the poller's `wait`. The handler puts the coroutine at the
+///          tail of the ready queue of its own loop, which resumes it. A stop of its scope, or a
+///          deadline (`within(ticks, operation)`), asks the operation to end through its
+///          cancellation slot; the wait ends when the operation has ended, so the operation may use
+///          its buffers until then. A completed operation is not undone: a cancel then comes too
+///          late. A coroutine that is destroyed while it waits asks the operation to end; the
+///          handlers that Asio still holds are destroyed in the poller's `wait`, not called. A stop
+///          before the wait ends it at once; if the result has no default (`async_accept` of a
+///          socket), the operation is begun and asked to end.
+/// Cost     that of Asio; memory is allocated only when more operations of a poller wait at once
+///          than ever before.
+/// Errors   BATON_REQUIRE thread_without_poller: the thread has no poller of Asio.
+///          handler_never_called: the handler was destroyed without a call, for example because the
+///          poller is destroyed while a coroutine waits. handler_on_wrong_thread: the handler was
+///          called on a foreign thread; a handler has to be called by its executor.
 template <typename Signature, typename Initiation, typename... Arguments>
 class [[nodiscard]] operation {
  public:

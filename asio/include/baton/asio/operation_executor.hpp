@@ -12,18 +12,20 @@
 namespace baton::BATON_VARIANT::asio::BATON_POLLER {
 namespace detail {
 
-/// The executor of one operation: the one of its poller's context, until the coroutine is destroyed.
-/// From then on it destroys what it is given and calls nothing.
+/// The executor of one operation. It is the executor of the poller's context until the coroutine is
+/// destroyed; from then on it destroys the functions that it gets, and calls none.
 ///
 /// An operation of several steps calls each step by the executor of its last handler. The steps use
-/// the coroutine's buffers and sockets. When the coroutine is destroyed, Asio still holds a step: the
-/// poller's next `wait` brings it here. So the destructor of the coroutine need not wait for Asio.
+/// the coroutine's buffers and sockets. When the coroutine is destroyed, Asio still holds a step:
+/// the poller's next `wait` brings it here. So the destructor of the coroutine need not wait for
+/// Asio.
 ///
 /// Shape    two words, trivially copyable; valid as long as the poller. It counts no work: the
 ///          context of a poller never runs out of work.
 /// Context  any thread; what it calls runs on the thread of the poller, in `wait`.
 /// Cost     a step that Asio calls in `wait` is called through, without an allocation.
-/// Source   Boost.Asio, requirements on asynchronous operations: the I/O executor and the associated executor.
+/// Source   Boost.Asio, requirements on asynchronous operations: the I/O executor and the
+///          associated executor.
 template <bool IsPosting = false>
 class operation_executor {
  public:

@@ -33,19 +33,21 @@ BATON_INLINE poller*& own_poller() {
 
 }  // namespace detail
 
-/// Brings a loop what Asio waits for: sockets, serial lines, signals, pipes.
+/// Brings the events of Asio to a loop: sockets, serial lines, signals, pipes.
 ///
 ///     baton::asio::poller io;
 ///     baton::async::loop main(io);
 ///     main.spawn(serve());
 ///     main.run();
 ///
-/// Shape    an `io_context` of its own, which is run in `wait` alone; an eventfd that wakes it; a timerfd that is set to the loop's next deadline.
-///          Handlers of Asio's own that a program posts to the context run there, too.
-/// Units    deadlines are ticks of CLOCK_MONOTONIC: a port in real time.
-/// Context  made by the loop's thread, which has one at a time; it outlives the loop. `wake` by any thread and any signal handler.
-/// Cost     a look is an `epoll_wait`, and at most `handlers_a_look` handlers; a deadline that comes before the one that is set, a
-///          system call; a wake, three.
+/// Shape    an `io_context` of its own, which runs only in `wait`; an eventfd that wakes it; a
+///          timerfd that is set to the loop's next deadline. Handlers that a program posts to the
+///          context run in `wait`, too.
+/// Units    deadlines are ticks of CLOCK_MONOTONIC: the port has to run in real time.
+/// Context  made by the loop's thread, which has one poller at a time; it outlives the loop. Any
+///          thread and any signal handler may call `wake`.
+/// Cost     a poll takes an `epoll_wait`, and at most `handlers_a_look` handlers. A deadline that
+///          is earlier than the one that is set takes one system call, a wake three.
 /// Errors   BATON_REQUIRE second_poller_on_thread: the thread has a poller already.
 class poller final : public async::poller {
  public:
@@ -54,17 +56,18 @@ class poller final : public async::poller {
   poller();
   virtual ~poller();
 
-  /// For sockets and the like: `tcp::socket s(io.context());`
+  /// The context for sockets and other objects of Asio: `tcp::socket s(io.context());`
   boost::asio::io_context& context() noexcept { return *context_; }
 
   bool wait(tick until) override;
   void wake() noexcept override;
 
-  /// For what this module is built of: asks an operation to end, and again after each of its steps: one that consists of several may
-  /// be between two of them, where nothing hears it.
+  /// For the other parts of this module: asks an operation to end, and asks again after each of its
+  /// steps. An operation of several steps may be between two of them, where it does not notice the
+  /// request.
   void cancel(detail::ticket& t);
 
-  /// A ticket for an operation, and back when the operation is over.
+  /// Gives a ticket to an operation, and takes it back when the operation is over.
   detail::ticket& issue();
   void take_back(detail::ticket& t) noexcept;
 
@@ -86,7 +89,7 @@ inline poller& poller_here() {
 }  // namespace detail
 
 /// The context of the running loop's poller.
-/// Errors   BATON_REQUIRE thread_without_poller: its thread has no such poller.
+/// Errors   BATON_REQUIRE thread_without_poller: the thread has no such poller.
 inline boost::asio::io_context& context() {
   return detail::poller_here().context();
 }

@@ -11,10 +11,11 @@ namespace detail {
 
 struct flight;
 
-/// The state of an operation, which a coroutine that waits and the handler that Asio holds for it share.
+/// The state of an operation. The coroutine that waits and the handler that Asio holds share it.
 ///
-/// Shape    on the heap; the poller keeps those that both have let go, for the operations that follow.
-///          `uses` tells an executor that outlives its operation from that of a later one.
+/// Shape    on the heap. The poller keeps the tickets that both have let go, for later operations.
+///          `uses` tells an executor that outlives its operation from the executor of a later
+///          operation.
 /// Context  the thread of its poller.
 struct ticket {
   explicit ticket(poller& p) noexcept : poller_(&p) {}
@@ -29,14 +30,14 @@ struct ticket {
     is_abandoned = false;
   }
 
-  /// Asio holds the handler, or has moved it to where it is called.
+  /// True while Asio holds the handler, or calls it.
   bool is_in_flight() const noexcept { return owners == 2; }
 
-  /// The poller has it back, if it is still there.
+  /// Lets the ticket go. When both owners have, it returns to its poller, if that still exists.
   void let_go() noexcept;
 
-  /// The coroutine is destroyed: asks the operation to end while what it works on is there. Its
-  /// further steps are not called.
+  /// Asks the operation to end, when its coroutine is destroyed and its buffers still exist.
+  /// Further steps of the operation are not called.
   void abandon() {
     waiting = nullptr;
     if (!is_in_flight()) return;
@@ -58,12 +59,12 @@ struct ticket {
     linked_by = nullptr;
   }
 
-  /// Asks the operation to end. Whatever kind of cancellation it knows will do.
+  /// Asks the operation to end, by all types of cancellation that Asio knows.
   void ask() { signal.emit(boost::asio::cancellation_type::all); }
 
   boost::asio::cancellation_signal signal;
   poller* const poller_;
-  flight* waiting = nullptr;  // null: it has landed, or who waited is gone
+  flight* waiting = nullptr;  // null: it has landed, or the coroutine is gone
   ticket* following = nullptr;
   ticket** linked_by = nullptr;  // in its poller's list of those that were asked to end
   uint32_t uses = 0;

@@ -8,16 +8,18 @@
 
 namespace baton::BATON_VARIANT::asio::BATON_POLLER {
 
-/// The completion token of Baton: any asynchronous function of Asio, and of what is built on it, gives with it something to `co_await`.
+/// The completion token of Baton: with it, an asynchronous function of Asio, or of a library on top
+/// of Asio, returns an operation to `co_await`.
 ///
 ///     auto [error, bytes] = co_await socket.async_read_some(boost::asio::buffer(text), use_baton);
 struct use_baton_t {
-  /// An executor whose sockets take this token where none is given: `co_await socket.async_read_some(buffer)`.
+  /// An executor whose sockets use this token by default:
+  /// `co_await socket.async_read_some(buffer)`.
   template <typename Executor>
   struct executor_with_default : Executor {
     using default_completion_token_type = use_baton_t;
 
-    // Whether it is convertible is asked only of another type: of itself the question would have no end.
+    // Only another type is tested for convertibility: the test of this type would not end.
     template <typename Other,
               typename = std::enable_if_t<std::conjunction_v<std::negation<std::is_same<Other, executor_with_default>>,
                                                              std::is_convertible<Other, Executor>>>>
@@ -34,7 +36,7 @@ constexpr use_baton_t use_baton;
 
 }  // namespace baton::BATON_VARIANT::asio::BATON_POLLER
 
-/// How Asio makes it one of ours.
+/// Tells Asio to make a Baton operation for the token.
 /// Source   Boost.Asio, completion token requirements on asynchronous operations.
 template <typename Signature>
 class boost::asio::async_result<baton::asio::use_baton_t, Signature> {

@@ -6,7 +6,8 @@
 
 namespace baton::BATON_VARIANT::async::detail {
 
-/// `co_await within(milliseconds(5), socket.async_read_some(buffer, use_baton))`: asked to end when its time is up.
+/// `co_await within(milliseconds(5), socket.async_read_some(buffer, use_baton))`: asks the
+/// operation to end at the deadline.
 template <typename Signature, typename Initiation, typename... Arguments>
 struct within_awaiter<asio::operation<Signature, Initiation, Arguments...>> {
   using operation_type = asio::operation<Signature, Initiation, Arguments...>;

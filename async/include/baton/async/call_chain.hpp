@@ -55,14 +55,16 @@ struct promise_base : job {
   scope& parent_scope() noexcept { return *static_cast<scope*>(back); }
   handle own_handle() noexcept { return std::coroutine_handle<promise_base>::from_promise(*this); }
 
-  void* back = nullptr;  // nested: address of the coroutine that awaits it; first: its scope
-  void* other =
-      nullptr;  // nested: the call chain's first promise; first: address of the coroutine that goes on when the job runs
+  /// nested: the address of the coroutine that awaits it; first: its scope
+  void* back = nullptr;
+  /// nested: the first promise of the call chain; first: the address of the coroutine that goes on
+  /// when the job runs
+  void* other = nullptr;
 };
 
 /// The number of coroutines that may transfer to one another before the loop has its turn: in its
 /// turn the loop looks at timers and at what other threads have sent. Where the compiler makes no
-/// tail call of a transfer, the stack unwinds then, so the stack's depth is bounded.
+/// tail call of a transfer, the nested calls return then, so the stack's depth is bounded.
 constexpr uint8_t transfers_in_a_row = sizeof(void*) == 2 ? 4 : 64;  // fewer where the stack is part of 2 KiB of memory
 
 BATON_INLINE uint8_t& transfers_left() {

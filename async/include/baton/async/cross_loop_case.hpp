@@ -82,7 +82,7 @@ struct own_case {
   bool enlist(cross_loop_select_record& all, uint8_t number) noexcept {
     stand.record = &all;
     stand.number = number;
-    stand.at = select_case_mark;  // until it is in a list: a primitive that ends a wait at once recognizes it by that mark
+    stand.at = select_case_mark;  // until it is in a list: a primitive that ends a wait at once checks the mark
     stand.end(status::ok);
     operation.who |= wait_list::watched;
     operation.suspend(stand);

@@ -8,14 +8,20 @@ namespace baton::BATON_VARIANT::async {
 
 /// A channel between any number of senders and receivers of any number of loops.
 ///
-/// Shape    as `channel`: `Capacity` values of `T`, inline; 0 is a rendezvous. And a lock, held while a value is copied.
-/// Context  `try_send`, `try_receive` and `close` any thread; `send` and `receive` coroutines of any loop. Who waits is served first in, first out, whatever its loop,
-///          and goes on in its own loop, at the tail of the queue there. A wait that is cancelled or times out has not happened; after the hand-over a cancel is too
-///          late. A receiver that is destroyed after the hand-over and before it ran takes the value with it, and `dropped_values()` of its domain counts it.
-///          It outlives the waits for it. A stackless coroutine waits for it by BATON_WAIT, with the base `async::cross_loop_base`; a select may wait for both: cross_loop_select.hpp.
-/// Cost     a lock for each, and a message node for each who waited.
-/// Errors   `closed` after `close()`: a send has not happened; a receive gives what is still stored first. BATON_REQUIRE cross_loop_wait_without_loop: a thread without a loop waits.
-///          152: destroyed while somebody waits.
+/// Shape    as `channel`: `Capacity` values of `T`, inline; with 0 a rendezvous. A lock is held
+///          while a value is copied.
+/// Context  any thread may call `try_send`, `try_receive` and `close`; coroutines of any loop may
+///          call `send` and `receive`. Waiters are served first in, first out across loops. A
+///          coroutine goes on in its own loop, at the tail of the queue there. A wait that is
+///          cancelled or times out has not happened; after the hand-over a cancel is too late. A
+///          receiver that is destroyed after the hand-over and before it ran loses the value, and
+///          `dropped_values()` of its domain counts it. The channel outlives the waits for it. A
+///          stackless coroutine waits by BATON_WAIT, with the base `async::cross_loop_base`. A
+///          select may wait for both operations: cross_loop_select.hpp.
+/// Cost     a lock per operation, and a message node per coroutine that waited.
+/// Errors   closed: after `close()`; a send has not happened, and a receive returns stored values
+///          first. BATON_REQUIRE cross_loop_wait_without_loop: a thread without a loop waits.
+///          cross_loop_channel_in_use: the channel is destroyed while a coroutine waits.
 template <typename T, uint8_t Capacity = 0>
 class cross_loop_channel : baton::detail::channel_store<T, Capacity> {
  public:
@@ -42,14 +48,14 @@ class cross_loop_channel : baton::detail::channel_store<T, Capacity> {
   }
 
   /// Receives without waiting.
-  /// Errors   empty; closed, and empty.
+  /// Errors   empty. closed: the channel is closed and empty.
   BATON_NODISCARD status try_receive(T& value) {
     detail::notify_later notify;
     const std::lock_guard<std::mutex> hold(lock_);
     return accept(value, notify);
   }
 
-  /// Ends every wait with `closed`, and every later one. Idempotent.
+  /// Ends every wait with `closed`, including later ones. Idempotent.
   void close() {
     const std::lock_guard<std::mutex> hold(lock_);
     is_closed_ = true;
@@ -78,7 +84,8 @@ class cross_loop_channel : baton::detail::channel_store<T, Capacity> {
     return is_closed_ ? status::closed : status::empty;
   }
 
-  /// Copied first: when it has been told, a sender goes on, and its value may be gone.
+  /// Takes the value of the oldest sender. The value is copied before the sender is told:
+  /// afterwards the sender goes on, and its value may be gone.
   bool take_from_sender(T& value, detail::notify_later& notify) {
     while (detail::cross_loop_wait* sender = senders_.pop()) {
       value = *static_cast<const T*>(sender->slot);
@@ -87,7 +94,7 @@ class cross_loop_channel : baton::detail::channel_store<T, Capacity> {
     return false;
   }
 
-  /// Whether the store holds at least one value, or has room for one.
+  /// True if the store holds a value (`has_value`), or has room for one (`has_room`).
   bool has_value() const {
     if constexpr (Capacity != 0) return this->values.depth() != 0;
     return false;

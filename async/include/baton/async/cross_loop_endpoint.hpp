@@ -9,9 +9,11 @@ namespace baton::BATON_VARIANT::async {
 template <typename Request, typename Reply>
 class cross_loop_endpoint;
 
-/// A request that a server has received, and the right to reply to it once. As `served`, across loops.
+/// A request that a server has received, and the right to reply to it once: core's `served`, across
+/// loops.
 ///
-/// Context  destroying it unanswered, or abandoning it, ends the client's wait with `peer_gone`. Its endpoint outlives it.
+/// Context  its destruction without a reply, or `abandon`, ends the client's wait with `peer_gone`.
+///          The endpoint outlives it.
 template <typename Request, typename Reply>
 class cross_loop_served {
  public:
@@ -22,7 +24,7 @@ class cross_loop_served {
 
   const Request& request() const { return request_; }
 
-  /// Ends the client's wait with `peer_gone`, if it still waits.
+  /// Ends the client's wait with `peer_gone`, if the client still waits.
   void abandon() {
     if (from_) from_->refuse(*this);
   }
@@ -37,13 +39,20 @@ class cross_loop_served {
 
 /// Typed send, receive and reply between any number of clients and servers of any number of loops.
 ///
-/// Shape    two lists and a lock; requests and replies lie in the clients and servers: `exchange`, and `cross_loop_served`.
-/// Context  coroutines of any loop; `reply` whoever holds the request. Each goes on in its own loop, at the tail of the queue there: across loops nothing is handed over
-///          directly. A call that is cancelled or times out while it is queued has not happened; while it is being served the client stops waiting, and the
-///          server's reply returns `peer_gone`. It outlives the waits for it, and what is served.
-/// Cost     a lock for each, and a message node for each who waited.
-/// Errors   `closed` after `close()`, for who is queued. BATON_REQUIRE cross_loop_wait_without_loop: a thread without a loop waits. cross_loop_endpoint_in_use: destroyed while somebody waits. cross_loop_receive_before_reply: a
-///          receive into what holds an unanswered request.
+/// Shape    two lists and a lock. Requests and replies are in the clients (`exchange`) and the
+///          servers (`cross_loop_served`).
+/// Context  coroutines of any loop; the holder of a request calls `reply`. A coroutine goes on in
+///          its own loop, at the tail of the queue there: across loops there is no direct
+///          hand-over. A call that is cancelled or times out while it is queued has not happened.
+///          If that happens while the call is being served, the client stops waiting, and the
+///          server's reply returns `peer_gone`. The endpoint outlives the waits for it, and the
+///          requests that were received from it.
+/// Cost     a lock per operation, and a message node per coroutine that waited.
+/// Errors   closed: after `close()`, for queued calls and receives. BATON_REQUIRE
+///          cross_loop_wait_without_loop: a thread without a loop waits.
+///          cross_loop_endpoint_in_use: the endpoint is destroyed while a coroutine waits.
+///          cross_loop_receive_before_reply: a server receives into an object that holds an
+///          unanswered request.
 template <typename Request, typename Reply>
 class cross_loop_endpoint {
  public:
@@ -64,7 +73,7 @@ class cross_loop_endpoint {
   receive_operation receive(served_type& s) { return receive_operation(*this, s); }
 
   /// Replies; never waits.
-  /// Errors   peer_gone: nobody waits for this reply.
+  /// Errors   peer_gone: the client does not wait for the reply any more.
   status reply(served_type& s, const Reply& value) {
     detail::notify_later notify;
     const std::lock_guard<std::mutex> hold(lock_);
@@ -74,7 +83,8 @@ class cross_loop_endpoint {
     return client->hand(status::ok, notify) ? status::ok : status::peer_gone;
   }
 
-  /// Ends every wait in the queues with `closed`, and every later one. A request that is being served can still be replied to.
+  /// Ends every queued wait with `closed`, including later ones. A request that is being served can
+  /// still be answered.
   void close() {
     const std::lock_guard<std::mutex> hold(lock_);
     is_closed_ = true;
@@ -112,7 +122,7 @@ struct cross_loop_endpoint<Request, Reply>::call_operation : detail::cross_loop_
 
   bool try_once(waiter&) const noexcept { return false; }
 
-  /// A server that waits gets the request, and this waits on, in service.
+  /// Gives the request to a server that waits; the client then waits on, in service.
   bool attempt(status& s, detail::notify_later& notify, detail::cross_loop_wait& own) {
     while (detail::cross_loop_wait* server = target->servers_.pop()) {
       served_type& to = *static_cast<served_type*>(server->slot);
@@ -147,7 +157,8 @@ struct cross_loop_endpoint<Request, Reply>::receive_operation : detail::cross_lo
   bool is_possible(const detail::cross_loop_claim&) const { return source->is_closed_ || source->clients_.first; }
   detail::cross_loop_list& list() { return source->servers_; }
 
-  // What it was handed is abandoned by the `served` that goes with the same frame.
+  // No `give_back`: a request that was handed over is abandoned by the `cross_loop_served` of the
+  // same frame.
 
   cross_loop_endpoint* source;
 };

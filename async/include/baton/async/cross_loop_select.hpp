@@ -5,11 +5,11 @@
 
 #if __has_include(<mutex>)
 
-/// A select some of whose cases are decided by other threads.
+/// A select of which some cases are decided by other threads.
 namespace baton::BATON_VARIANT::async {
 namespace detail {
 
-/// As `select_operation`, with cases that other threads decide.
+/// A select operation, as `select_operation`, with cases that other threads decide.
 template <typename... Operations>
 struct cross_loop_select_operation : cross_loop_select_record {
   static_assert(sizeof...(Operations) < 128, "a select has up to 127 cases");
@@ -25,13 +25,14 @@ struct cross_loop_select_operation : cross_loop_select_record {
     return cases_.any([&](auto& c, uint8_t n) noexcept { return c.try_now(w) && has_won(n); });
   }
 
-  /// First in the lists of its own loop, where nothing happens meanwhile; then in those that others see.
+  /// Enters the lists of its own loop first, where nothing happens meanwhile; then those that other
+  /// threads see.
   void suspend(waiter& w) noexcept {
     owner = &w;
     withdraw_others = &withdraw_all;
     if (stand_in_own_lists(w)) return;
     while (!stand_in_cross_loop_lists(w)) {
-      if (!take(withdrawn)) break;  // another thread was first, and its end is on its way
+      if (!take(withdrawn)) break;  // another thread was first, and its message is on its way
       withdraw_cross_loop();
       __atomic_store_n(&winner, open, __ATOMIC_RELAXED);
       if (try_cross_loop(w)) return withdraw_all(*this, winner);
@@ -51,7 +52,8 @@ struct cross_loop_select_operation : cross_loop_select_record {
     return true;
   }
 
-  /// Its coroutine is destroyed. What happened to a case may stand in the ready queue for it, or be on its way.
+  /// Called when the coroutine is destroyed. A case that happened may be in the ready queue for the
+  /// coroutine, or its message may be on its way.
   void abandon(waiter& w) noexcept {
     if (withdraw(w)) return w.end(status::cancelled);
     const bool waits = w.on == waiter::selecting;
@@ -88,7 +90,7 @@ struct cross_loop_select_operation : cross_loop_select_record {
     return ended;
   }
 
-  /// false: one has become possible.
+  /// Enters the cross-loop lists. false: one case has become possible.
   bool stand_in_cross_loop_lists(waiter& w) noexcept {
     return !cases_.any([&]<typename Case>(Case& c, uint8_t n) noexcept {
       if constexpr (Case::is_cross_loop) return !c.enlist(*this, n, w);
@@ -122,14 +124,20 @@ struct cross_loop_select_operation : cross_loop_select_record {
 
 }  // namespace detail
 
-/// For co_await: as `select`, where a `cross_loop_channel`, the receive of a `cross_loop_endpoint` or the end of a `loop_thread` is among the operations; the others are the loop's own.
+/// For co_await: `select` with at least one cross-loop operation among its cases: on a
+/// `cross_loop_channel`, the receive of a `cross_loop_endpoint`, or the end of a `loop_thread`. The
+/// other cases belong to the loop.
 ///
 ///     async::selection s = co_await async::select(orders.receive(o), bell.wait());
 ///
-/// Context  as `select`: exactly one happens, whichever threads hand over to its cases at once. Who finds a case to which another was preferred serves the next in its list. It
-///          runs from the tail of its own loop's queue. A case on what is closed ends the select with `closed`, where nothing else was possible when it began.
-/// Cost     where it waits, a compare-and-swap of who hands over to it, and a lock for each cross-loop case to leave its list.
-/// Errors   A call cannot be a case. BATON_REQUIRE cross_loop_wait_without_loop: a thread without a loop waits. cross_loop_select_waits_for_itself: it would wait for itself.
+/// Context  as `select`: exactly one case happens, even if several threads hand over at once. A
+///          thread that finds another case chosen serves the next waiter in its list. The coroutine
+///          runs from the tail of its own loop's queue. A case on a closed object ends the select
+///          with `closed` if nothing else was possible when the select began.
+/// Cost     if it waits, a compare-and-swap for each thread that hands over to it, and a lock for
+///          each cross-loop case that leaves its list.
+/// Errors   a call cannot be a case. BATON_REQUIRE cross_loop_wait_without_loop: a thread without a
+///          loop waits. cross_loop_select_waits_for_itself: the select would wait for itself.
 template <typename... Operations>
   requires(detail::crosses_loops<Operations> || ...)
 detail::cross_loop_select_operation<Operations...> select(const Operations&... operations) noexcept {

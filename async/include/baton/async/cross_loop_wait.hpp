@@ -6,13 +6,13 @@
 #if __has_include(<mutex>)
 #include <mutex>
 
-/// How coroutines of several loops wait for the same thing.
+/// The waits of coroutines of several loops for one object.
 namespace baton::BATON_VARIANT::async {
 namespace detail {
 
 struct cross_loop_wait;
 
-/// A loop that was sent something under a lock is woken when that is free again.
+/// Wakes a loop that was sent a message under a lock, after the lock is released.
 struct notify_later {
   notify_later() = default;
   notify_later(const notify_later&) = delete;
@@ -23,9 +23,11 @@ struct notify_later {
   mailbox* to = nullptr;
 };
 
-/// Which case of a select happens, where other threads decide with its own: whoever changes the word first has decided.
+/// Decides which case of a select happens, if other threads may decide too: the thread that changes
+/// the word first has decided.
 ///
-/// Context  a thread that takes a case out of a cross-loop list decides under that list's lock, and before anything moves; the select's own loop without one.
+/// Context  a thread that takes a case out of a cross-loop list decides under the lock of that
+///          list, before it copies anything; the select's own loop decides without a lock.
 struct cross_loop_claim {
   static constexpr uint8_t open = 0xff;
   static constexpr uint8_t withdrawn = 0xfe;
@@ -35,35 +37,39 @@ struct cross_loop_claim {
     return __atomic_compare_exchange_n(&winner, &expected, by, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
   }
 
-  /// While other threads may still try.
+  /// The decision so far, for use while other threads may still decide.
   uint8_t decided() const noexcept { return __atomic_load_n(&winner, __ATOMIC_ACQUIRE); }
 
   uint8_t winner = open;
 };
 
-/// Who waits, first in, first out. Under its owner's lock.
+/// The waiters of an object, first in, first out. Accessed under the object's lock.
 struct cross_loop_list {
   inline void push(cross_loop_wait& w) noexcept;
   inline void remove(cross_loop_wait& w) noexcept;
-  /// The oldest that can still be served. The case of a select is claimed by it; one to which something has happened elsewhere goes, and the next is looked at.
+  /// Takes out the oldest waiter that can still be served. The case of a select is claimed here; a
+  /// case whose select has been decided elsewhere is dropped, and the next waiter is tried.
   inline cross_loop_wait* pop() noexcept;
-  /// Whether anybody else waits than the cases of that select.
+  /// True if there is a waiter besides the cases of the select `than`.
   inline bool has_others(const cross_loop_claim& than) const noexcept;
 
   cross_loop_wait* first = nullptr;
   cross_loop_wait* last = nullptr;
 };
 
-/// One wait: in the operation, in the frame of the C++20 coroutine that waits; of a stackless one in its base.
+/// One wait. Its record is in the operation, in the frame of a C++20 coroutine; for a stackless
+/// coroutine, in its base.
 ///
-/// Shape    the waiter stands in no list of core's; its loop alone touches it. What another thread decides it writes here, under the lock, and
-///          sends; when that has arrived, the loop ends the wait.
-/// Context  a wait ends once, under the lock: it is taken out of its list there, by whoever hands something over, closes, or withdraws it. To hand over is to send:
-///          a loop that has ended refuses, and the next in the list is served.
+/// Shape    the waiter is in no list of core's, and its loop alone touches it. Another thread
+///          writes its decision here, under the lock, and sends the message node; when the node has
+///          arrived, the loop ends the wait.
+/// Context  a wait ends once, under the lock: the thread that hands over, closes or withdraws takes
+///          it out of its list. To hand over is to send: the mailbox of a loop that has ended
+///          refuses, and the next waiter in the list is served.
 struct cross_loop_wait {
   enum wait_phase : uint8_t { idle, listed, in_service, taken };
 
-  /// The running coroutine is about to be listed. `arrive` is told, by its loop, that the wait has ended.
+  /// Prepares the record of the running coroutine. The loop calls `arrive` when the wait has ended.
   void begin(waiter& on_behalf_of, std::mutex& m, void* s, message_node::function arrive) noexcept {
     BATON_REQUIRE(cross_loop_wait_without_loop, own_mailbox());
     who = &on_behalf_of;
@@ -75,7 +81,7 @@ struct cross_loop_wait {
     ended = message_node(arrive, this);
   }
 
-  /// It is listed; its lock is free again.
+  /// Suspends the coroutine. Its record is listed, and the lock is released.
   void suspend() noexcept {
     who->slot = this;
     who->on = waiter::elsewhere;
@@ -84,7 +90,8 @@ struct cross_loop_wait {
     trace(transition::wait, who, list);
   }
 
-  /// Under the lock, out of its list: the wait ends. false: its loop has ended, and nobody waits.
+  /// Ends the wait of a record that is out of its list. The caller holds the lock. false: the
+  /// waiter's loop has ended, so the coroutine does not wait any more.
   bool hand(status s, notify_later& notify) noexcept {
     mailbox* const to = mailbox_;
     how = s;
@@ -96,7 +103,7 @@ struct cross_loop_wait {
     return false;
   }
 
-  /// By its loop. false: too late, the end is on its way.
+  /// Withdraws the wait; called by its loop. false: too late, the end is on its way.
   static bool withdraw(waiter& w) noexcept {
     if (w.on != waiter::elsewhere) return false;
     cross_loop_wait& self = *static_cast<cross_loop_wait*>(w.slot);
@@ -108,17 +115,19 @@ struct cross_loop_wait {
     return true;
   }
 
-  /// By its loop: the same, and where it is too late the end arrives now. It is there: it was sent under the lock.
+  /// Withdraws the wait; if it is too late, delivers the end. The end is in the mailbox, since it
+  /// was sent under the lock. Called by its loop.
   static bool settle(waiter& w) noexcept {
     if (withdraw(w)) return true;
     if (w.on == waiter::elsewhere) static_cast<cross_loop_wait*>(w.slot)->mailbox_->deliver();
     return false;
   }
 
-  /// By its loop, once it has ended.
+  /// True if a value was handed over. Called by its loop after the wait has ended.
   bool was_handed() const noexcept { return phase == taken && how == status::ok; }
 
-  /// By its loop: the coroutine is destroyed. true: it had been handed something.
+  /// Ends the wait of a coroutine that is destroyed; called by its loop. true: a value had been
+  /// handed to it.
   bool abandon(waiter& w) noexcept {
     if (!settle(w)) return was_handed();
     w.end(status::cancelled);
@@ -171,7 +180,7 @@ inline bool cross_loop_list::has_others(const cross_loop_claim& than) const noex
   return w != nullptr;
 }
 
-/// Ends every wait with `how`.
+/// Ends the wait of every listed waiter with `how`.
 inline void end_all(cross_loop_list& l, status how) noexcept {
   while (cross_loop_wait* w = l.pop()) {
     notify_later notify;
@@ -179,20 +188,22 @@ inline void end_all(cross_loop_list& l, status how) noexcept {
   }
 }
 
-/// What is known of each operation on something shared.
+/// Marks every cross-loop operation.
 struct cross_loop_tag {};
 template <typename Operation>
 concept crosses_loops = __is_base_of(cross_loop_tag, Operation);
 
-/// What a wait needs of an operation on something shared.
+/// The common part of cross-loop operations.
 ///
-/// Shape    `Derived` has `bool attempt(status& ended, notify_later&, cross_loop_wait&)`, `list()`, and to be a case of a select `bool is_possible(const cross_loop_claim&)`, all
-///          under the lock. What else it may say, it says in place of what stands here: what the end of a wait is, and how what was handed over is given back.
+/// Shape    `Derived` has `bool attempt(status& ended, notify_later&, cross_loop_wait&)` and
+///          `list()`; to be a case of a select it has `bool is_possible(const cross_loop_claim&)`.
+///          All are called under the lock. It may replace `code_of`, the result of the wait, and
+///          `give_back`, which returns a value that was handed over.
 template <typename Derived>
 struct cross_loop_operation : cross_loop_tag {
   cross_loop_operation(std::mutex& m, void* s) noexcept : lock(&m), slot(s) {}
 
-  static constexpr bool selectable = false;  // not by core's select
+  static constexpr bool selectable = false;  // not a case of core's select
 
   static uint8_t code_of(status s) noexcept { return static_cast<uint8_t>(s); }
   void give_back() const noexcept {}
@@ -223,7 +234,7 @@ struct cross_loop_operation : cross_loop_tag {
 
   static bool withdraw(waiter& w) noexcept { return cross_loop_wait::withdraw(w); }
 
-  /// The coroutine is destroyed.
+  /// Called when the coroutine is destroyed.
   void abandon(waiter& w) noexcept {
     if (record.abandon(w)) self().give_back();
   }

@@ -17,7 +17,8 @@ struct frame_statistics {
   size_t held;    ///< taken from the pool's source so far, in use or free
 };
 
-/// Memory for frames, aligned as they are: `static async::frame_memory<2048> memory; async::use_for_frames(memory);`
+/// Memory for frames, aligned for them:
+/// `static async::frame_memory<2048> memory; async::use_for_frames(memory);`
 template <size_t Bytes>
 struct frame_memory {
   alignas(__BIGGEST_ALIGNMENT__) char bytes[Bytes];
@@ -136,7 +137,7 @@ BATON_INLINE void free_here(frame_pool& pool, void* frame, size_t which) noexcep
   frame_pool::free_frame* f = static_cast<frame_pool::free_frame*>(frame);
   f->next = pool.free[which];
   pool.free[which] = f;
-  poison(&f->bytes, (which + 1) * frame_pool::step - sizeof(void*));  // poisoned but for the link: by it the leak checker finds the slab
+  poison(&f->bytes, (which + 1) * frame_pool::step - sizeof(void*));  // the leak checker finds the slab by the link
   count_free_frame(pool, (which + 1) * frame_pool::step);
 }
 

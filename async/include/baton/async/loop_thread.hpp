@@ -9,7 +9,7 @@
 
 namespace baton::BATON_VARIANT::async {
 
-/// Which processor a thread may run on.
+/// The processor that a thread may run on.
 struct processor {
   int number = -1;  ///< -1: any
 };
@@ -38,15 +38,19 @@ bool pin_in(int, long) {
 ///     worker.stop();
 ///     worker.join();
 ///
-/// Shape    the loop lies on its thread's stack; its handle is known before it begins, and after it has ended.
-/// Context  `spawn`, `stop` and `mailbox` any thread, while this object lives; `join` one, which is not its own. It serves until `stop`; then it ends when what was
-///          spawned there has ended, and what came from other loops has ended or returned to its origin.
-/// Errors   BATON_REQUIRE thread_not_joined: destroyed before `join`. It would block where nobody sees it.
+/// Shape    the loop is on its thread's stack. Its handle is valid before the loop begins and after
+///          it has ended.
+/// Context  any thread may call `spawn`, `stop` and `mailbox` while this object lives; one other
+///          thread calls `join`. The loop serves until `stop`; then it ends when every coroutine
+///          that was spawned there has ended, and every one that came from another loop has ended
+///          or returned to its origin.
+/// Errors   BATON_REQUIRE thread_not_joined: the object is destroyed before `join`. Its destructor
+///          would otherwise block without notice.
 class loop_thread {
  public:
   struct end_operation;
 
-  /// Begins to serve; sleeps as the port does.
+  /// Starts a thread whose loop serves and sleeps by the port.
   explicit loop_thread(processor p = {}) : stop_(&arrive_to_stop, this) {
     thread_ = std::thread([this, p] {
       pin(p);
@@ -57,7 +61,7 @@ class loop_thread {
       tell_end();
     });
   }
-  /// The same, with a poller of type `Poller`, which the thread makes.
+  /// Starts a thread whose loop sleeps by a poller of type `Poller`, which the thread makes.
   template <typename Poller>
   loop_thread(processor p, detail::type_name<Poller>) : stop_(&arrive_to_stop, this) {
     thread_ = std::thread([this, p] {
@@ -74,11 +78,11 @@ class loop_thread {
   loop_thread& operator=(const loop_thread&) = delete;
   ~loop_thread() { BATON_REQUIRE(thread_not_joined, !thread_.joinable()); }
 
-  /// Where others send to, also when it has ended: then it is refused.
+  /// The handle that other threads send to. After the loop has ended, messages to it are refused.
   const loop_handle& handle() const noexcept { return handle_; }
   async::mailbox& mailbox() noexcept { return handle_.mailbox(); }
 
-  /// As `spawn_on`.
+  /// Spawns a coroutine there, as `spawn_on`.
   status spawn(task<void> t) { return spawn_on(handle_, detail::move(t)); }
 
   /// Stops the loop. Idempotent.
@@ -89,14 +93,16 @@ class loop_thread {
   /// Blocks until the thread has ended.
   void join() { thread_.join(); }
 
-  /// For co_await, on other loops: waits until its loop has ended, with all that was in it. What is left for `join` is the end of the thread, which waits for nobody.
-  /// Context  any number of coroutines of any loops, while this object lives; a deadline, a stop and a destruction end a wait.
+  /// For co_await, on other loops: waits until its loop has ended, with all coroutines in it.
+  /// `join` then has only the end of the thread to wait for, which waits for nothing itself.
+  /// Context  any number of coroutines of any loops, while this object lives. A deadline, a stop
+  ///          and a destruction end a wait.
   end_operation ended() noexcept;
 
-  /// Whether it runs on the processor that was asked for. Valid after `join`, or `ended`.
+  /// True if it ran on the processor that was asked for. Valid after `join`, or `ended`.
   bool was_pinned() const noexcept { return was_pinned_; }
 
-  /// Whether a coroutine that was spawned there threw. Valid after `join`, or `ended`.
+  /// True if a coroutine that was spawned there threw. Valid after `join`, or `ended`.
   bool has_failed() const noexcept { return has_failed_; }
 
  private:
@@ -146,7 +152,7 @@ inline loop_thread::end_operation loop_thread::ended() noexcept {
   return end_operation(*this);
 }
 
-/// For `loop_thread`: the poller that its loop sleeps with.
+/// For the constructor of `loop_thread`: the type of the poller that its loop sleeps by.
 template <typename Poller>
 constexpr detail::type_name<Poller> sleeps_with{};
 

@@ -33,9 +33,9 @@ BATON_INLINE scope*& own_scope() {
   return domain::variable<struct own_scope_name, scope*>::get();
 }
 
-/// The record of a call chain that is away from its origin; it lies in the pool of frames.
+/// The record of a call chain that is away from its origin. Its memory is from the pool of frames.
 struct migration {
-  /// A waiter that knows its migration.
+  /// A waiter that knows the migration that it belongs to.
   struct marker : call_chain_waiter {
     marker(migration& m, withdraw_function w) noexcept : call_chain_waiter(*m.call_chain, w), owner(&m) {
       call_chain = nullptr;
@@ -43,7 +43,7 @@ struct migration {
     migration* owner;
   };
 
-  /// Migrations of one domain.
+  /// A list of migrations of one domain.
   struct list {
     migration* first;
     uint32_t size;
@@ -73,17 +73,18 @@ struct migration {
     migration** by = nullptr;
   };
 
-  /// Migrations to this domain, and migrations from this domain.
+  /// The migrations to this domain, and those from this domain.
   static list& arrived() { return domain::variable<struct arrived_name, list>::get(); }
   static list& departed() { return domain::variable<struct departed_name, list>::get(); }
 
-  /// The migration of a call chain that is away from its origin; null where it is at its origin.
+  /// The migration of a call chain that is away from its origin; null if it is at its origin.
   static migration* of(promise_base& call_chain) noexcept {
     call_chain_waiter* told = call_chain.parent_scope().joining_;
     return told && told->body == &report_end ? static_cast<marker*>(told)->owner : nullptr;
   }
 
-  /// The running call chain, at its origin, leaves for `to`. `outcome` says `closed` or `full` where it goes on here.
+  /// Sends the running call chain, which is at its origin, to `to`. If the chain stays, `outcome`
+  /// says why: `closed` or `full`.
   static void begin_migration(promise_base& call_chain, mailbox& to, status& outcome) noexcept {
     void* memory = allocate_frame(sizeof(migration));
     if (!memory) {
@@ -103,7 +104,8 @@ struct migration {
 
   bool is_origin(const mailbox& i) const noexcept { return &origin_loop.mailbox() == &i; }
 
-  /// The running call chain, at its destination, returns, and from there to `to`; null: no further.
+  /// Sends the running call chain, which is at its destination, back to its origin, and from there
+  /// to `to`; null: no further.
   void move_on(mailbox* to, status& o) noexcept {
     next_destination = to;
     if (next_destination) next_destination->keep();
@@ -111,7 +113,7 @@ struct migration {
     start_return();
   }
 
-  /// At the destination, whose loop ends.
+  /// Destroys the call chains at a destination whose loop ends.
   static void destroy_arrived() noexcept {
     while (migration* m = arrived().first) {
       if (m->end_waiter.next) ready::remove(&m->end_waiter);
@@ -123,12 +125,13 @@ struct migration {
     }
   }
 
-  /// At the destination: what is here is told to stop.
+  /// Stops the call chains that are at this destination.
   static void stop_arrived() noexcept {
     for (migration* m = arrived().first; m; m = m->at_destination.next) m->destination_scope.stop();
   }
 
-  /// At its origin, whose loop has ended and has destroyed what was in it. Who returns from now on is refused.
+  /// Forgets the migrations of an origin whose loop has ended and has destroyed its coroutines. A
+  /// chain that returns afterwards is refused.
   static void forget_departed() noexcept {
     while (migration* m = departed().first) {
       m->at_origin.unlink();
@@ -164,7 +167,7 @@ struct migration {
     free_frame(this, sizeof(migration));
   }
 
-  /// Its frames are destroyed where it is. It is in no list.
+  /// Destroys the frames of the call chain, on the loop where it is. The chain is in no list.
   void destroy_call_chain() noexcept {
     ++destroys();
     call_chain->own_handle().destroy();
@@ -183,7 +186,8 @@ struct migration {
     ready::push(m.call_chain);
   }
 
-  /// A stop may come after its migration has left: then that was told to stop at its origin.
+  /// Stops the chain. If the chain has left before the stop arrived, its origin has told it to
+  /// stop.
   static void arrive_to_stop(void* p) {
     migration& m = *static_cast<migration*>(p);
     if (__atomic_load_n(&m.current_mailbox, __ATOMIC_RELAXED) == own_mailbox()) m.destination_scope.stop();
@@ -197,7 +201,7 @@ struct migration {
     transfer.arrive = &arrive_at_origin;
     if (origin_loop.mailbox().post(transfer)) return;
     if (has_ended) return forget(1);
-    // There is no origin any more. The call chain, which has just been suspended, is destroyed by a job of its own.
+    // The origin's loop has ended. A job destroys the call chain, which has just been suspended.
     at_destination.link(arrived(), *this);
     end_waiter.body = &destroy_orphan;
     ready::push(&end_waiter);
@@ -209,7 +213,7 @@ struct migration {
     return *static_cast<marker*>(static_cast<call_chain_waiter*>(static_cast<waiter*>(j)))->owner;
   }
 
-  /// The call chain has ended, and its scope has told so.
+  /// Runs when the call chain has ended: its destination scope wakes this waiter.
   static point report_end(job* j, point) {
     migration& m = of_end(j);
     m.has_ended = true;
@@ -227,7 +231,8 @@ struct migration {
 
   // ---- at its origin ----
 
-  /// Its scope stops; or destroys what is in it, and does not count it any more.
+  /// Asks the destination to stop the chain, because its scope stops, or because its scope destroys
+  /// its coroutines and does not count the chain any more.
   static bool request_stop(call_chain_waiter& w) {
     migration& m = *static_cast<marker&>(w).owner;
     if (destroys() != 0) m.origin_scope = nullptr;
@@ -244,7 +249,7 @@ struct migration {
     m.return_to_origin();
   }
 
-  /// From one destination to another. false: it stays.
+  /// Sends the chain on to its next destination. false: it stays at its origin.
   bool continue_to_next() noexcept {
     destination = loop_handle(*next_destination);
     detail::exchange<mailbox*>(next_destination, nullptr)->forget();
@@ -279,16 +284,16 @@ struct migration {
   promise_base* call_chain;  // goes with `transfer`
   scope* origin_scope;       // the origin's; null: its scope has destroyed it
   const loop_handle origin_loop;
-  loop_handle destination;  // the origin's: where it was sent to
+  loop_handle destination;  // the origin's: the loop that the chain was sent to
   mailbox* next_destination = nullptr;
   status* outcome;  // in the call chain's frame
   message_node transfer;
   message_node stop_request;
   marker stop_waiter;  // the origin's, among the waits of its scope
-  marker end_waiter;   // the destination's: told when the call chain has ended
+  marker end_waiter;   // the destination's: woken when the call chain has ended
   place at_origin;
   place at_destination;
-  mailbox* current_mailbox = nullptr;  // where its destination has it; nobody else finds itself there
+  mailbox* current_mailbox = nullptr;  // the destination's, while the chain is there; no other loop finds its own here
   bool has_ended = false;
   bool is_stop_requested = false;
   uint32_t references = 2;

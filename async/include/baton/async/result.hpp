@@ -35,7 +35,8 @@ namespace detail {
 /// A value, or the status that says why there is none: the result of a wait that may end without a
 /// value.
 ///
-///     async::result<answer> a = co_await async::within(milliseconds(5), async::call(db, query{42}));
+///     async::result<answer> a =
+///         co_await async::within(milliseconds(5), async::call(db, query{42}));
 ///     if (!a) co_return report(a.status());
 ///     use(*a);
 ///

@@ -10,7 +10,8 @@ namespace baton::BATON_VARIANT::async {
 
 namespace detail {
 
-/// Moves a call chain. It is in no list on its way; nothing of this object is touched once it has been sent.
+/// Moves a call chain. The chain is in no list on its way. This object is not touched after the
+/// chain has been sent.
 struct resume_on_awaiter {
   bool await_ready() const noexcept { return to && to == own_mailbox(); }
   template <typename Promise>
@@ -42,7 +43,7 @@ struct resume_on_awaiter {
   status outcome = status::ok;
 };
 
-/// A coroutine on its way to where it begins.
+/// A coroutine on its way to the loop where it begins.
 struct spawn_message {
   explicit spawn_message(task<void>&& t) noexcept : what(detail::move(t)), node(&arrive, this) {}
 
@@ -64,15 +65,21 @@ struct spawn_message {
 ///
 ///     co_await async::resume_on(worker);     // on the worker's thread from here
 ///     ...
-///     co_await async::resume_on_origin();         // and back again
+///     co_await async::resume_on_origin();    // and back again
 ///
-/// Context  a coroutine's origin is the loop of its scope, which counts and stops it wherever it is. What belongs to a domain stays there: while it
-///          is away it uses only what is the other loop's, or shared. It need not come back: where it ends, its origin is told. The origin's `stop` ends its waits there; so
-///          does a stop of the loop where it is. When that ends, its frames are destroyed there; when its origin has ended meanwhile,
-///          likewise, where it is. It resumes at the tail of the other loop's queue.
-/// Cost     two message nodes there and back, a frame of the pool, and the wake-up of a loop that sleeps.
-/// Errors   closed: that loop has ended, and it goes on where it was, or on its origin. full: no memory. cancelled: it was stopped, and has not gone; to return
-///          is always done. BATON_REQUIRE migration_without_loop: on a thread without a loop.
+/// Context  the origin of a coroutine is the loop of its scope, which counts and stops it wherever
+///          it is. Primitives of a domain stay there: while the coroutine is away, it uses only
+///          those of the other loop, and cross-loop objects. It need not come back: if it ends
+///          there, its origin is told. A `stop` at the origin ends its waits there, and so does a
+///          stop of the loop where it is. Its frames are destroyed where it is when that loop ends,
+///          and also if its origin has ended meanwhile. It resumes at the tail of the other loop's
+///          queue.
+/// Cost     two message nodes for the way there and back, a frame of the pool, and the wake-up of a
+///          loop that sleeps.
+/// Errors   closed: the other loop has ended, and the coroutine goes on where it was, or at its
+///          origin. full: there is no memory. cancelled: the coroutine was stopped and has not
+///          gone; a return is always done. BATON_REQUIRE migration_without_loop: the thread has no
+///          loop.
 inline detail::resume_on_awaiter resume_on(mailbox& there) noexcept {
   return {&there};
 }
@@ -84,14 +91,15 @@ detail::resume_on_awaiter resume_on(basic_loop<Tick>& there) noexcept {
   return {&there.mailbox()};
 }
 
-/// For co_await: back to its origin; if it is there already, it goes on.
+/// For co_await: returns to the origin; a coroutine that is there already goes on.
 inline detail::resume_on_awaiter resume_on_origin() noexcept {
   return {nullptr};
 }
 
-/// Has a coroutine begin in another loop, among those that were spawned there: `loop::all()`.
+/// Starts a coroutine in another loop, in the scope of its spawned coroutines, `loop::all()`.
 /// Context  any thread.
-/// Errors   closed: that loop has ended, and the coroutine was destroyed, unbegun. full: no memory.
+/// Errors   closed: the other loop has ended, and the coroutine was destroyed before it began.
+///          full: there is no memory.
 inline status spawn_on(const loop_handle& there, task<void> t) {
   void* memory = detail::allocate_frame(sizeof(detail::spawn_message));
   if (!memory) return status::full;
@@ -102,9 +110,10 @@ inline status spawn_on(const loop_handle& there, task<void> t) {
   return status::closed;
 }
 
-/// Runs a task on another loop, and goes on at its origin with its result: `result<int> n = co_await run_on(worker, count(words));`
-/// Context  as `resume_on`. What the task throws is thrown at the origin.
-/// Errors   those of `resume_on`, where it has not begun.
+/// Runs a task on another loop, and goes on at the origin with its result:
+/// `result<int> n = co_await run_on(worker, count(words));`
+/// Context  as `resume_on`. An exception of the task is thrown at the origin.
+/// Errors   those of `resume_on`; the task has not begun then.
 template <typename T>
 task<result<T>> run_on(loop_handle there, task<T> t) {
   const status went = co_await resume_on(there);
@@ -126,9 +135,10 @@ task<result<T>> run_on(loop_handle there, task<T> t) {
   co_return got;
 }
 
-/// Waits until the coroutines of another loop's scope have ended, and goes on at its origin.
-/// Context  `s` lives until then. A stop of the caller's scope stops them. What one of them threw is thrown at the origin.
-/// Errors   those of `resume_on`: it has not waited.
+/// Waits until the coroutines of another loop's scope have ended, and goes on at the origin.
+/// Context  `s` lives until then. A stop of the caller's scope stops them. An exception of theirs
+///          is thrown at the origin.
+/// Errors   those of `resume_on`; it has not waited then.
 inline task<status> join_on(loop_handle there, scope& s) {
   const status went = co_await resume_on(there);
   if (went != status::ok) co_return went;

@@ -161,9 +161,9 @@ struct until_stop_operation : Operation {
 
 }  // namespace detail
 
-/// For co_await: an operation that also ends when another scope or source stops: `co_await
-/// until_stop(token, c.receive(value))` is `cancelled` then. It goes inside `within`, and around
-/// `select`.
+/// For co_await: an operation that also ends when another scope or source stops:
+/// `co_await until_stop(token, c.receive(value))` is `cancelled` then. It goes inside `within`, and
+/// around `select`.
 template <typename Operation>
 detail::until_stop_operation<Operation> until_stop(stop_token t, const Operation& o) noexcept {
   return {t, o};

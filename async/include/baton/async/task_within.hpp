@@ -36,8 +36,8 @@ task<result<T>> run_until(tick due, task<T> t) {
 
 }  // namespace detail
 
-/// For co_await: runs a task, and stops it at the deadline: `result<page> p = co_await
-/// within(seconds(1), fetch(url));`
+/// For co_await: runs a task, and stops it at the deadline:
+/// `result<page> p = co_await within(seconds(1), fetch(url));`
 ///
 /// Context  at the deadline the waits of the task and of its children end with `cancelled`,
 ///          including waits that begin later. When the task has ended, the result is `timed_out`,

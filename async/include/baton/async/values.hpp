@@ -102,8 +102,8 @@ detail::call_value<Request, Reply> call(endpoint<Request, Reply>& e, const Reque
   return detail::call_value<Request, Reply>(e, r);
 }
 
-/// For co_await: locks a mutex, and unlocks it at the end of the block: `auto lock = co_await
-/// async::hold(m); if (!lock) ...`.
+/// For co_await: locks a mutex, and unlocks it at the end of the block:
+/// `auto lock = co_await async::hold(m); if (!lock) ...`.
 inline detail::hold_operation<mutex, mutex::lock_operation> hold(mutex& m) noexcept {
   return detail::hold_operation<mutex, mutex::lock_operation>(m, m.lock());
 }

@@ -69,7 +69,8 @@ task<std::variant<typename result_of_task<T>::type...>> any_of(std::index_sequen
 
 }  // namespace detail
 
-/// Runs tasks side by side and waits for all: `auto [a, b] = co_await when_all(fetch(1), fetch(2));`
+/// Runs tasks side by side and waits for all:
+/// `auto [a, b] = co_await when_all(fetch(1), fetch(2));`
 ///
 /// Context  a task that throws stops the others, and its exception is thrown when they have ended.
 ///          A stop of the caller's scope stops them.
