@@ -11,8 +11,8 @@ using baton::async::within;
 
 namespace {
 
-/// An operation of two steps, the second of which is long. It does not look for a cancellation between them, as those of other libraries over
-/// Asio do not.
+/// An operation of two steps, whose second step is long. It does not check for a cancellation
+/// between them, like operations of other libraries on Asio.
 struct two_steps {
   net::steady_timer& timer;
   int& steps;
@@ -119,7 +119,7 @@ TEST_CASE("a cancel that comes before Asio has told of what it has done is too l
   e.b.write_some(net::buffer("x", 1));
   r.loop.spawn([](ends& e, bool& is_read) -> task<> {
     char c = 0;
-    // The byte is there: Asio reads it at once, and calls the handler in the loop's next look.
+    // The byte is there: Asio reads it at once, and calls the handler in the loop's next poll.
     auto [error, bytes] = co_await e.a.async_read_some(net::buffer(&c, 1), use_baton);
     CHECK(!error);
     CHECK_EQ(bytes, 1u);
@@ -145,7 +145,7 @@ TEST_CASE("a stop between two steps of an operation that consists of several is 
     ended = true;
   }(timer, steps, has_ended));
   r.loop.spawn([](rig& r) -> task<> {
-    r.loop.stop();  // the first step stands in Asio's queue, and no timer is there to be cancelled
+    r.loop.stop();  // the first step is in Asio's queue, and there is no timer to cancel
     co_return;
   }(r));
   r.loop.run();

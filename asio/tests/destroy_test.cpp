@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A coroutine that waits for Asio is destroyed: at the end of its loop, while the poller goes on or ends, too.
+// Coroutines that wait for Asio are destroyed: at the end of their loop, while the poller goes on
+// or ends too.
 #include <array>
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/bind_executor.hpp>
@@ -30,7 +31,7 @@ struct open_rig {
   baton::asio::poller io;
   std::unique_ptr<baton::async::loop> loop = std::make_unique<baton::async::loop>(io);
 
-  /// The coroutines begin to wait, and are destroyed.
+  /// Lets the coroutines begin to wait, and destroys them.
   void begin_and_end_loop() {
     loop->spawn([](baton::async::loop& l) -> task<> {
       l.quit();
@@ -44,14 +45,15 @@ struct open_rig {
   }
 };
 
-/// Two ends that outlive the loop.
+/// Two ends of a connection that outlive the loop.
 struct outer_ends {
   explicit outer_ends(open_rig& r) : a(r.io.context()), b(r.io.context()) { net::local::connect_pair(a, b); }
   ends::socket a;
   ends::socket b;
 };
 
-/// An operation of three steps through the context's queue, each by the executor of its handler.
+/// An operation of three steps through the context's queue. Each step runs by the executor of its
+/// handler.
 struct in_steps {
   int& steps;
   std::shared_ptr<int> state;
@@ -63,7 +65,8 @@ struct in_steps {
   }
 };
 
-/// One whose steps Asio does not know to be its own, and which refers to nothing of the coroutine.
+/// An operation with steps that Asio does not relate to it, and that does not refer to the
+/// coroutine.
 struct astray {
   std::shared_ptr<int> steps;
   net::io_context& context;
@@ -85,7 +88,7 @@ task<> sleep_in(net::steady_timer& t) {
   co_await t.async_wait(use_baton);
 }
 
-/// Waits for one of many kinds of operations, with whatever it needs among its locals.
+/// Waits for one of many kinds of operations. Its locals hold the objects that the operation needs.
 task<> wait_for(int kind, open_rig& r, int& ended) {
   struct counted {
     explicit counted(int& n) : to(&n) {}
@@ -107,11 +110,11 @@ task<> wait_for(int kind, open_rig& r, int& ended) {
     case 1:
       co_await a.async_read_some(net::buffer(bytes), use_baton);
       break;
-    case 2:  // it has read, and is not told of it
+    case 2:  // it has read, and the handler has not been called
       b.write_some(net::buffer("x", 1));
       co_await a.async_read_some(net::buffer(bytes), use_baton);
       break;
-    case 3:  // a step of several has read, and the next grows the text
+    case 3:  // one step of several has read, and the next one grows the text
       b.write_some(net::buffer("x", 1));
       co_await net::async_read(a, net::dynamic_buffer(text), use_baton);
       break;
@@ -124,7 +127,7 @@ task<> wait_for(int kind, open_rig& r, int& ended) {
       co_await door.async_accept(use_baton);
       break;
     }
-    case 6: {  // it has accepted, and is not told of it
+    case 6: {  // it has accepted, and the handler has not been called
       net::ip::tcp::acceptor door(r.io.context(), {net::ip::address_v4::loopback(), 0});
       net::ip::tcp::socket client(r.io.context());
       client.connect(door.local_endpoint());
@@ -152,7 +155,7 @@ task<> wait_for(int kind, open_rig& r, int& ended) {
       co_await net::async_compose<decltype(use_baton), void()>(std::move(first), use_baton);
       break;
     }
-    default: {  // a socket of the context's own executor
+    default: {  // a socket with the context's own executor
       net::basic_stream_socket<net::local::stream_protocol, net::io_context::executor_type> s(r.io.context());
       net::basic_stream_socket<net::local::stream_protocol, net::io_context::executor_type> t(r.io.context());
       net::local::connect_pair(s, t);
@@ -254,7 +257,7 @@ TEST_CASE(
     r.loop->run();
     CHECK(is_done);
   }
-  // The poller ends with what is left of others.
+  // The poller ends with the rest of the operations.
   for (int kind = 0; kind < kinds; ++kind) r.loop->spawn(wait_for(kind, r, ended));
   r.begin_and_end_loop();
   CHECK_EQ(ended, 21 * kinds);

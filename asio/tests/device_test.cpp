@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Serial lines, by way of a pseudo-terminal, and signals.
+// Serial lines, tested by a pseudo-terminal, and signals.
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/serial_port.hpp>
 #include <boost/asio/signal_set.hpp>

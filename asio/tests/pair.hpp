@@ -18,7 +18,8 @@ using baton::status;
 using baton::asio::use_baton;
 using baton::async::task;
 
-/// What the program's `baton_require_failed` throws: the same as in the harness, whose header is for virtual time.
+/// The exception that the program's `baton_require_failed` throws. It is the harness's type; the
+/// header of the harness is for virtual time.
 namespace baton {
 namespace test {
 struct requirement_failed {
@@ -42,7 +43,7 @@ struct ends {
   socket b;
 };
 
-/// The statement must break BATON_REQUIRE `expected`.
+/// Fails unless the statement breaks BATON_REQUIRE `expected`.
 #define CHECK_TRAPS(expected, ...)                                          \
   do {                                                                      \
     uint16_t found = 0;                                                     \

@@ -35,7 +35,7 @@ TEST_CASE("a wait lasts until its time, and no longer; one that is past does not
       io.wait(due);
       ++waits;
     }
-    CHECK(waits <= 2);  // an earlier deadline that was set may end one
+    CHECK(waits <= 2);  // an earlier deadline that was set may end one wait
   }
   io.wait(0);
   io.wait(baton::port::now());
@@ -187,7 +187,7 @@ TEST_CASE("a context that somebody stopped goes on") {
 TEST_CASE("a poller that is destroyed while a coroutine waits for Asio ends the program, which would wait for ever") {
   const pid_t child = fork();
   if (child == 0) {
-    std::set_terminate([] { _exit(42); });  // where the requirement is told
+    std::set_terminate([] { _exit(42); });  // a broken requirement ends here
     auto io = std::make_unique<baton::asio::poller>();
     baton::async::loop l(*io);
     l.spawn([](baton::async::loop& l) -> task<> {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Two loops on two threads, each over a poller of Asio, for ThreadSanitizer: they talk through a connection, and wake each other by their
-// inboxes, which their pollers are woken for, many times. With BATON_TEST_RACE both write the same, unordered.
+// Two loops on two threads, each over a poller of Asio, for ThreadSanitizer. They exchange data
+// through a connection, and wake each other many times by their mailboxes, which wake the pollers.
+// With BATON_TEST_RACE both write to the same variable without synchronization.
 #include <baton/asio.hpp>
 #include <baton/async/loop.hpp>
 #include <boost/asio/local/connect_pair.hpp>
@@ -22,7 +23,7 @@ namespace {
 
 constexpr uint32_t rounds = 2000;
 
-/// A signal in this loop, which the other one sets.
+/// A signal in this loop, which the other loop sets.
 struct side {
   static void arrive(void* s) { static_cast<side*>(s)->notified.set(); }
 
@@ -46,7 +47,8 @@ task<> talk(int descriptor, uint32_t& heard) {
   }
 }
 
-/// Notifies the other loop, waits for its own signal, and so on; the second begins with the wait.
+/// Notifies the other loop and waits for its own signal, in turn; the second loop begins with the
+/// wait.
 task<> notify_in_turn(side& own, side& other, bool is_first) {
   for (uint32_t i = 0; i < rounds; ++i) {
     if (is_first && !other.handle.mailbox().post(other.message)) co_return;
@@ -58,7 +60,7 @@ task<> notify_in_turn(side& own, side& other, bool is_first) {
 
 void live(side& own, side& other, int descriptor) {
 #ifdef BATON_TEST_RACE
-  ++written_by_both;  // Before the first word between the two: what one of them hears puts its doings behind the other's.
+  ++written_by_both;  // before the first exchange, which would order the writes
 #endif
   baton::asio::poller io;
   baton::async::loop all(io, own.handle);

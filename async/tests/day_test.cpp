@@ -11,7 +11,7 @@
 using namespace baton;
 using async::task;
 
-// Every way in which the C library lets a thread sleep is counted here, and does not sleep.
+// Every function by which the C library puts a thread to sleep is counted here, and does not sleep.
 namespace {
 int real_sleeps = 0;
 }
@@ -31,7 +31,7 @@ int poll(struct pollfd*, unsigned long, int) {
 int epoll_wait(int, struct epoll_event*, int, int) {
   return ++real_sleeps, 0;
 }
-long syscall(long, ...) noexcept {  // the futex has no other name
+long syscall(long, ...) noexcept {  // the futex has no other function
   return ++real_sleeps, errno = ENOSYS, -1;
 }
 }
@@ -40,7 +40,7 @@ namespace {
 
 constexpr uint32_t hours = 24;
 
-/// A sensor that is read ten times a second, and is away for ten seconds in each hour.
+/// A sensor that is read ten times a second, and does not answer for ten seconds in each hour.
 task<> sensor(channel<int, 4>& to, tick begin, uint32_t& read) {
   for (uint32_t h = 0; h < hours; ++h) {
     const tick hour = begin + tick{h} * seconds(3600);
@@ -54,7 +54,7 @@ task<> sensor(channel<int, 4>& to, tick begin, uint32_t& read) {
   to.close();
 }
 
-/// Who reads it notices each time when it is away, at once.
+/// A reader that notices each gap of the sensor in time.
 task<> reader(channel<int, 4>& from, uint32_t& got, uint32_t& missed, tick begin, bool& in_time) {
   for (;;) {
     async::result<int> value = co_await async::within(milliseconds(150), async::receive(from));
@@ -69,7 +69,7 @@ task<> reader(channel<int, 4>& from, uint32_t& got, uint32_t& missed, tick begin
   }
 }
 
-/// Says the hours, and is stopped at the end.
+/// Counts the hours, and is stopped at the end.
 task<> clock(std::string& said, tick begin) {
   for (uint32_t h = 1; co_await async::sleep_until(begin + tick{h} * seconds(3600)) == status::ok; ++h) {
     said += static_cast<char>('a' + (h - 1));
@@ -77,7 +77,7 @@ task<> clock(std::string& said, tick begin) {
   said += '.';
 }
 
-/// A watchdog that is fed every second, and bites never.
+/// Feeds a watchdog every second, so that it never fires.
 task<> feeds(async::auto_event& food, uint32_t& fed, tick begin) {
   for (uint32_t i = 1; i <= hours * 3600; ++i) {
     co_await async::sleep_until(begin + tick{i} * seconds(1));
@@ -118,7 +118,7 @@ TEST_CASE("a program of a day runs in virtual time, exactly, without one real sl
   CHECK_EQ(read, hours * 35900);
   CHECK_EQ(got, read);
   CHECK_EQ(missed,
-           hours * 67 - 1);  // 10.1 s from the last value of an hour to the first of the next, and 10 s to the end
+           hours * 67 - 1);  // 10.1 s between the last value of an hour and the first of the next, and 10 s at the end
   CHECK(in_time);
   CHECK_EQ(said, "abcdefghijklmnopqrstuvwx.");
   CHECK_EQ(fed, hours * 3600);

@@ -41,7 +41,7 @@ TEST_CASE(
   scheduler::run_until_idle();
   CHECK_EQ(order, "");
   e.set();
-  e.reset();  // too late for those who were woken
+  e.reset();  // too late for the coroutines that were woken
   scheduler::run_until_idle();
   CHECK_EQ(order, "asb");
   s.spawn(wait_for(e, order, 'c'));
@@ -83,7 +83,7 @@ TEST_CASE("an event that is destroyed under its waiters, one that is cancelled, 
     all.stop();
   }(s));
   scheduler::run();
-  CHECK_EQ(order, "-tkkc");  // the third wait found it set, the fourth found it reset, and was stopped
+  CHECK_EQ(order, "-tkkc");  // the third wait found it set; the fourth found it reset, and was stopped
   CHECK_EQ(s.running(), 0u);
 }
 

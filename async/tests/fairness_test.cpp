@@ -5,17 +5,19 @@
 #include <memory>
 #include <vector>
 
-/// Timers, what other loops send, and a poller are served while there is always something ready, within a bound.
+/// Timers, messages of other loops, and a poller are served within a bound while something is
+/// always ready.
 using namespace baton;
 using async::task;
 
 namespace {
 
-/// Steps of coroutines in one turn of a loop, at most.
+/// The maximum of coroutine steps in one turn of a loop.
 constexpr uint32_t bound = async::loop::turn * async::detail::transfers_in_a_row;
 
 struct busy_program {
-  /// Takes time, so that a timer can come due in the middle; what is sent is sent in the middle, too.
+  /// Takes time, so that a timer can come due in the middle; the message is sent in the middle,
+  /// too.
   void step() {
     sim::advance(1);
     if (++steps == 1000 && sent_at_1000) CHECK(own->mailbox().post(*sent_at_1000));
@@ -27,7 +29,7 @@ struct busy_program {
   uint32_t steps = 0;
 };
 
-/// Always ready.
+/// Is always ready.
 task<> busy(busy_program& p) {
   while (!p.is_over) {
     p.step();
@@ -35,7 +37,8 @@ task<> busy(busy_program& p) {
   }
 }
 
-/// The same, and the queue never has its turn: it goes from one coroutine to the next that it calls.
+/// Is always ready, and bypasses the queue: control goes from one coroutine to the next that it
+/// calls.
 task<int> nested(int depth) {
   if (depth != 0) co_return co_await nested(depth - 1);
   co_return 0;
@@ -72,7 +75,7 @@ struct sent {
   async::message_node node;
 };
 
-// Nobody destroys it as a poller. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
+// No code destroys it as a poller. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
 struct counting_poller final : async::poller {
   bool wait(tick until) override {
     if (last && until == 0) {
@@ -110,7 +113,7 @@ TEST_CASE("a timer is served within a turn, however many are ready") {
     }(p, due_at, served_at));
     for (uint32_t i = 0; i != many; ++i) p.own->spawn(busy(p));
     p.own->run();
-    // Within a turn its alarm rings; then it stands behind those that are ready.
+    // The alarm fires within a turn; then the coroutine is behind those that are ready.
     CHECK_WITH(served_at <= bound + many, many);
   }
 }
@@ -153,7 +156,7 @@ TEST_CASE("a poller looks at what has come while jobs stay ready") {
 }
 
 TEST_CASE("a loop with a poller asks it until when to sleep, and wakes it by a handle") {
-  // Nobody destroys it as a poller. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
+  // No code destroys it as a poller. NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
   struct sleeping_poller final : async::poller {
     bool wait(tick until) override {
       asked.push_back(until);

@@ -43,7 +43,7 @@ TEST_CASE("a scope ends when its coroutines have; stopped ones wait no more") {
   CHECK_EQ(s.running(), 2u);
   s.stop();
   s.spawn(wait_for(bell, heard, cancelled));
-  bell.set();  // too late for the stopped, and too early for nobody
+  bell.set();  // too late for the stopped coroutines
   scheduler::run();
   CHECK_EQ(heard, 1);
   CHECK_EQ(cancelled, 3);
@@ -100,7 +100,7 @@ TEST_CASE("destroying what is suspended runs each destructor once and leaves no 
     s.destroy_all();
     CHECK_EQ(s.running(), 0u);
   }
-  CHECK_EQ(ended, 8);  // 3 of two coroutines, 2 of one; the last one never began
+  CHECK_EQ(ended, 8);  // 3 for each of two coroutines, 2 for one; the last one never began
   CHECK_EQ(async::frames().frames, 0u);
   bell.set();
   CHECK(bell.try_take());

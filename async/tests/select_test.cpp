@@ -9,7 +9,7 @@ using async::task;
 
 namespace {
 
-/// What ended a select, as two characters.
+/// Formats the selection as two characters.
 std::string said(selection s) {
   static const char letters[] = "kfeXtcpTn";
   return std::string(1, static_cast<char>('0' + s.index)) + letters[static_cast<uint8_t>(s.status)];
@@ -40,7 +40,7 @@ TEST_CASE(
   scheduler::run_until_idle();
   CHECK_EQ(f.order, "1k");
   CHECK_EQ(f.numbers.try_send(7), status::ok);
-  f.bell.set();  // too late for the select, which has left the bell's list
+  f.bell.set();  // too late for the select, which has left the list of the bell
   scheduler::run_until_idle();
   CHECK_EQ(f.order, "1k1k70k");
   CHECK_EQ(f.s.running(), 0u);
@@ -73,7 +73,7 @@ TEST_CASE("a select with a deadline, with a token, in a scope that is stopped, o
   scheduler::run();
   CHECK_EQ(f.order, "tu1X1Xcc");
   CHECK_EQ(f.s.running(), 0u);
-  CHECK_EQ(f.numbers.try_send(1), status::full);  // nobody is left in the lists
+  CHECK_EQ(f.numbers.try_send(1), status::full);  // no waiter is left in the lists
   f.bell.set();
   CHECK(f.bell.try_take());
 }
@@ -124,7 +124,7 @@ TEST_CASE("a select that was woken and is destroyed before it ran, after its cas
   scheduler::run_until_idle();
   const uint16_t lost = dropped_values();
   CHECK_EQ(f.numbers.try_send(4), status::ok);
-  scheduler::run_for(1);  // the case: its owner is next
+  scheduler::run_for(1);  // runs the case; its owner is next
   f.s.destroy_all();
   CHECK_EQ(dropped_values() - lost, 1);
   CHECK(!scheduler::run_one());

@@ -7,21 +7,22 @@
 #include <baton/test/check.hpp>
 #include <string>
 
-/// Selects among whose cases are shared ones, on one thread: what another thread does at a bad moment is done here between two steps.
+/// Selects with cross-loop cases, on one thread: the test does between two steps what another
+/// thread could do at a bad moment.
 using namespace baton;
 using async::selection;
 using async::task;
 
 namespace {
 
-/// What ended a select, as two characters.
+/// Formats the selection as two characters.
 std::string said(selection s) {
   static const char letters[] = "kfeXtcpTn";
   const std::string how(1, letters[static_cast<uint8_t>(s.status)]);
   return s.status == status::cancelled || s.status == status::timed_out ? how : std::to_string(s.index) + how;
 }
 
-/// A loop is destroyed before what its coroutines wait for.
+/// Destroys the loop before the objects that its coroutines wait for.
 struct fixture {
   async::cross_loop_channel<int> orders;
   async::cross_loop_channel<int, 2> stock;
@@ -32,9 +33,9 @@ struct fixture {
   std::string order;
   async::loop l;
 
-  /// Everything that is ready runs; what has come to the loop does not arrive.
+  /// Runs everything that is ready; messages to the loop do not arrive.
   void step() { scheduler::run_until_idle(); }
-  /// What has come arrives, and everything runs.
+  /// Delivers the messages, and runs everything.
   void turn() {
     l.mailbox().deliver();
     step();
@@ -126,7 +127,7 @@ TEST_CASE("who finds a case that has been decided serves the next in the list") 
   for (char name : {'a', 'b', 'c'}) f.l.spawn(body(f, name));
   f.step();
   CHECK_EQ(f.orders.try_send(1), status::ok);   // to a, and on its way
-  CHECK_EQ(f.numbers.try_send(2), status::ok);  // past a, to b, which leaves both lists
+  CHECK_EQ(f.numbers.try_send(2), status::ok);  // a refuses, so to b, which leaves both lists
   CHECK_EQ(f.orders.try_send(3), status::ok);   // to c
   CHECK_EQ(f.orders.try_send(4), status::full);
   CHECK_EQ(f.numbers.try_send(4), status::full);
@@ -223,7 +224,7 @@ TEST_CASE("deadlines, tokens and stops withdraw all cases, or come too late") {
   f.turn();
   CHECK_EQ(f.order, "tc");
   CHECK_EQ(f.orders.try_send(6), status::ok);
-  f.l.stop();  // too late for this select; the next ends at once
+  f.l.stop();  // too late for this select; the next one ends at once
   f.turn();
   CHECK_EQ(f.order, "tc0k6c");
   CHECK_EQ(f.numbers.try_send(1), status::full);
@@ -242,11 +243,11 @@ TEST_CASE("destroyed while it waits, with a value on its way, arrived, or with o
   f.step();
   const uint16_t lost = dropped_values();
   CHECK_EQ(f.orders.try_send(1), status::ok);
-  f.l.mailbox().deliver();                      // arrived, and has not run
-  CHECK_EQ(f.numbers.try_send(2), status::ok);  // its case stands in the queue
+  f.l.mailbox().deliver();                      // arrived, but the coroutine has not run
+  CHECK_EQ(f.numbers.try_send(2), status::ok);  // its case is in the ready queue
   CHECK_EQ(f.orders.try_send(3), status::ok);   // on its way
-  f.lock.unlock();                              // past the one on its way
-  s.destroy_all();                              // and one waits
+  f.lock.unlock();                              // the select of the value on its way refuses the lock
+  s.destroy_all();                              // one coroutine still waits
   CHECK_EQ(dropped_values() - lost, 3);
   CHECK(!f.lock.is_locked());
   CHECK_EQ(f.orders.try_send(4), status::full);

@@ -7,7 +7,7 @@
 #include <baton/test/check.hpp>
 #include <string>
 
-/// Stackless coroutines that wait for something shared, beside what else they can do.
+/// Stackless coroutines that wait for cross-loop objects, besides their other operations.
 using namespace baton;
 
 namespace {
@@ -22,7 +22,7 @@ struct fixture {
   std::string order;
   async::loop l;
 
-  /// Everything that is ready runs; what has come to the loop does not arrive.
+  /// Runs everything that is ready; messages to the loop do not arrive.
   void step() { scheduler::run_until_idle(); }
   void turn() {
     l.mailbox().deliver();

@@ -7,7 +7,8 @@
 #include <optional>
 #include <string>
 
-/// Stackless coroutines that wait for something shared, on one thread: what another does at a bad moment is done here between two steps.
+/// Stackless coroutines that wait for cross-loop objects, on one thread: the test does between two
+/// steps what another thread could do at a bad moment.
 using namespace baton;
 
 namespace {
@@ -22,7 +23,7 @@ struct fixture {
   std::string order;
   async::loop l;
 
-  /// Everything that is ready runs; what has come to the loop does not arrive.
+  /// Runs everything that is ready; messages to the loop do not arrive.
   void step() { scheduler::run_until_idle(); }
   void turn() {
     l.mailbox().deliver();
@@ -137,7 +138,7 @@ TEST_CASE("a deadline ends the wait, or comes too late") {
   f.turn();
   CHECK_EQ(f.orders.try_send(3), status::ok);
   sim::advance(milliseconds(3));
-  f.step();  // the time is up, and the value is on its way
+  f.step();  // the deadline passes while the value is on its way
   CHECK_EQ(f.order, "rk1rtrk2");
   f.turn();
   CHECK_EQ(f.order, "rk1rtrk2rk3");
@@ -163,7 +164,7 @@ TEST_CASE("a cancel and a suspension withdraw the wait, or come too late") {
   f.turn();
   CHECK_EQ(f.order, "rcrk1rc");
   CHECK_EQ(f.orders.try_send(2), status::ok);
-  r.suspend();  // the value is on its way: it stays
+  r.suspend();  // the value is on its way and is kept
   f.turn();
   CHECK_EQ(f.order, "rcrk1rc");
   r.resume();

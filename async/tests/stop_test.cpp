@@ -56,7 +56,7 @@ TEST_CASE("a wait that ends with its own scope, or with somebody else's source")
                                                                                                                   : '?';
     to += co_await async::until_stop(t, from.receive(value)) == status::cancelled ? 'c' : '?';
     to += co_await async::until_stop(t, from.receive(value)) == status::cancelled ? 'c' : '?';
-    to += co_await from.receive(value) == status::ok ? 'k' : '?';  // it itself goes on
+    to += co_await from.receive(value) == status::ok ? 'k' : '?';  // the coroutine itself goes on
   }(c, user.token(), order));
   scheduler::run_until_idle();
   CHECK_EQ(c.try_send(1), status::ok);

@@ -26,7 +26,8 @@ task<std::string> text(int n) {
   co_return std::string(static_cast<size_t>(n), 'x');
 }
 
-/// Where the stack is: a frame's own address says nothing, a call's does.
+/// The position of the stack, by the address of a local of a call; a frame's address would not show
+/// it.
 __attribute__((noinline)) uintptr_t stack_now() {
   return reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
 }
@@ -74,7 +75,7 @@ TEST_CASE("a million awaits in a row, and a chain of a thousand, take no stack")
   };
   CHECK(run(body()));
   CHECK_EQ(sum, 1001001);
-  CHECK(highest - lowest < 256 * 1024);  // the transfers of one turn, where a compiler makes no tail call
+  CHECK(highest - lowest < 256 * 1024);  // the transfers of one turn, if the compiler makes no tail call of them
 }
 
 TEST_CASE("a task that is not awaited is destroyed with its arguments") {

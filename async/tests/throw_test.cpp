@@ -6,7 +6,8 @@
 #include <stdexcept>
 #include <string>
 
-// All that is thrown. The other files need no exceptions, and are compiled without, too.
+// All tests of exceptions. The other files do not need exceptions, and are also compiled without
+// them.
 
 using namespace baton;
 using async::result;
@@ -35,7 +36,7 @@ async::generator<std::string> throws_in_the_middle() {
   throw std::runtime_error("two");
 }
 
-/// Throws when it is stopped: as a body does that asks for value().
+/// Throws when it is stopped, as a body that calls value() does.
 task<int> insists(channel<int>& c) {
   co_return (co_await async::receive(c)).value();
 }

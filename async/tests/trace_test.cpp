@@ -6,14 +6,15 @@
 #include <string>
 #include <vector>
 
-// Whole traces: who waits for what, who makes whom ready, and who runs next.
+// Whole traces: each coroutine's waits, the coroutine that makes it ready, and the order of runs.
 
 using namespace baton;
 using async::task;
 
 namespace {
 
-/// Records the transitions of coroutines by the names that they give themselves. A call chain has one, whichever of its coroutines waits.
+/// Records the transitions of coroutines by the names that they give themselves. A call chain has
+/// one name, for all of its coroutines.
 class story {
  public:
   story() {

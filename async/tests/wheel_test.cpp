@@ -15,7 +15,7 @@ struct numbered : wheel_node {
   uint32_t number = 0;
 };
 
-/// What a wheel should do, in a sorted map: among equals the order of arming.
+/// A model of the wheel, in a sorted map; equal times keep the order of arming.
 class model {
  public:
   void arm(numbered& n, uint64_t due) { by_due_.emplace(due, &n); }
@@ -46,7 +46,7 @@ bool agrees(uint32_t seed, int steps, uint64_t begin) {
   model reference;
   std::vector<numbered> nodes(500);
   uint64_t now = begin;
-  auto some_time = [&] { return random() >> (20 + random() % 43); };  // from nothing to 2^44 ticks
+  auto some_time = [&] { return random() >> (20 + random() % 43); };  // from 0 to 2^44 ticks
   for (int step = 0; step < steps; ++step) {
     numbered& n = nodes[random() % nodes.size()];
     switch (random() % 4) {
@@ -62,7 +62,7 @@ bool agrees(uint32_t seed, int steps, uint64_t begin) {
         if (wheel->disarm(n) && n.is_in_wheel()) return false;
         break;
       default:
-        if (random() % 2 && wheel->next_due() != reference.next_due()) return false;  // asking changes nothing
+        if (random() % 2 && wheel->next_due() != reference.next_due()) return false;  // a query changes nothing
         now += random() % 3 ? some_time() >> 8 : (reference.size() ? reference.next_due() - now : 0);
         for (;;) {
           numbered* expected = reference.pop_due(now);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// For the mutant, which is linked and never run: a heap for a board that has none.
+// A heap for a board without one, for the mutant, which is linked and never run.
 #include <stddef.h>
 
 static char memory[64];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Whatever a coroutine can wait for, on the board's own port: the program in which nm finds no heap.
+// Every operation that a coroutine can wait for, on the board's own port. nm must find no heap in
+// this program.
 #include <baton/async.hpp>
 #include <baton/board.hpp>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A pool of fixed memory that is used up: an empty task, or a requirement that does not hold; never the heap.
+// A pool of fixed memory that is exhausted: an empty task, or a requirement that does not hold;
+// never the heap.
 #include "pool.hpp"
 
 using namespace baton;
@@ -21,16 +22,17 @@ task<> waits(semaphore& gate) {
   ++runs;
 }
 
-/// A frame that is larger than the largest class of the pool.
+/// A frame above the largest class of the pool.
 task<> holds_much(semaphore& gate) {
   char much[async::detail::frame_pool::classes * async::detail::frame_pool::step] = {1};
-  __asm__ volatile("" ::"r"(much) : "memory");  // all of it is needed, before the wait and after it
+  __asm__ volatile("" ::"r"(much) : "memory");  // uses all of it, before the wait and after it
   co_await gate.acquire();
   __asm__ volatile("" ::"r"(much) : "memory");
   runs = static_cast<uint16_t>(runs + much[0]);
 }
 
-/// A frame of the pool. One that only its caller sees may lie in the caller's own, or on the stack, which clang sees to.
+/// A frame of the pool. If only its caller used it, the compiler (clang does so) could put it into
+/// the caller's frame, or on the stack.
 __attribute__((noinline)) task<> counts_in_the_pool() {
   return counts();
 }
@@ -95,7 +97,7 @@ TEST_CASE("a coroutine sees that there is no frame for one that it would await")
     all.spawn(static_cast<task<>&&>(t));
     ++waiting;
   }
-  // What is left may still do for a smaller frame: that is used up, too.
+  // The rest may suffice for a smaller frame, so the test uses it up, too.
   task<> last = counts_in_the_pool();
   task<> very_last = counts_in_the_pool();
   runs = 0;

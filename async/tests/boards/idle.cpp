@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Coroutines that sleep, on the board's own port: the processor sleeps meanwhile, and each wakes in time. BATON_MUTANT is a
-// board that does not sleep.
+// Coroutines that sleep, on the board's own port: the processor sleeps meanwhile, and each
+// coroutine wakes in time. BATON_MUTANT is a board that does not sleep.
 #include <baton/async.hpp>
 #include <baton/board.hpp>
 
@@ -18,7 +18,8 @@ namespace {
 constexpr tick ms = port::ticks_per_second / 1000;
 constexpr tick span = 700 * ms;
 
-// Beside the coroutines' own wakes there are those of a port whose counter wraps; each is a look at the ready queue.
+// A port whose counter wraps adds wakes to those of the coroutines; each is a look at the ready
+// queue.
 constexpr uint32_t most_wakes = 200;
 
 async::frame_memory<160 * sizeof(void*)> memory;

@@ -4,7 +4,7 @@
 #include <baton/async.hpp>
 #include <baton/test/check.hpp>
 
-/// The pool of a test case: fixed memory, as a board has it, all of it free.
+/// The pool of a test case: fixed memory, as on a board, all of it free.
 template <size_t Bytes>
 struct fixed_pool {
   fixed_pool() {
@@ -14,7 +14,7 @@ struct fixed_pool {
   fixed_pool(const fixed_pool&) = delete;
   fixed_pool& operator=(const fixed_pool&) = delete;
 
-  /// Every frame has come back, and none has come from anywhere else.
+  /// Checks that every frame has come back, and that none came from other memory.
   ~fixed_pool() {
     const baton::async::frame_statistics s = baton::async::frames();
     CHECK_EQ(s.frames, 0);
@@ -29,7 +29,7 @@ struct fixed_pool {
   baton::async::frame_memory<Bytes> memory;
 };
 
-/// What a pool of so many pointers' size holds on every machine alike.
+/// The size of `n` pointers, so that a pool holds the same number of frames on every machine.
 constexpr size_t words(size_t n) {
   return n * sizeof(void*);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Says what the pool gives for each of three coroutines, for frames_agree.py to compare with what the compiler tells. In BATON_MUTANT
-// one of them keeps more.
+// Prints the memory that the pool gives for each of three coroutines. frames_agree.py compares it
+// with the compiler's figures. With BATON_MUTANT one of them keeps more.
 #include <baton/async.hpp>
 #include <baton/board.hpp>
 
@@ -42,7 +42,7 @@ void say_number(size_t n) {
   baton::board::console::put(static_cast<char>('0' + n % 10));
 }
 
-/// What a task's frame takes: the pool says it.
+/// The memory of a task's frame, as the pool counts it.
 template <typename T>
 __attribute__((noinline)) void tell(const char* name, const task<T>& t) {
   say(t.has_frame() ? "" : "no frame for ");

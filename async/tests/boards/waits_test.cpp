@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Coroutines of C++20 in a pool of fixed memory, on every board whose compiler knows them.
+// C++20 coroutines in a pool of fixed memory, on every board whose compiler has them.
 #include "pool.hpp"
 
 using namespace baton;

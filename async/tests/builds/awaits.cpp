@@ -4,8 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Ten million awaits in a row, and chains of them, take no stack, however the program is compiled. Without a harness, so that each build
-// is this file with other options; the exit code is the verdict.
+// Ten million awaits in a row, and chains of them, take no stack, whatever the options of the
+// compiler. There is no harness, so each build is this file with other options; the exit code is
+// the verdict.
 
 using namespace baton;
 using async::task;
@@ -15,11 +16,12 @@ namespace {
 constexpr long awaits = 10000000;
 constexpr int depth = 1000;
 constexpr uintptr_t most_stack =
-    uintptr_t{256} * 1024;  // the transfers of one turn, where a compiler makes no tail call of them
+    uintptr_t{256} * 1024;  // the transfers of one turn, if the compiler makes no tail call of them
 
 uintptr_t lowest = UINTPTR_MAX, highest = 0;
 
-/// Where the stack is: a call's own address says it, a coroutine's locals lie in its frame. true: it has grown too far.
+/// Measures the stack by the address of a local of a call; locals of a coroutine are in its frame.
+/// true: the stack has grown too far.
 __attribute__((noinline)) bool has_grown() {
   const uintptr_t here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   lowest = here < lowest ? here : lowest;
@@ -44,7 +46,7 @@ task<int> chain(int left) {
   co_return 1 + co_await chain(left - 1);
 }
 
-/// One that waits between two awaits, so that the loop comes in.
+/// A task that waits between two awaits, so that the loop has its turn.
 task<int> turns() {
   co_await async::yield();
   look();

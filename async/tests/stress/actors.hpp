@@ -7,13 +7,15 @@
 #include <optional>
 #include "stress.hpp"
 
-/// What the stress tests of C++20 coroutines share: actors that wait in every form, and that are cancelled, stopped and destroyed at random, by
-/// each other and from beside, in virtual time. The ledger and the report are those of core's stress tests.
+/// Common parts of the stress tests of C++20 coroutines. Actors wait in every form, and are
+/// cancelled, stopped and destroyed at random, by each other and by the test, in virtual time. The
+/// ledger and the report are those of core's stress tests.
 namespace stress {
 
 using async::task;
 
-/// So many that in an optimized build a million waits of each stress test are cancelled or time out.
+/// The number of attacks. In an optimized build a million waits of each stress test are cancelled
+/// or time out.
 #if defined(BATON_STRESS_BLOWS)
 constexpr uint32_t blows = BATON_STRESS_BLOWS;
 #elif defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
@@ -23,19 +25,19 @@ constexpr uint32_t blows = 200000;
 #endif
 constexpr uint32_t a_million = blows >= 3000000 ? 1000000 : blows / 8;
 
-/// A coroutine in a scope of its own, and what the trace hook has seen of its wait.
+/// A coroutine in a scope of its own, and the state of its wait as the trace hook has seen it.
 struct actor {
   std::optional<async::scope> own_scope;
   std::optional<async::stop_source> wait_stop;  // ends one wait alone
-  bool has_token = false;                       // it does
-  bool waits = false;                           // it stands in a list
-  bool ended = false;                           // somebody has ended its wait, and it has not run
+  bool has_token = false;                       // its wait uses the token of `wait_stop`
+  bool waits = false;                           // it is in a list
+  bool ended = false;                           // its wait has ended, and it has not run
   status how = status::ok;
 
   void begins_wait() { has_token = waits = ended = false; }
 };
 
-/// Actors `Count` of them, which the trace hook finds by their scope.
+/// `Count` actors, which the trace hook finds by their scopes.
 template <uint8_t Count>
 class cast {
  public:
@@ -47,7 +49,7 @@ class cast {
 
   actor& operator[](uint8_t i) { return actors_[i]; }
 
-  /// Whom to tell of each wait that ends, at the moment when it does.
+  /// Sets the function that is called at the moment when a wait ends.
   void tell(void* stress, void (*handed)(void*, uint8_t)) {
     stress_ = stress;
     handed_ = handed;
@@ -65,7 +67,7 @@ class cast {
     return static_cast<const baton::detail::select_case*>(static_cast<const waiter*>(who))->record->owner;
   }
 
-  /// The actor whose wait this is; `on` of the job that is made ready says how it ended.
+  /// Finds the actor of a wait; `on` of the job that is made ready says how the wait ended.
   static void on_transition(transition what, const job* who, const void*) {
     if (what != transition::ready && what != transition::wait) return;
     const waiter* w = waiter_of(who);
@@ -88,7 +90,7 @@ class cast {
   void (*handed_)(void*, uint8_t) = nullptr;
 };
 
-// Each form of a wait is a task of its own, so that frames stay small and lie one in the other.
+// Each form of a wait is a task of its own, so that frames stay small and are nested.
 
 template <typename Operation>
 task<status> plainly(Operation o) {
@@ -112,7 +114,7 @@ task<status> selected(tick ticks, async::stop_token t, Operation o, async::manua
   co_return s.status;
 }
 
-/// Waits in one of the forms; a deadline may lie far or near.
+/// Waits in one of the forms, with a near or a far deadline.
 template <typename Operation>
 task<status> any_wait(actor& a, test::random& chance, Operation o, async::manual_event& never_set) {
   a.wait_stop.emplace();
@@ -139,7 +141,7 @@ task<status> any_wait(actor& a, test::random& chance, Operation o, async::manual
   }
 }
 
-/// What the trace hook saw must be what the wait said.
+/// Compares the result of the wait with what the trace hook saw.
 inline void check_end(actor& a, status said, report& found) {
   if (a.ended) found.expect(said == a.how, fault::wrong_status);
   if (said == status::timed_out) ++found.timed_out;
@@ -147,7 +149,8 @@ inline void check_end(actor& a, status said, report& found) {
   a.begins_wait();
 }
 
-/// Ends the wait of an actor, if it has a token, or all of its waits, and sees that what could be cancelled was, and nothing else.
+/// Ends the wait of an actor if the wait has a token, or all of its waits. Checks that exactly the
+/// waits that could be cancelled were.
 inline void cancel(actor& a, bool for_ever, report& found) {
   const bool must_end = a.waits && !a.ended && (for_ever || a.has_token);
   const bool had_ended = a.ended;
@@ -161,7 +164,7 @@ inline void cancel(actor& a, bool for_ever, report& found) {
   found.expect(!a.ended || a.how == (must_end ? status::cancelled : how), fault::wrong_status);
 }
 
-/// Strikes from beside, and lets time pass, until there have been enough blows.
+/// Attacks from outside, and lets time pass, for a number of attacks.
 template <typename Stress>
 task<> weather(Stress& s, uint32_t how_many) {
   while (how_many-- != 0) {
@@ -182,7 +185,7 @@ task<> weather(Stress& s, uint32_t how_many) {
   co_await async::sleep_for(milliseconds(1));
 }
 
-/// A stress test under core's list of timers, or under a loop and its wheel.
+/// Runs a stress test with core's list of timers, or with a loop and its wheel.
 template <typename Stress>
 std::unique_ptr<Stress> rage_in(uint32_t seed, bool in_loop, uint32_t how_many = blows) {
   auto s = std::make_unique<Stress>(seed);

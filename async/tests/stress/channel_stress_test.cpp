@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "actors.hpp"
 
-// C++20 senders and receivers at one channel, cancelled, stopped, timed out and destroyed at random: each value that a send said it
-// had sent arrives once and in order, or is counted as lost with the receiver that had been handed it.
+// C++20 senders and receivers at one channel are cancelled, stopped, timed out and destroyed at
+// random. Each value that a send reports as sent arrives once and in order, or is counted as lost
+// with the receiver that it was handed to.
 
 using namespace stress;
 
@@ -19,7 +20,7 @@ class channel_stress {
     for (uint8_t i = 0; i < senders + receivers; ++i) start(i);
   }
 
-  /// One blow at one actor, by another one or from beside.
+  /// Attacks one actor, from another actor or from outside.
   void strike(uint8_t by) {
     const uint8_t i = static_cast<uint8_t>(chance.below(senders + receivers));
     if (i == by) return;
@@ -32,7 +33,7 @@ class channel_stress {
     start(i);
   }
 
-  /// The senders come to their end, and everything arrives.
+  /// Lets the senders end, and everything arrive.
   void settle() {
     for (uint8_t i = 0; i < senders; ++i) cancel(actors_[i], true, found);
   }
@@ -69,7 +70,7 @@ class channel_stress {
       is_receiving_[id] = true;
       const status s = co_await any_wait(actors_[id], chance, pipe_.receive(m), never_set_);
       is_receiving_[id] = false;
-      if (s == status::ok && !actors_[id].ended) book_.arrive(m);  // it had not to wait
+      if (s == status::ok && !actors_[id].ended) book_.arrive(m);  // the receive did not have to wait
       check_end(actors_[id], s, found);
       if (actors_[id].own_scope->is_stopping()) break;
       co_await lingers(id, 2);
@@ -77,19 +78,20 @@ class channel_stress {
     has_ended_[id] = true;
   }
 
-  /// In a phase one side is slow, so that the other one waits long. Then it may strike.
+  /// Slows one side down in a phase, so that the other side waits long. Then it may attack.
   task<> lingers(uint8_t id, uint8_t slow_phase) {
     if (chance.one_in(phase == slow_phase ? 1 : 8)) co_await async::sleep_for(chance.below(60));
     actors_[id].begins_wait();
     if (chance.one_in(4)) strike(id);
   }
 
-  /// A coroutine whose scope was stopped has come to its end, and a new one takes its part in a new scope.
+  /// Starts a new coroutine in a new scope, in place of one that has ended after its scope was
+  /// stopped.
   void start_again(uint8_t id) {
     if (actors_[id].own_scope->running() == 0 && !is_over) start(id);
   }
 
-  /// A value has been put into the variable of a receiver.
+  /// Called when a value has been stored in the variable of a receiver.
   static void handed(void* stress, uint8_t id) {
     channel_stress& s = *static_cast<channel_stress*>(stress);
     if (id >= senders && s.is_receiving_[id] && s.actors_[id].how == status::ok) s.book_.arrive(s.values_[id]);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "actors.hpp"
 
-// C++20 clients and servers at one endpoint, cancelled, stopped, timed out and destroyed at random, the servers also while they hold a
-// request: each call ends once, with the reply to its own request or with what has really become of it.
+// C++20 clients and servers at one endpoint are cancelled, stopped, timed out and destroyed at
+// random, the servers also while they hold a request. Each call ends once, with the reply to its
+// own request or with the true reason.
 
 using namespace stress;
 
@@ -10,7 +11,7 @@ namespace {
 
 using desk = endpoint<message, message>;
 
-/// The reply to a request: the same, changed, so that nothing can be taken for it.
+/// The reply to a request: a changed copy, which cannot be mistaken for another message.
 message answer_to(const message& m) {
   return {static_cast<uint8_t>(m.from ^ 0x55), static_cast<uint16_t>(m.number * 3 + 1)};
 }
@@ -97,7 +98,7 @@ class endpoint_stress {
     if (chance.one_in(4)) strike(id);
   }
 
-  /// Whether the client of a request still waits for the reply to that very request.
+  /// True if the client of a request still waits for the reply to that request.
   bool waits_for(const message& m) {
     const actor& c = actors_[m.from];
     return c.waits && !c.ended && number_[m.from] == m.number && (state_[m.from] == calling || state_[m.from] == taken);
@@ -111,7 +112,7 @@ class endpoint_stress {
     if (held.is_open()) state_[m.from] = taken;
   }
 
-  /// No request is served twice, in whatever order servers come to run.
+  /// Checks that no request is served twice, in any order of the servers.
   void note_taken(const message& m) {
     int16_t newer = static_cast<int16_t>(m.number - last_taken_[m.from]);
     if (newer > 0) {

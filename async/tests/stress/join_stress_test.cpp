@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "actors.hpp"
 
-// Scopes in scopes, joined with and without a deadline, stopped and destroyed at random: a join is over when the last child has ended,
-// each child ends once, and a stop takes no time.
+// Scopes in scopes are joined with and without a deadline, stopped and destroyed at random. A join
+// ends after the last child, each child ends once, and a stop takes no time.
 
 using namespace stress;
 
@@ -120,7 +120,7 @@ class join_stress {
     ++found.done;
   }
 
-  /// Children in a scope of their own, joined in one of the ways.
+  /// Runs children in a scope of their own, and joins them in one of the forms.
   task<> brood(family& f, uint8_t depth) {
     const uint32_t alive = f.alive;
     async::scope children;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Threads that come and go leave nothing of their alarms behind: a timer of Linux is the process's, and there are not many.
+// Threads that begin and end leave none of their alarms behind: the timers of Linux belong to the
+// process, and their number is limited.
 #include <baton/host/clock.hpp>
 #include <sys/resource.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The end of a loop's thread is awaited from other loops: by several, before and after it, with a deadline, under a stop, and by who is destroyed meanwhile.
+// Coroutines of other loops wait for the end of a loop's thread: several of them, before and after
+// it, with a deadline, under a stop, and one that is destroyed meanwhile.
 #include <baton/async.hpp>
 #include <baton/async/loop_thread.hpp>
 
@@ -13,7 +14,7 @@ namespace {
 
 constexpr unsigned rounds = 100;
 
-/// Is there until its loop ends, and says so.
+/// Exists until its loop ends, and counts itself.
 struct guest {
   explicit guest(std::atomic<unsigned>& c) : here(c) { here.fetch_add(1, std::memory_order_relaxed); }
   ~guest() { here.fetch_sub(1, std::memory_order_relaxed); }
@@ -33,10 +34,10 @@ async::task<> throw_something() {
 
 async::task<> see_the_end(async::loop_thread& worker, std::atomic<unsigned>& guests, unsigned& seen) {
   const status s = co_await worker.ended();
-  if (s == status::cancelled) co_return;  // its own loop was told to stop before it began
+  if (s == status::cancelled) co_return;  // its own loop was stopped before it began
   CHECK(s == status::ok);
   CHECK(guests.load(std::memory_order_relaxed) == 0);
-  CHECK(worker.has_failed());  // written by its thread
+  CHECK(worker.has_failed());  // its thread wrote this
   ++seen;
 }
 
@@ -60,7 +61,7 @@ async::task<> end_and_see_again(async::loop_thread& worker) {
   CHECK(again == status::ok);
 }
 
-/// Two loops, several coroutines each, see one end.
+/// Several coroutines of two loops wait for one end.
 void many_see_one(std::atomic<unsigned>& guests) {
   async::loop_thread worker, other;
   unsigned seen_here = 0, seen_there = 0;
@@ -78,7 +79,7 @@ void many_see_one(std::atomic<unsigned>& guests) {
   CHECK(seen_there <= 3);
 }
 
-/// Who waits is destroyed with its loop, while the end may be on its way.
+/// A waiter is destroyed with its loop, while the end may be on its way.
 void destroyed_meanwhile() {
   async::loop_thread worker;
   {

@@ -4,7 +4,8 @@
 #include <baton/async/batched_sender.hpp>
 #include <memory>
 
-/// Events from eight threads at once: none is lost, none comes twice, those of one sender come in its order.
+/// Events from eight threads at once: none is lost, none comes twice, and those of one sender come
+/// in its order.
 using namespace baton;
 using async::task;
 
@@ -44,7 +45,7 @@ task<> receive(receiver& r, uint64_t count) {
   unsigned rounds = 0;
   while (r.got < count) {
     CHECK(co_await r.in.wait() == status::ok);
-    r.in.drain([&](const event& e) { r.handle(e); }, 1 + rounds++ % 100);  // chunks are left half read, too
+    r.in.drain([&](const event& e) { r.handle(e); }, 1 + rounds++ % 100);  // leaves some chunks half read
     co_await async::yield();
   }
 }
@@ -53,7 +54,7 @@ event numbered(unsigned sender, uint32_t n) {
   return {static_cast<uint16_t>(sender), 0, n, ~uint64_t{n}};
 }
 
-/// Threads without a loop: some try again and again, some sleep; they flush at odd places.
+/// Threads without a loop send: some retry at once, some sleep; they flush at odd places.
 void from_threads() {
   auto l = std::make_unique<async::loop>();
   auto r = std::make_unique<receiver>(*l);
@@ -77,7 +78,7 @@ void from_threads() {
   CHECK(r->got == uint64_t{senders} * events_each);
 }
 
-/// Loops, whose coroutines await room; two to a loop share its batched sender.
+/// Coroutines of loops wait for room to send; two coroutines of a loop share its batched sender.
 void from_loops() {
   auto l = std::make_unique<async::loop>();
   auto r = std::make_unique<receiver>(*l);
@@ -101,7 +102,8 @@ void from_loops() {
   CHECK(r->got == uint64_t{senders} * events_each);
 }
 
-/// The receiver closes in the middle: what was flushed before arrives, what was not is the sender's to know, and nobody waits for ever.
+/// The receiver closes in the middle: flushed events arrive, the sender knows those that were not
+/// flushed, and no coroutine waits for ever.
 void closed_in_the_middle() {
   for (unsigned round = 0; round != 50; ++round) {
     auto l = std::make_unique<async::loop>();
@@ -136,7 +138,8 @@ void closed_in_the_middle() {
   }
 }
 
-/// More senders than there are places for, one after the other; and one that goes before what it sent was handled.
+/// Senders that are more than the places, one after the other; and one that is destroyed before its
+/// events are handled.
 void places_are_used_again() {
   auto l = std::make_unique<async::loop>();
   auto r = std::make_unique<async::cross_thread_queue<event, 2, 2>>(*l);

@@ -6,7 +6,7 @@
 #include <random>
 #include <stdexcept>
 
-/// Coroutines that go to other loops and back, are stopped there, end there, and loops that end meanwhile.
+/// Coroutines go to other loops and back, are stopped there, and end there; loops end meanwhile.
 using namespace baton;
 using async::task;
 
@@ -18,7 +18,7 @@ constexpr int stress_rounds = 5;
 constexpr int stress_rounds = 40;
 #endif
 
-/// Counts what exists; destroyed once, on whatever thread.
+/// Counts the objects that exist. Each is destroyed once, on any thread.
 struct counted {
   explicit counted(std::atomic<int>& n) : to(&n) { to->fetch_add(1); }
   counted(const counted&) = delete;
@@ -26,12 +26,12 @@ struct counted {
   std::atomic<int>* to;
 };
 
-/// Not the library's: clang takes its answer to be the same all through a coroutine.
+/// Not the library's function: clang assumes that its result is the same throughout a coroutine.
 long here() {
   return syscall(SYS_gettid);
 }
 
-/// Frames that this thread has, more or less than its own.
+/// The sum of the threads' frame counts; a thread's own count may be negative.
 std::atomic<int64_t> frames_of_all{0};
 struct count_frames {
   ~count_frames() { frames_of_all += static_cast<int64_t>(async::frames().frames); }
@@ -66,7 +66,7 @@ void there_and_back() {
     CHECK(at_first != mine);
     CHECK(co_await async::sleep_for(milliseconds(1)) == status::ok);
     CHECK(here() == at_first);
-    CHECK(co_await async::resume_on(first) == status::ok);  // it is there
+    CHECK(co_await async::resume_on(first) == status::ok);  // it is there already
     CHECK(co_await async::resume_on(second) == status::ok);
     CHECK(here() != mine && here() != at_first);
     CHECK(co_await async::resume_on_origin() == status::ok);
@@ -92,7 +92,8 @@ void there_and_back() {
   }
 }
 
-/// What it spawned there is joined from here; and the origin is told of one that ends or throws elsewhere.
+/// Coroutines that were spawned on another loop are joined from here, and the origin is told of one
+/// that ends or throws elsewhere.
 void joined_from_elsewhere() {
   async::loop_thread worker;
   async::loop origin;
@@ -146,7 +147,7 @@ void stopped_while_away() {
   const auto away = [](async::loop_thread& w, int& n) -> task<> {
     CHECK(co_await async::resume_on(w) == status::ok);
     CHECK(co_await async::sleep_for(seconds(100)) == status::cancelled);
-    CHECK(co_await async::resume_on(w) == status::ok);  // it is there
+    CHECK(co_await async::resume_on(w) == status::ok);  // it is there already
     CHECK(co_await async::resume_on_origin() == status::ok);
     ++n;
     CHECK(co_await async::resume_on(w) == status::cancelled);
@@ -177,7 +178,8 @@ void stopped_while_away() {
   CHECK(async::spawn_on(worker.handle(), throws_there()) == status::closed);
 }
 
-/// Home is destroyed while coroutines are away; and a host while others are there. Each frame's destructors run once.
+/// An origin is destroyed while its coroutines are away, and a destination while coroutines of
+/// others are there. The destructors of each frame run once.
 void loops_that_end() {
   for (int round = 0; round != stress_rounds; ++round) {
     std::atomic<int> alive{0};
@@ -263,7 +265,7 @@ task<> wander(std::vector<std::unique_ptr<async::loop_thread>>& all, std::atomic
   }
 }
 
-/// Coroutines everywhere, whose origins are stopped at any moment.
+/// Coroutines of several loops, whose origins are stopped at random moments.
 void stress() {
   std::atomic<int> alive{0};
   std::vector<std::unique_ptr<async::loop_thread>> all;
@@ -287,7 +289,8 @@ void stress() {
   CHECK(alive == 0);
 }
 
-/// Frames that are made on one thread and freed on another, for ever: they go back, and no thread takes more and more.
+/// Frames are made on one thread and freed on another, all the time: they return, and the memory of
+/// the threads does not grow.
 void one_way() {
   async::loop_thread worker;
   async::loop origin;
@@ -296,7 +299,7 @@ void one_way() {
     for (int i = 0; i != 20000; ++i) {
       CHECK(w.spawn([]() -> task<> { co_return; }()) == status::ok);
       if (i % 64 == 63) {
-        co_await async::resume_on(w);  // behind them all
+        co_await async::resume_on(w);  // arrives behind them all
         co_await async::resume_on_origin();
       }
       if (i == 5000) held = async::frames().held;

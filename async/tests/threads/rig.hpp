@@ -7,8 +7,8 @@
 #include <thread>
 #include <vector>
 
-/// What the programs with several threads have in common: their own checks, from any thread, without the harness, so that
-/// nothing but what is tested is between the threads.
+/// Common parts of the programs with several threads. They have checks of their own, for any
+/// thread, without the harness, so that only the tested code synchronizes the threads.
 namespace rig {
 
 inline std::atomic<unsigned> checks{0};
@@ -20,7 +20,7 @@ inline void check(bool holds, const char* what, int line) {
   if (failures.fetch_add(1, std::memory_order_relaxed) < 10) std::fprintf(stderr, "line %d: %s\n", line, what);
 }
 
-/// Threads that begin together.
+/// A group of threads that begin together.
 class together {
  public:
   template <typename Body>
@@ -42,7 +42,7 @@ class together {
   std::vector<std::thread> threads_;
 };
 
-/// For main: its exit code.
+/// Returns the exit code of main.
 inline int verdict() {
   const bool good = failures == 0 && checks != 0;
   std::printf("verdict: %s\n", good ? "good" : "bad");

@@ -8,8 +8,9 @@
 #include <memory>
 #include <random>
 
-/// Selects over shared channels and the loop's own, and stackless coroutines at shared channels, between loops: each value that was sent is received once, or is counted as
-/// lost, whoever gives up, is destroyed, or closes meanwhile.
+/// Selects over cross-loop channels and channels of their own loop, and stackless coroutines at
+/// cross-loop channels. Each value that was sent is received once, or is counted as lost, even if
+/// coroutines time out, are destroyed, or a channel is closed meanwhile.
 using namespace baton;
 using async::selection;
 using async::task;
@@ -25,7 +26,7 @@ constexpr uint32_t messages = 6000;
 constexpr int rounds = 100;
 #endif
 
-/// Values are numbers; their sum and count say whether each came once.
+/// Values are numbers; their sum and count show that each came once.
 struct tally {
   std::atomic<uint64_t> count{0};
   std::atomic<uint64_t> sum{0};
@@ -38,7 +39,7 @@ struct tally {
 using shared = async::cross_loop_channel<uint64_t, 0>;
 using stored = async::cross_loop_channel<uint64_t, 4>;
 
-/// What all loops share, and what was sent and received in all.
+/// The channels that all loops share, and the totals of sent and received values.
 struct world {
   shared a, b;
   stored c;
@@ -53,14 +54,15 @@ struct world {
   }
 };
 
-/// What is one loop's own: `mine` is fed and emptied by it alone.
+/// The objects of one loop: it alone sends to `mine` and receives from it.
 struct place {
   world& w;
   channel<uint64_t> mine;
   baton::signal bell;
 };
 
-/// Destroyed before it has counted what it sent: it may have been sent, or not.
+/// Counts a value as doubtful if its sender is destroyed before it has counted it: the value may
+/// have been sent, or not.
 struct in_doubt {
   ~in_doubt() {
     if (to) to->add(value);
@@ -79,7 +81,7 @@ task<selection> impatiently(std::minstd_rand& random, Select s) {
   }
 }
 
-/// Sends each of its values by whichever way is open first.
+/// Sends each of its values by the channel that is open first.
 task<> send_all(place& p, uint32_t seed) {
   std::minstd_rand random(seed);
   world& w = p.w;
@@ -118,7 +120,8 @@ task<> send_all(place& p, uint32_t seed) {
   ++w.ended;
 }
 
-/// Receives by whichever way something comes first; without a deadline where that is any of those that others send by.
+/// Receives from the channel that has a value first, without a deadline if others send to each of
+/// its channels.
 task<> receive_all(place& p, uint32_t seed) {
   std::minstd_rand random(seed);
   world& w = p.w;
@@ -148,7 +151,7 @@ task<> receive_all(place& p, uint32_t seed) {
   ++w.ended;
 }
 
-/// The same without C++20, at one channel.
+/// A stackless receiver at one channel.
 struct stackless_receiver : coroutine<stackless_receiver, async::cross_loop_base<deadline>> {
   stackless_receiver(world& in, uint32_t seed) : w(in), random(seed) {}
   point step(point at) {
@@ -176,7 +179,7 @@ struct stackless_sender : coroutine<stackless_sender, async::cross_loop_base<dea
     doubt();
     restart();
   }
-  /// It may have sent what it has not counted.
+  /// Counts the value as doubtful: it may have been sent and not counted.
   void doubt() const {
     if (is_sending) w.unsure.add(value);
   }
@@ -252,7 +255,8 @@ void pass() {
   CHECK(w.unsure.count == 0);
 }
 
-/// One stackless coroutine is destroyed, the other begins again, and is destroyed or outlives its loop, which ends in one of several ways.
+/// One stackless coroutine is destroyed; the other is restarted, and is destroyed or outlives its
+/// loop, which ends in one of several ways.
 task<> strike(async::loop& own, world& w, uint32_t chance, std::unique_ptr<stackless_receiver>& one,
               std::unique_ptr<stackless_sender>& other) {
   co_await async::sleep_for(microseconds(chance % 200));
@@ -273,7 +277,7 @@ task<> strike(async::loop& own, world& w, uint32_t chance, std::unique_ptr<stack
   }
 }
 
-/// Whoever is in the middle of a wait is stopped, destroyed or sees a close, at a random moment.
+/// Coroutines in the middle of a wait are stopped, destroyed, or see a close, at random moments.
 void ended_in_the_middle() {
   for (int round = 0; round != rounds; ++round) {
     world w;
@@ -296,7 +300,7 @@ void ended_in_the_middle() {
             l.spawn(strike(l, w, random(), r, s));
             l.run();
           }
-          // Who has no loop any more still stands in a list, and is passed by.
+          // A coroutine whose loop has ended is still in a list, and is passed over.
           uint64_t v = 0;
           while (w.b.try_receive(v) == status::ok) w.received.add(v);
         }

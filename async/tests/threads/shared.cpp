@@ -7,7 +7,8 @@
 #include <memory>
 #include <random>
 
-/// Channels and endpoints between loops: what was sent is received once, whoever gives up, is destroyed, or closes meanwhile.
+/// Channels and endpoints between loops: each value that was sent is received once, even if
+/// coroutines time out, are destroyed, or a channel is closed meanwhile.
 using namespace baton;
 using async::task;
 
@@ -22,7 +23,7 @@ constexpr uint32_t messages = 20000;
 constexpr int rounds = 60;
 #endif
 
-/// Loops on threads, which run what they are given to its end.
+/// Several loops on threads. Each runs the coroutines that it gets to their end.
 struct several {
   several() {
     for (unsigned i = 0; i != loops; ++i) all.push_back(std::make_unique<async::loop_thread>());
@@ -35,7 +36,7 @@ struct several {
   std::vector<std::unique_ptr<async::loop_thread>> all;
 };
 
-/// Values are numbers; their sum and count say whether each came once.
+/// Values are numbers; their sum and count show that each came once.
 struct tally {
   std::atomic<uint64_t> count{0};
   std::atomic<uint64_t> sum{0};
@@ -111,7 +112,8 @@ void pass(bool impatient) {
   CHECK(c.try_receive(value) == status::closed);
 }
 
-/// Loops that are stopped, or end with coroutines in the middle of their waits: what was sent was received, or is counted as lost.
+/// Loops are stopped, or end while their coroutines wait: each value that was sent was received, or
+/// is counted as lost.
 void ended_in_the_middle() {
   for (int round = 0; round != rounds; ++round) {
     async::cross_loop_channel<uint64_t, 2> c;
@@ -157,7 +159,7 @@ void ended_in_the_middle() {
     }
     uint64_t left = 0, v = 0;
     while (c.try_receive(v) == status::ok) ++left;
-    // A sender that is destroyed after the hand-over, and before it ran, has not counted what it sent.
+    // A sender that is destroyed after the hand-over and before it ran has not counted its value.
     CHECK(b.received.count + b.lost + left >= b.sent.count);
     CHECK(b.received.count + b.lost + left <= b.sent.count + 16);
   }
@@ -219,7 +221,7 @@ void calls() {
   CHECK(b.received.count != 0);
 }
 
-/// A thread without a loop tries; the waiting side is a loop.
+/// A thread without a loop tries to send and receive; a loop has the waiting side.
 void from_a_thread() {
   async::cross_loop_channel<uint64_t> c;
   books b;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Core's isr_signal between threads: what was written before a set is seen by who was woken, and no set is lost.
+// Core's isr_signal between threads: writes before a set are visible to the woken coroutine, and no
+// set is lost.
 #include <baton/async.hpp>
 #include <baton/async/loop.hpp>
 
@@ -12,11 +13,11 @@ namespace {
 
 constexpr unsigned rounds = 2000;
 
-/// A ball that two threads throw to each other by a signal of each.
+/// A ball that two threads pass to each other by signals.
 struct ball {
   baton::isr_signal for_loop;
   std::atomic<bool> is_back{false};
-  unsigned number = 0;  // whoever's the ball is
+  unsigned number = 0;  // only the holder of the ball writes it
 };
 
 async::task<> play(ball& b) {
@@ -35,7 +36,8 @@ void throw_all(ball& b) {
   }
 }
 
-/// Several threads set one signal as often as they like: the last set is followed by a run that sees all of it.
+/// Several threads set one signal again and again: the last set is followed by a run that sees
+/// everything.
 void many_set_one() {
   constexpr unsigned setters = 4, each = 500;
   baton::isr_signal changed;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a feature is compared with: Serial, millis(), micros(), and work. No coroutine.
+// The baseline of every feature: Serial, millis(), micros(), and work, without a coroutine.
 volatile int work;
 
 void setup() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A light that a coroutine switches, run by loop() itself.
+// A coroutine switches a light; loop() itself runs it.
 #include <AceRoutine.h>
 using namespace ace_routine;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The scheduler, and two coroutines that setup() sets up by itself.
+// The scheduler, and two coroutines that setup() itself sets up.
 #include <AceRoutine.h>
 using namespace ace_routine;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// As log_bin_profiler; now and then loop() prints the histogram.
+// log_bin_profiler.ino, with a loop() that prints the histogram now and then.
 #include <AceRoutine.h>
 using namespace ace_routine;
 

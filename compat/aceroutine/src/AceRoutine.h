@@ -14,9 +14,10 @@
 #include <ace_routine/LogBinTableRenderer.h>
 #include <ace_routine/macros.h>
 
-// AceRoutine's programs on Baton: `#include <AceRoutine.h>` and `using namespace ace_routine;`, and nothing changes. The names
-// are AceRoutine's, so they are not spelled as in Baton's other modules.
+// Runs AceRoutine's programs on Baton: `#include <AceRoutine.h>` and
+// `using namespace ace_routine;`, and nothing changes in them. The names are AceRoutine's, so their
+// spelling differs from Baton's other modules.
 
-/// The release whose interface this is.
+/// The release of AceRoutine whose interface this library has.
 #define ACE_ROUTINE_VERSION 10501
 #define ACE_ROUTINE_VERSION_STRING "1.5.1"

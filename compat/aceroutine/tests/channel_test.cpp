@@ -21,10 +21,10 @@ TEST_CASE("a write before a read stores nothing, however often") {
   CHECK(!channel.read(got));
   CHECK(!channel.read(got));
   CHECK(!channel.write(3));
-  CHECK(!channel.write(4));  // the reader has not come yet, and what was offered first stays
+  CHECK(!channel.write(4));  // the reader has not come yet, and the first offer stays
   CHECK(channel.read(got));
   CHECK_EQ(got, 3);
-  CHECK(!channel.read(got));  // the next one begins when the writer knows of this one
+  CHECK(!channel.read(got));  // the next message begins after the writer knows that this one was taken
   CHECK(channel.write(3));
 }
 

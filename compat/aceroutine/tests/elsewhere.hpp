@@ -3,8 +3,8 @@
 
 #include "support.hpp"
 
-/// A class of a program's own, between `Coroutine` and what COROUTINE makes.
-struct Elsewhere : Coroutine {  // NOLINT(readability-identifier-naming): as a sketch names its classes
+/// A class of a program, between `Coroutine` and the class that COROUTINE makes.
+struct Elsewhere : Coroutine {  // NOLINT(readability-identifier-naming): sketches name classes like this
   uint8_t step = 1;
   uint8_t counted = 0;
 };

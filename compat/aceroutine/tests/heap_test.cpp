@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support.hpp"
 
-// Profilers on the heap, where there is one.
+// Profilers on the heap, on targets with a heap.
 
 using Profiled = in_list<1>;
 using Profiler = LogBinProfilerTemplate<Profiled>;
@@ -37,7 +37,7 @@ TEST_CASE("createProfilers() gives one to each that has none, and deleteProfiler
 }
 
 TEST_CASE("where the heap is exhausted, a coroutine is left without a profiler") {
-  if (sizeof(void*) != 2) return;  // a host's heap has no end
+  if (sizeof(void*) != 2) return;  // a host's heap cannot be exhausted
   static Profiler* taken[40];
   uint8_t n = 0;
   while (n < 40 && (taken[n] = new Profiler) != nullptr) ++n;

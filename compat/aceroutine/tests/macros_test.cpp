@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "elsewhere.hpp"
 
-// The macros, as programs use them.
+// The macros as programs use them.
 
 EXTERN_COROUTINE(elsewhere);
 EXTERN_COROUTINE(Elsewhere, of_class);

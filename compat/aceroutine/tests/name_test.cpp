@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support.hpp"
 
-// What is printed of a coroutine: its name, its status, its line in the list.
+// The printed forms of a coroutine: its name, its status, its line in the list.
 
 using Named = in_list<1>;
 COROUTINE(Named, ends) {
@@ -29,7 +29,7 @@ void set_names(const __FlashStringHelper* flash) {
   in_ram.setName("in RAM");
 }
 
-/// As Print::print(n, HEX) has it, with 0x in front.
+/// Formats like Print::print(n, HEX), with 0x in front.
 const char* hexadecimal(uintptr_t address) {
   static char text[2 + 2 * sizeof(address) + 1];
   char* p = text + sizeof(text) - 1;

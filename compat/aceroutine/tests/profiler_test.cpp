@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support.hpp"
 
-// Profilers, and what the two renderers print.
+// Profilers, and the output of the two renderers.
 
 using Profiled = in_list<1>;
 using Profiler = LogBinProfilerTemplate<Profiled>;
@@ -148,7 +148,7 @@ TEST_CASE("the table: without adding up, each bin under its own head") {
   printed<160> out;
   slow.setProfiler(nullptr);
   Table::printTo(out, 29, 31, false, false);
-  Table::printTo(out, 29, 99, false, false);  // there are no more than 32
+  Table::printTo(out, 29, 99, false, false);  // there are only 32 bins
   CHECK_PRINTED(out,
                 "name        <1074s<2147s\r\nquick            2     0\r\n"
                 "name        <1074s<2147s<4295s\r\nquick            2     0     5\r\n");

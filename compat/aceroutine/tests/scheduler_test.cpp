@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support.hpp"
 
-// Who is visited when, and what a visit does to a status.
+// The order of visits, and the effect of a visit on a status.
 
 namespace {
 
@@ -117,7 +117,7 @@ TEST_CASE("a body that ends is ending, and terminated one visit later; both take
   CHECK(ends.isEnding());
   CHECK(ends.isDone());
   visit<Ending>();
-  CHECK(ends.isEnding());  // that was the other one
+  CHECK(ends.isEnding());  // that visited the other coroutine
   visit<Ending>();
   CHECK(ends.isTerminated());
   CHECK(ends.isDone());
@@ -159,7 +159,7 @@ COROUTINE(Nested, nested) {
   COROUTINE_LOOP() {
     ran.put('n');
     CHECK(nested_runner->isRunning());
-    if (ran.used < 8) scheduler_of<Nested>::loop();  // there is nobody else: this visit finds the one that runs
+    if (ran.used < 8) scheduler_of<Nested>::loop();  // there is no other coroutine: this visit finds the running one
     COROUTINE_YIELD();
     CHECK(nested_runner->isRunning());
   }

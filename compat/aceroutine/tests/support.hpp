@@ -8,12 +8,13 @@
 #include <ace_routine/testing/TestableCoroutine.h>
 #include <ace_routine/testing/TestableCoroutineScheduler.h>
 
-// What the tests share: coroutines by a clock that the test sets, in as many lists as there are numbers, and where they print to.
+// Common parts of the tests: coroutines with a clock that the test sets, in any number of lists,
+// and their output.
 
 using namespace ace_routine;
 using ace_routine::testing::TestableClockInterface;
 
-/// The clock of list `Number`, which makes the types of its coroutines its own.
+/// The clock of list `Number`: a clock type per list gives each list coroutine types of its own.
 template <int Number>
 struct clock_of_list : TestableClockInterface {};
 
@@ -23,13 +24,13 @@ using in_list = CoroutineTemplate<clock_of_list<Number>, uint16_t>;
 template <typename Coroutine>
 using scheduler_of = CoroutineSchedulerTemplate<Coroutine>;
 
-/// `loop()`, a number of times.
+/// Calls `loop()` a number of times.
 template <typename Coroutine>
 void visit(uint8_t times = 1) {
   for (; times; --times) scheduler_of<Coroutine>::loop();
 }
 
-/// A Print that keeps what is printed.
+/// A Print that keeps the printed text.
 template <uint16_t Bytes>
 struct printed : Print {
   size_t write(uint8_t c) override {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "support.hpp"
 
-// Delays and conditions, by a clock that the test sets.
+// Delays and conditions, with a clock that the test sets.
 
 namespace {
 
@@ -23,7 +23,7 @@ void start_over() {
 using Millis = in_list<1>;
 COROUTINE(Millis, millis_counts) {
   COROUTINE_LOOP() {
-    if (++steps > 10) COROUTINE_YIELD();  // or a delay that never waits would never return
+    if (++steps > 10) COROUTINE_YIELD();  // without it, a delay that never waits would never return
     COROUTINE_DELAY(wanted);
   }
 }
@@ -177,7 +177,7 @@ TEST_CASE("a delay in seconds goes by seconds(), and is cut to 32767 too") {
 using Await = in_list<4>;
 COROUTINE(Await, awaits) {
   COROUTINE_LOOP() {
-    if (++steps > 10) COROUTINE_YIELD();  // or an await that never waits would never return
+    if (++steps > 10) COROUTINE_YIELD();  // without it, an await that never waits would never return
     COROUTINE_AWAIT((++tried, is_open));
   }
 }

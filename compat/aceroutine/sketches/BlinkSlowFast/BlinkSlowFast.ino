@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Two lights, each at its own pace, without a scheduler: loop() runs both by itself.
+// Two lights, each with its own period, without a scheduler: loop() itself runs both coroutines.
 #include <AceRoutine.h>
 using namespace ace_routine;
 

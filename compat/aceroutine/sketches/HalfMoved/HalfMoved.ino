@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// On the way to Baton's own API: one coroutine has moved, the other has not, and both run.
+// A sketch between the two APIs: one coroutine uses Baton's own API, the other AceRoutine's, and
+// both run.
 #include <AceRoutine.h>
 using namespace ace_routine;
 
@@ -13,7 +14,7 @@ COROUTINE(oldBlink) {
   }
 }
 
-struct new_blink : baton::coroutine<new_blink, baton::timed> {  // `timed` is what adds delays
+struct new_blink : baton::coroutine<new_blink, baton::timed> {  // `timed` adds delays
   baton::point step(baton::point at) {
     BATON_BEGIN();
     for (;;) {

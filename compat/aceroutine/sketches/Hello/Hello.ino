@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A coroutine that greets once, and one that goes on for ever.
+// One coroutine greets once, and one goes on for ever.
 #include <AceRoutine.h>
 using namespace ace_routine;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How long the steps of two coroutines took: as a table and as JSON.
+// Prints the durations of the steps of two coroutines, as a table and as JSON.
 #include <AceRoutine.h>
 using namespace ace_routine;
 
@@ -29,7 +29,7 @@ COROUTINE(blinks) {
 COROUTINE(prints) {
   COROUTINE_BEGIN();
   COROUTINE_AWAIT(readsPin.isDone() && blinks.isDone());
-  prints.setProfiler(nullptr);  // what it did depends on how often it looked
+  prints.setProfiler(nullptr);  // its figures would depend on the number of its visits
   LogBinTableRenderer::printTo(Serial, 2, 13, false);
   LogBinJsonRenderer::printTo(Serial, 4, 11);
   LogBinJsonRenderer::printTo(Serial, 4, 6);

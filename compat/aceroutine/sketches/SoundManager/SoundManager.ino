@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A coroutine of a class of its own, which others give work: reset() starts its body over, also in the middle of a sound.
+// A coroutine with a class of its own, to which others give work: reset() starts its body over,
+// even in the middle of a sound.
 #include <AceRoutine.h>
 using namespace ace_routine;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Coroutines with names, and what each is doing.
+// Coroutines with names, and a list of their statuses.
 #include <AceRoutine.h>
 using namespace ace_routine;
 

@@ -5,11 +5,13 @@
 
 namespace ace_routine {
 
-/// A rendezvous between one writer and one reader, which both poll: COROUTINE_CHANNEL_WRITE and COROUTINE_CHANNEL_READ, or by hand.
+/// A rendezvous between one writer and one reader, which both poll it: by COROUTINE_CHANNEL_WRITE
+/// and COROUTINE_CHANNEL_READ, or by calls.
 ///
 /// Shape    a value and a byte.
-/// Context  the coroutines of one loop. Nothing is stored for a reader that has not asked, and a writer goes on only after its value was
-///          taken. Polled in turn, the two return false (read), false (write), true (read), true (write).
+/// Context  the coroutines of one loop. Nothing is stored before the reader asks, and the writer
+///          goes on only after its value was taken. Polled in turn, the two return false (read),
+///          false (write), true (read), true (write).
 /// Cost     a message: bench/suites/channel.cpp, case compat_message.
 template <typename T>
 class Channel {
@@ -18,7 +20,7 @@ class Channel {
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
 
-  /// What `write()` offers.
+  /// Sets the value that `write()` offers.
   void setValue(const T& value) { mValue = value; }
 
   /// Offers the value of `setValue`. true: the reader has taken it.
@@ -27,7 +29,8 @@ class Channel {
     return takenNotice_();
   }
 
-  /// Offers a value, which is copied when the reader has asked for it. true: the reader has taken it.
+  /// Offers a value, which is copied once the reader has asked for it. true: the reader has taken
+  /// it.
   bool write(const T& value) {
     if (mState == kReaderWaits) {
       mValue = value;
@@ -36,7 +39,7 @@ class Channel {
     return takenNotice_();
   }
 
-  /// Asks for a value. true: one has come, and `value` is it.
+  /// Asks for a value. true: a value has come, and is stored in `value`.
   bool read(T& value) {
     if (mState == kNobody) mState = kReaderWaits;
     if (mState != kValueIsThere) return false;

@@ -13,24 +13,25 @@
 
 namespace ace_routine {
 
-/// What a coroutine is doing: one of the `kStatus...` of its class.
+/// The status of a coroutine: one of the `kStatus...` of its class.
 using Status = uint8_t;
 
-/// A coroutine: a subclass, made by COROUTINE or by hand, supplies `runCoroutine()`.
+/// A coroutine. A subclass, made by COROUTINE or by hand, supplies `runCoroutine()`.
 ///
-/// Shape    16 bytes on AVR. Every one made is put in front of the list of its type, and stays there: an object lives as long as the
-///          program.
-/// Units    a delay is a count of `T_DELAY`, of 16 bits, and no longer than 32767 milliseconds, microseconds or seconds: a longer one is
-///          cut to that. After it has ended it counts as such for another 32768 at the least.
+/// Shape    16 bytes on AVR. The constructor puts the object in front of the list of its type,
+///          where it stays: an object lives as long as the program.
+/// Units    a delay is a `T_DELAY` of 16 bits, in milliseconds, microseconds or seconds; a delay
+///          longer than 32767 is cut to 32767. After its end a delay reads as expired for at least
+///          another 32768 units.
 /// Context  one thread, never an interrupt; no locks.
 /// Cost     a visit of the scheduler: bench/suites/auto.cpp, cases compat_*.
 template <typename T_CLOCK, typename T_DELAY>
-class CoroutineTemplate {  // NOLINT(cppcoreguidelines-virtual-class-destructor): nobody destroys one
+class CoroutineTemplate {  // NOLINT(cppcoreguidelines-virtual-class-destructor): no code destroys a coroutine
  public:
-  static constexpr Status kStatusSuspended = 0;   ///< the scheduler leaves it out
-  static constexpr Status kStatusYielding = 1;    ///< goes on when it is visited; so does one that was never run
-  static constexpr Status kStatusDelaying = 2;    ///< looks at the clock when it is visited
-  static constexpr Status kStatusRunning = 3;     ///< its body is being run
+  static constexpr Status kStatusSuspended = 0;   ///< the scheduler skips it
+  static constexpr Status kStatusYielding = 1;    ///< it goes on when it is visited; also before its first run
+  static constexpr Status kStatusDelaying = 2;    ///< it checks the clock when it is visited
+  static constexpr Status kStatusRunning = 3;     ///< its body is running
   static constexpr Status kStatusEnding = 4;      ///< its body has ended since its last visit
   static constexpr Status kStatusTerminated = 5;  ///< its body had ended before that
 
@@ -43,20 +44,21 @@ class CoroutineTemplate {  // NOLINT(cppcoreguidelines-virtual-class-destructor)
   CoroutineTemplate(const CoroutineTemplate&) = delete;
   CoroutineTemplate& operator=(const CoroutineTemplate&) = delete;
 
-  /// Where the list begins: the coroutine that was made last; null at its end.
+  /// The head of the list: the coroutine that was made last. The list ends with null.
   BATON_INLINE static CoroutineTemplate** getRoot() {
     static CoroutineTemplate* root;
     return &root;
   }
   CoroutineTemplate** getNext() { return &mNext; }
 
-  /// One step of the body, to its next yield, delay, await or end. What it returns means nothing.
+  /// Runs one step of the body, to its next yield, delay, await or end. The return value has no
+  /// meaning.
   virtual int runCoroutine() = 0;
 
   /// Called by `setupCoroutines()`.
   virtual void setupCoroutine() {}
 
-  /// One step, timed if there is a profiler.
+  /// Runs one step, and times it if there is a profiler.
   int runCoroutineWithProfiler() {
     if (!mProfiler) return runCoroutine();
     uint32_t begun = T_CLOCK::micros();
@@ -65,25 +67,28 @@ class CoroutineTemplate {  // NOLINT(cppcoreguidelines-virtual-class-destructor)
     return returned;
   }
 
-  /// The scheduler leaves it out until `resume()`; one whose body has ended is left as it is. A coroutine cannot suspend itself: its next
-  /// yield, delay or await undoes it.
+  /// Makes the scheduler skip the coroutine until `resume()`. It has no effect after the body has
+  /// ended. A coroutine cannot suspend itself: its next yield, delay or await undoes the
+  /// suspension.
   void suspend() {
     if (!isDone()) mStatus = kStatusSuspended;
   }
 
-  /// Goes on after `suspend()`, at its next visit, where it was: a delay that has not ended goes on, too.
+  /// Continues the coroutine at its next visit, after `suspend()`. A delay that has not ended goes
+  /// on, too.
   void resume() {
     if (isSuspended()) mStatus = kStatusYielding;
   }
 
-  /// Starts the body over at the next visit, whatever it is doing, suspended and ended included; members keep their values.
+  /// Starts the body over at the next visit, also if it is suspended or has ended. Members keep
+  /// their values.
   void reset() {
     mJump = nullptr;
     mStatus = kStatusYielding;
   }
 
-  /// Whether the delay that was set last, in milliseconds, microseconds or seconds, is over. Before the first one it is over in a static
-  /// object, and undetermined in another.
+  /// True if the last delay, in milliseconds, microseconds or seconds, is over. Before the first
+  /// delay it is true in a static object, and undetermined in other objects.
   bool isDelayExpired() const { return isOver_(T_CLOCK::millis()); }
   bool isDelayMicrosExpired() const { return isOver_(T_CLOCK::micros()); }
   bool isDelaySecondsExpired() const { return isOver_(T_CLOCK::seconds()); }
@@ -95,7 +100,7 @@ class CoroutineTemplate {  // NOLINT(cppcoreguidelines-virtual-class-destructor)
   bool isEnding() const { return mStatus == kStatusEnding; }
   bool isTerminated() const { return mStatus == kStatusTerminated; }
 
-  /// Whether the body has ended.
+  /// True if the body has ended.
   bool isDone() const { return mStatus >= kStatusEnding; }
 
   /// Prints the name of the status.
@@ -106,16 +111,17 @@ class CoroutineTemplate {  // NOLINT(cppcoreguidelines-virtual-class-destructor)
     baton::detail::put_text(sink, name);
   }
 
-  /// A name, of which the pointer is kept. null: none.
+  /// Sets the name. The pointer is kept; null means no name.
   void setName(const char* name) { setName_(name, kNameTypeCString); }
   void setName(const __FlashStringHelper* name) { setName_(name, kNameTypeFString); }
 
-  /// Of which kind the name is, and the name as that kind.
+  /// The kind of the name, and the name as that kind.
   uint8_t getNameType() const { return mName ? mNameType : kNameTypeCString; }
   const char* getCName() const { return static_cast<const char*>(mName); }
   const __FlashStringHelper* getFName() const { return static_cast<const __FlashStringHelper*>(mName); }
 
-  /// Prints the name, or the address as 0x and hexadecimal digits; unless `maxLen` is 0, cut or padded with spaces to that.
+  /// Prints the name, or else the address as 0x and hexadecimal digits. If `maxLen` is not 0, the
+  /// text is cut or padded with spaces to that length.
   void printNameTo(Print& printer, uint8_t maxLen = 0) const {
     internal::NameCell cell(printer, maxLen);
     if (!mName) {
@@ -131,7 +137,7 @@ class CoroutineTemplate {  // NOLINT(cppcoreguidelines-virtual-class-destructor)
     cell.finish();
   }
 
-  /// What takes note of the times of its steps; null: nothing does.
+  /// Sets the profiler that receives the times of the steps; null: none.
   void setProfiler(CoroutineProfiler* profiler) { mProfiler = profiler; }
   CoroutineProfiler* getProfiler() const { return mProfiler; }
 
@@ -139,7 +145,8 @@ class CoroutineTemplate {  // NOLINT(cppcoreguidelines-virtual-class-destructor)
 
   BATON_INLINE void* jump_() const { return mJump; }
   BATON_INLINE void running_() { mStatus = kStatusRunning; }
-  // GCC 12 takes a label for a local variable, whose address must not outlive the call. Others do not know the warning.
+  // GCC 12 takes a label for a local variable, whose address must not outlive the call. Other
+  // compilers do not know the warning.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpragmas"
 #pragma GCC diagnostic ignored "-Wunknown-warning-option"
@@ -175,11 +182,11 @@ class CoroutineTemplate {  // NOLINT(cppcoreguidelines-virtual-class-destructor)
   }
 
   CoroutineTemplate* mNext;
-  void* mJump = nullptr;  // where the body goes on; null: at its beginning
+  void* mJump = nullptr;  // the address at which the body goes on; null: its beginning
   Status mStatus = kStatusYielding;
-  uint8_t mNameType;       // of a name, and until there is one nothing
-  T_DELAY mDelayStart;     // of a delay, and until there is one nothing: AVR would take 8 bytes of flash to clear them,
-  T_DELAY mDelayDuration;  // which in a static object are clear
+  uint8_t mNameType;       // unset while there is no name
+  T_DELAY mDelayStart;     // unset before the first delay: AVR would take 8 bytes of flash to clear
+  T_DELAY mDelayDuration;  // them, and in a static object they are 0
   const void* mName = nullptr;
   CoroutineProfiler* mProfiler = nullptr;
 };
@@ -205,7 +212,7 @@ constexpr uint8_t CoroutineTemplate<T_CLOCK, T_DELAY>::kNameTypeFString;
 template <typename T_CLOCK, typename T_DELAY>
 constexpr T_DELAY CoroutineTemplate<T_CLOCK, T_DELAY>::kMaxDelay;
 
-/// The coroutine of a program: by Arduino's clock, with delays of 16 bits.
+/// The usual coroutine of a program: Arduino's clock, and delays of 16 bits.
 using Coroutine = CoroutineTemplate<ClockInterface, uint16_t>;
 
 }  // namespace ace_routine

@@ -5,8 +5,8 @@
 
 namespace ace_routine {
 
-/// Takes note of how long each step of a coroutine took.
-class CoroutineProfiler {  // NOLINT(cppcoreguidelines-virtual-class-destructor): nobody destroys one by this type
+/// Receives the duration of each step of a coroutine.
+class CoroutineProfiler {  // NOLINT(cppcoreguidelines-virtual-class-destructor): no code destroys one by this type
  public:
   virtual void updateElapsedMicros(uint32_t micros) = 0;
 };

@@ -5,15 +5,17 @@
 
 namespace ace_routine {
 
-/// Visits the coroutines of one type in turn, the newest first: `CoroutineScheduler::loop()` in each Arduino `loop()`.
+/// Visits the coroutines of one type in turn, the newest first. Each Arduino `loop()` calls
+/// `CoroutineScheduler::loop()`.
 ///
 /// Shape    a pointer.
-/// Context  whoever calls `loop()`. A call visits one coroutine, also one that has nothing to do: so suspended, ending and terminated
-///          ones cost a call each round. One that is running is not run once more.
+/// Context  the caller of `loop()`. A call visits one coroutine, even one that has nothing to do:
+///          so suspended, ending and terminated coroutines cost a call in each round. A coroutine
+///          that is running is not entered again.
 template <typename T_COROUTINE>
 class CoroutineSchedulerTemplate {
  public:
-  /// Begins with the newest coroutine. Need not be called.
+  /// Begins with the newest coroutine. The call is optional.
   static void setup() { current_() = *T_COROUTINE::getRoot(); }
 
   /// Calls `setupCoroutine()` of each coroutine, the newest first.
@@ -46,13 +48,14 @@ class CoroutineSchedulerTemplate {
   }
 
  private:
-  /// Who is visited next; null: the beginning.
+  /// The coroutine to visit next; null: the head of the list.
   static T_COROUTINE*& current_() {
     static T_COROUTINE* current;
     return current;
   }
 
-  /// The coroutine that is visited, if it is to be run. The place in the list moves on first, so that nothing is kept meanwhile.
+  /// Returns the visited coroutine if it has to run, else null. It first advances the position in
+  /// the list, so that no state is kept during the step.
   BATON_INLINE static T_COROUTINE* next_() {
     T_COROUTINE* c = current_();
     if (!c && !(c = *T_COROUTINE::getRoot())) return nullptr;

@@ -5,14 +5,15 @@
 
 namespace ace_routine {
 
-/// Prints the histograms of all coroutines that have a `LogBinProfiler` as JSON: an object with one array a coroutine, one a line.
+/// Prints the histograms of all coroutines that have a `LogBinProfiler` as JSON: an object with one
+/// array per coroutine, one per line.
 ///
-/// Units    a name is printed as it is: it must need no JSON escape.
-/// Errors   a profiler of another type must not be there.
+/// Units    a name is printed unchanged: it must need no JSON escape.
+/// Errors   every profiler has to be a `LogBinProfiler`.
 template <typename T_COROUTINE>
 class LogBinJsonRendererTemplate {
  public:
-  /// Prints the bins from `startBin` up to `endBin`, which is not one of them.
+  /// Prints the bins from `startBin` up to, but not including, `endBin`.
   ///
   /// clear    empties them afterwards.
   /// rollup   adds the bins outside to the first and the last.
@@ -40,7 +41,7 @@ class LogBinJsonRendererTemplate {
   }
 };
 
-/// Of a program's coroutines.
+/// The renderer for the coroutines of a program.
 using LogBinJsonRenderer = LogBinJsonRendererTemplate<Coroutine>;
 
 }  // namespace ace_routine

@@ -10,13 +10,15 @@
 
 namespace ace_routine {
 
-/// Counts how long the steps of a coroutine took, in 32 bins that double from 2 us.
+/// Counts the durations of a coroutine's steps in 32 bins, whose bounds double from 2 us.
 ///
-/// Shape    66 bytes on AVR. A static object and `setProfiler()`, or for all coroutines at once `createProfilers()`, on the heap.
-/// Units    bin 0 counts steps shorter than 2 us, bin i those shorter than 2^(i+1) us and not shorter than 2^i.
-/// Errors   a full bin stays at 65535. Where the heap is exhausted, a coroutine is left without a profiler.
+/// Shape    66 bytes on AVR: a static object and `setProfiler()`, or `createProfilers()` for all
+///          coroutines at once, on the heap.
+/// Units    bin 0 counts steps shorter than 2 us; bin i counts steps from 2^i us up to, but not
+///          including, 2^(i+1) us.
+/// Errors   a full bin stays at 65535. If the heap is exhausted, a coroutine gets no profiler.
 template <typename T_COROUTINE>
-// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): nobody destroys one by another type
+// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): no code destroys one by another type
 class LogBinProfilerTemplate : public CoroutineProfiler {
  public:
   static constexpr uint8_t kNumBins = baton::log_bins::count;
@@ -32,14 +34,14 @@ class LogBinProfilerTemplate : public CoroutineProfiler {
     for (uint16_t& bin : mBins) bin = 0;
   }
 
-  /// Gives a profiler to each coroutine that has none.
+  /// Gives a profiler to each coroutine without one.
   static void createProfilers() {
     for (T_COROUTINE* c = *T_COROUTINE::getRoot(); c; c = *c->getNext()) {
       if (!c->getProfiler()) c->setProfiler(new LogBinProfilerTemplate);
     }
   }
 
-  /// Takes back what `createProfilers()` gave: every profiler must be from there.
+  /// Deletes the profilers of `createProfilers()`. Every profiler must be one of these.
   static void deleteProfilers() {
     for (T_COROUTINE* c = *T_COROUTINE::getRoot(); c; c = *c->getNext()) {
       operator delete(of(*c));
@@ -47,20 +49,21 @@ class LogBinProfilerTemplate : public CoroutineProfiler {
     }
   }
 
-  /// Clears each profiler: every one must be of this type.
+  /// Clears all profilers, which must be of this type.
   static void clearProfilers() {
     for (T_COROUTINE* c = *T_COROUTINE::getRoot(); c; c = *c->getNext()) {
       if (of(*c)) of(*c)->clear();
     }
   }
 
-  /// The profiler of a coroutine, which must be of this type; null: it has none.
+  /// The profiler of a coroutine, which must be of this type; null if there is none.
   static LogBinProfilerTemplate* of(const T_COROUTINE& c) {
     return static_cast<LogBinProfilerTemplate*>(c.getProfiler());
   }
 
-  // One that may fail, so that `new` gives null where the Arduino core's own would be written to. A board without a C library
-  // compiles this, too, as long as it makes none.
+  // An allocator that may fail, so that `new` returns null; with the allocator of the Arduino core
+  // the constructor would write to null. A board without a C library can compile this as long as it
+  // makes no profiler.
   static void* operator new(size_t bytes) noexcept { return __builtin_malloc(bytes); }
   static void operator delete(void* p) { __builtin_free(p); }
 
@@ -75,7 +78,8 @@ using LogBinProfiler = LogBinProfilerTemplate<Coroutine>;
 
 namespace internal {
 
-/// Copies the bins from `startBin` up to `endBin`, which is not one of them; the outermost two take in what lies outside. Saturates.
+/// Copies the bins from `startBin` up to, but not including, `endBin`. The bins outside are added
+/// to the first and the last copied bin. Sums saturate.
 inline void rollupExteriorBins(uint16_t dest[], const uint16_t src[], uint8_t numBins, uint8_t startBin,
                                uint8_t endBin) {
   if (startBin >= endBin) return;
@@ -87,12 +91,12 @@ inline void rollupExteriorBins(uint16_t dest[], const uint16_t src[], uint8_t nu
   }
 }
 
-/// The bins that a renderer prints, of one profiler after another.
+/// The bins that a renderer prints, for one profiler after the other.
 struct ShownBins {
   ShownBins(uint8_t startBin, uint8_t endBin, bool rollup)
       : start(startBin), end(endBin > baton::log_bins::count ? baton::log_bins::count : endBin), rolledUp(rollup) {}
 
-  /// Looks at a profiler, and clears it if `clear`.
+  /// Copies the bins of a profiler, and clears the profiler if `clear` is set.
   template <typename Profiler>
   void take(Profiler& profiler, bool clear) {
     if (rolledUp) {

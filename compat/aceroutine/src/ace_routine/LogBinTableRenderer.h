@@ -5,16 +5,18 @@
 
 namespace ace_routine {
 
-/// Prints the histograms of all coroutines that have a `LogBinProfiler` as a table: a name cut or padded to 12, then cells of 6.
+/// Prints the histograms of all coroutines that have a `LogBinProfiler` as a table: a name cut or
+/// padded to 12 characters, then cells of 6.
 ///
-/// Errors   a profiler of another type must not be there.
+/// Errors   every profiler has to be a `LogBinProfiler`.
 template <typename T_COROUTINE>
 class LogBinTableRendererTemplate {
  public:
-  /// Prints the bins from `startBin` up to `endBin`, which is not one of them.
+  /// Prints the bins from `startBin` up to, but not including, `endBin`.
   ///
-  /// clear    empties them afterwards.
-  /// rollup   adds the bins outside to the first and the last, which is then headed by >>.
+  /// clear    empties the bins afterwards.
+  /// rollup   adds the bins outside to the first and the last bin; the last has the heading >>
+  /// then.
   static void printTo(Print& printer, uint8_t startBin = 2, uint8_t endBin = 13, bool clear = true,
                       bool rollup = true) {
     internal::ShownBins shown(startBin, endBin, rollup);
@@ -38,7 +40,7 @@ class LogBinTableRendererTemplate {
   }
 };
 
-/// Of a program's coroutines.
+/// The renderer for the coroutines of a program.
 using LogBinTableRenderer = LogBinTableRendererTemplate<Coroutine>;
 
 }  // namespace ace_routine

@@ -3,12 +3,12 @@
 
 #include <ace_routine/Coroutine.h>
 
-// The body of a coroutine. Where it goes on is kept as the address of a label (an extension of GCC and clang), so a wait point may stand
-// within a switch of the body's own. A local variable is garbage after a wait point: what must live across one is static or
-// a member.
+// The macros of a coroutine's body. The address of a label (an extension of GCC and clang) says
+// where the body goes on, so a wait point may be inside a switch of the body. A local variable has
+// no value after a wait point: a variable that must live across one is static or a member.
 
-/// Defines a coroutine object, and is followed by its body: `COROUTINE(name) { ... }`, or `COROUTINE(Class, name) { ... }` for one whose
-/// type derives from `Class`.
+/// Defines a coroutine object. The body follows: `COROUTINE(name) { ... }`, or
+/// `COROUTINE(Class, name) { ... }` for an object whose type derives from `Class`.
 #define COROUTINE(...) BATON_ACE_PICK_(__VA_ARGS__, BATON_ACE_TWO_, BATON_ACE_ONE_, )(__VA_ARGS__)
 
 /// Declares a coroutine object that another file defines by COROUTINE with the same arguments.
@@ -22,32 +22,34 @@
   COROUTINE_BEGIN();     \
   while (true)
 
-/// Closes the body: it has ended, until `reset()`.
+/// Closes the body: the coroutine has ended, until `reset()`.
 #define COROUTINE_END() BATON_ACE_END_(__COUNTER__)
 
-/// Lets the others run, then goes on.
+/// Lets the other coroutines run, then goes on.
 #define COROUTINE_YIELD() BATON_ACE_YIELD_(__COUNTER__)
 
-/// Lets the others run, then goes on as soon as `condition`, which each visit tries, is true.
+/// Lets the others run, then goes on when `condition` is true. Each visit tests the condition.
 #define COROUTINE_AWAIT(...) BATON_ACE_AWAIT_(__COUNTER__, kStatusYielding, (__VA_ARGS__))
 
-/// Lets the others run, then goes on as soon as a visit finds that the time is over. No more than 32767.
+/// Lets the others run, then goes on when a visit finds that the delay is over. The maximum is
+/// 32767.
 #define COROUTINE_DELAY(milliseconds) BATON_ACE_DELAY_(delayMillis_, isDelayExpired, milliseconds)
 #define COROUTINE_DELAY_MICROS(microseconds) BATON_ACE_DELAY_(delayMicros_, isDelayMicrosExpired, microseconds)
 #define COROUTINE_DELAY_SECONDS(seconds) BATON_ACE_DELAY_(delaySeconds_, isDelaySecondsExpired, seconds)
 
-/// Lets the others run, then goes on as soon as a reader has taken `value`, which is evaluated at each visit.
+/// Lets the others run, then goes on when a reader has taken `value`, which is evaluated at each
+/// visit.
 #define COROUTINE_CHANNEL_WRITE(channel, value) COROUTINE_AWAIT((channel).write(value))
 
-/// Lets the others run, then goes on as soon as a value has come, which `variable` then has.
+/// Lets the others run, then goes on when a value has come, and stores it in `variable`.
 #define COROUTINE_CHANNEL_READ(channel, variable) COROUTINE_AWAIT((channel).read(variable))
 
-// ---- how
+// ---- implementation
 // clang-format off
 
 #define BATON_ACE_PICK_(first, second, picked, ...) picked
 
-// Only one copy of a body may exist, or the label that one copy has stored is a place in another.
+// A body may exist only once: a label that one copy has stored is no valid address in another copy.
 #if __has_attribute(noclone)
 #define BATON_ACE_BODY_ __attribute__((noinline, noclone))
 #else

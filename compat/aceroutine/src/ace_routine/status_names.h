@@ -7,10 +7,11 @@
 namespace ace_routine {
 namespace internal {
 
-/// The names of the six statuses, one after another, in flash where there is such a thing.
+/// The names of the six statuses, one after another; in flash on targets that keep constants there.
 static const char kStatusNames[] PROGMEM = "Suspended\0Yielding\0Delaying\0Running\0Ending\0Terminated";
 
-/// A template, so that a header can define it, and a program that does not name it has no byte of it.
+/// A template, so that a header can define the array, and a program that does not use it has no
+/// byte of it.
 template <typename Unused>
 struct StatusStrings {
   static const __FlashStringHelper* const strings[6];
@@ -27,8 +28,8 @@ const __FlashStringHelper* const StatusStrings<Unused>::strings[6] = {
 
 }  // namespace internal
 
-/// The name of each status, by its number.
-/// Cost     12 bytes of RAM on AVR, once it is named; `statusPrintTo()` does not need it.
+/// The name of each status, indexed by the status.
+/// Cost     12 bytes of RAM on AVR, if it is used; `statusPrintTo()` does not use it.
 static const __FlashStringHelper* const* const sStatusStrings = internal::StatusStrings<void>::strings;
 
 }  // namespace ace_routine

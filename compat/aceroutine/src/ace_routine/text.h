@@ -9,7 +9,7 @@
 namespace ace_routine {
 namespace internal {
 
-/// A Print as what core's renderers print to.
+/// Makes a Print the sink of core's renderers.
 struct PrintSink {
   explicit PrintSink(Print& print) : to(print) {}
   void put(char c) { to.write(static_cast<uint8_t>(c)); }
@@ -17,7 +17,7 @@ struct PrintSink {
   Print& to;
 };
 
-/// What prints a name: characters, no more than `width` of them unless that is 0, and then spaces to `width`.
+/// Prints a name: at most `width` characters unless `width` is 0, and then spaces up to `width`.
 struct NameCell {
   NameCell(Print& print, uint8_t cell) : sink(print), width(cell) {}
 

@@ -7,8 +7,8 @@
 #include <baton/core/attributes.hpp>
 #include <baton/core/platform.hpp>
 
-// As much of the Arduino API as compat/aceroutine calls, over the port of the program: in virtual time, on Linux, on a bare board.
-// The names are Arduino's.
+// The part of the Arduino API that compat/aceroutine calls, on the port of the program: in virtual
+// time, on Linux, on a bare board. The names are Arduino's.
 
 #ifndef PROGMEM
 #define PROGMEM
@@ -21,7 +21,8 @@ namespace arduino_shim {
 
 constexpr uint32_t rate = baton::port::ticks_per_second;
 
-/// Since the clock was started, in units of which `PerSecond` make a second; wraps as Arduino's do where `long` has 32 bits.
+/// The time since the clock was started, in units of 1/`PerSecond` second. It wraps as Arduino's
+/// clock does if `long` has 32 bits.
 template <uint32_t PerSecond>
 BATON_INLINE unsigned long time() {
   baton::tick now = baton::port::now();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// As ports/arduino/library/Baton.h, for a program that is no sketch: the board's port is on its include path.
+// The counterpart of ports/arduino/library/Baton.h for a program that is no sketch: the include
+// path has the board's port.
 #include <baton/core.hpp>

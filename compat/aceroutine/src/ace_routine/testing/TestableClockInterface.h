@@ -6,7 +6,7 @@ namespace testing {
 
 namespace internal {
 
-/// A template, so that a header can define it.
+/// A template, so that a header can define its variables.
 template <typename Unused>
 struct TestableTime {
   static unsigned long millis, micros, seconds;
@@ -20,7 +20,7 @@ unsigned long TestableTime<Unused>::seconds;
 
 }  // namespace internal
 
-/// A clock that shows what a test has set, each of its three functions by itself.
+/// A clock whose three functions return the values that a test has set.
 class TestableClockInterface {
  public:
   static unsigned long millis() { return time::millis; }

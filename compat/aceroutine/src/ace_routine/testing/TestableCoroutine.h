@@ -7,7 +7,8 @@
 namespace ace_routine {
 namespace testing {
 
-/// A coroutine by the clock of a test: `COROUTINE(TestableCoroutine, name) { ... }`. They have a list of their own.
+/// A coroutine with the clock of a test: `COROUTINE(TestableCoroutine, name) { ... }`. These
+/// coroutines have a list of their own.
 using TestableCoroutine = CoroutineTemplate<TestableClockInterface, uint16_t>;
 
 }  // namespace testing

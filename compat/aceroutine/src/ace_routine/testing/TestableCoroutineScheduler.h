@@ -7,7 +7,7 @@
 namespace ace_routine {
 namespace testing {
 
-/// Visits the coroutines of a test, and no others.
+/// Visits the coroutines of a test, and no other coroutines.
 using TestableCoroutineScheduler = CoroutineSchedulerTemplate<TestableCoroutine>;
 
 }  // namespace testing
