@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// docs/async.md: the same job in callbacks and in coroutines, on a driver that calls back.
+// The programs of docs/async.md: one job with callbacks and with coroutines, on a driver that calls
+// back.
 #include <baton/async.hpp>
 #include <baton/test/check.hpp>
 #include <memory>
@@ -11,7 +12,7 @@ using async::task;
 
 namespace {
 
-/// Calls back later, in virtual time, unless it is told not to.
+/// Calls a function later, in virtual time, unless `forget` is called first.
 class later {
  public:
   ~later() { pending_.destroy_all(); }
@@ -31,7 +32,7 @@ class later {
   async::scope pending_;
 };
 
-/// A driver of the old school: one question at a time, answered by a call. Here it takes as long as a script says.
+/// A driver that answers one request at a time by a callback. A script sets the delays.
 class sensor {
  public:
   using callback = void (*)(void* context, int value);
@@ -61,7 +62,8 @@ class sensor {
 
 constexpr int no_average = -1;
 
-/// The average of two readings. One that takes longer than 20 ms is asked for again; the third failure is the end.
+/// Computes the average of two readings. A reading that takes longer than 20 ms is requested again;
+/// the third failure ends the job.
 class average_by_callbacks {
  public:
   using callback = void (*)(void* context, int average);
@@ -98,18 +100,18 @@ class average_by_callbacks {
   void* context_;
 };
 
-/// One reading: from a call to an await.
+/// Takes one reading: turns the driver's callback into an await.
 task<status> read(sensor& s, int& value, tick longest) {
   channel<int, 1> answer;
   struct question {
-    ~question() { asked.forget(); }  // however this ends, the driver does not call into a frame that is gone
+    ~question() { asked.forget(); }  // the driver must not call into a frame that is gone
     sensor& asked;
   } q{s};
   s.read([](void* to, int v) { CHECK_EQ(static_cast<channel<int, 1>*>(to)->try_send(v), status::ok); }, &answer);
   co_return co_await async::within(longest, answer.receive(value));
 }
 
-/// The same average.
+/// The same average, as a coroutine.
 task<int> average(sensor& s) {
   int sum = 0;
   for (int readings = 0, failures = 0; readings < 2;) {

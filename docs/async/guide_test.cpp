@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What docs/async.md quotes, in its order.
+// The programs that docs/async.md quotes, in its order.
 #include <baton/async.hpp>
 #include <baton/async/generator.hpp>
 #include <baton/async/loop.hpp>
@@ -57,7 +57,7 @@ TEST_CASE("a task gives its result, or what it threw, to who awaits it") {
 
 namespace {
 
-// ---- Waits, and their outcomes ----
+// ---- Waits and their results ----
 
 task<> printer(channel<std::string, 4>& lines) {
   std::string line;
@@ -80,7 +80,7 @@ task<> author(channel<std::string, 4>& lines) {
   lines.close();
 }
 
-// ---- A value, or why there is none ----
+// ---- Waits that return a value or a status ----
 
 task<int> sum(channel<int>& numbers) {
   int total = 0;
@@ -121,7 +121,7 @@ namespace {
 
 // ---- Calls ----
 
-using thermometer = endpoint<int, float>;  // which room; how warm it is there
+using thermometer = endpoint<int, float>;  // request: number of the room; reply: its temperature
 
 task<> serve(thermometer& at) {
   thermometer::served_type request;
@@ -172,7 +172,7 @@ task<> party() {
   lights.spawn(blink("green", 30));
   co_await async::sleep_for(milliseconds(50));
   lights.stop();           // every wait in it ends with `cancelled`
-  co_await lights.join();  // and now they have ended
+  co_await lights.join();  // here they have ended
   note("dark");
 }
 
@@ -261,7 +261,7 @@ task<> listen(channel<std::string>& keys, baton::signal& hang_up) {
   note("hung up");
 }
 
-// ---- What has to stay together across a wait ----
+// ---- Data that must stay consistent across a wait ----
 
 struct account {
   async::mutex lock;

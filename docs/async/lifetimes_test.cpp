@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What docs/lifetimes.md quotes: the right way beside each mistake of mistakes.cpp, and who is destroyed when.
+// The programs that docs/lifetimes.md quotes: the right way for each mistake of mistakes.cpp, and
+// the order of destruction.
 #include <baton/async/loop.hpp>
 #include <baton/test/check.hpp>
 #include <string>
@@ -38,13 +39,13 @@ task<> print(std::string text) {  // by value: it moves into the frame
   say(text);
 }
 
-task<> print_borrowed(const std::string& text) {  // for who awaits it at once
+task<> print_borrowed(const std::string& text) {  // for a caller that awaits it at once
   co_await async::sleep_for(1);
   say(text);
 }
 
 task<> caller() {
-  co_await print_borrowed(std::string("a temporary"));  // lives until the end of this line, so until the await is over
+  co_await print_borrowed(std::string("a temporary"));  // the temporary lives until the end of this line
 }
 
 }  // namespace
@@ -60,7 +61,7 @@ TEST_CASE("a parameter by value lives in the frame; a reference is for who await
 TEST_CASE("a lambda that is spawned captures nothing") {
   async::loop program;
   std::string text = "a parameter";
-  program.spawn([](std::string t) -> task<> {  // what it needs it is given
+  program.spawn([](std::string t) -> task<> {  // a parameter instead of a capture
     co_await async::sleep_for(1);
     say(t);
   }(text));
@@ -70,7 +71,7 @@ TEST_CASE("a lambda that is spawned captures nothing") {
 
 namespace {
 
-// ---- What others change ----
+// ---- Data that other coroutines change ----
 
 task<> print_first(std::vector<std::string>& names) {
   co_await async::sleep_for(2);
@@ -103,7 +104,7 @@ class counter {
 
   void start() { work_.spawn(count()); }
 
-  task<> stop() {  // who owns it awaits this before it goes
+  task<> stop() {  // the owner awaits this before it destroys the counter
     work_.stop();
     co_await work_.join();
   }
@@ -141,7 +142,7 @@ TEST_CASE("an object joins its own coroutines before it goes") {
 
 namespace {
 
-// ---- Who is destroyed when ----
+// ---- The order of destruction ----
 
 task<> child() {
   named local("child's local");
@@ -184,8 +185,8 @@ namespace {
 
 task<> says_goodbye(channel<std::string, 4>& out) {
   co_await async::sleep_for(seconds(1));
-  CHECK_EQ(co_await out.send("goodbye"), status::cancelled);  // it is stopped, so no wait of it waits
-  CHECK_EQ(out.try_send("goodbye"), status::ok);              // what does not wait is done
+  CHECK_EQ(co_await out.send("goodbye"), status::cancelled);  // the coroutine is stopped: its waits end at once
+  CHECK_EQ(out.try_send("goodbye"), status::ok);              // an operation that does not wait still works
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// docs/lifetimes.md: each mistake that it warns of, made on purpose; BATON_MISTAKE says which, and AddressSanitizer has to find it.
+// The mistakes that docs/lifetimes.md warns of. BATON_MISTAKE selects one, and AddressSanitizer has
+// to find it.
 #include <baton/async/loop.hpp>
 #include <stdio.h>
 #include <string>
@@ -16,7 +17,7 @@ namespace {
 }
 
 #if BATON_MISTAKE == 1
-/// A reference to a temporary of whoever spawned it.
+/// Keeps a reference to a temporary of the code that spawned it.
 task<> print_later(const std::string& text) {
   co_await async::sleep_for(1);
   use(text);
@@ -26,7 +27,7 @@ void make(async::loop& program) {
 }
 
 #elif BATON_MISTAKE == 2
-/// What a lambda captures lies in the lambda, and that was a temporary.
+/// Spawns a lambda whose captures are in the lambda object, which is a temporary.
 void make(async::loop& program) {
   std::string text(40, 'x');
   program.spawn([text]() -> task<> {
@@ -36,7 +37,8 @@ void make(async::loop& program) {
 }
 
 #elif BATON_MISTAKE == 3
-/// A reference into a container, across a wait in which another coroutine changes it.
+/// Keeps a reference into a container across a wait, in which another coroutine changes the
+/// container.
 task<> print_first(std::vector<std::string>& names) {
   const std::string& first = names.front();
   co_await async::sleep_for(2);
@@ -53,7 +55,7 @@ void make(async::loop& program) {
 }
 
 #elif BATON_MISTAKE == 4
-/// A pointer into the frame of a task that has ended.
+/// Returns a pointer into the frame of a task that has ended.
 task<const int*> find() {
   int found = 42;
   const int* const where = &found;
@@ -69,12 +71,12 @@ void make(async::loop& program) {
 }
 
 #elif BATON_MISTAKE == 5
-/// Something outside has the address of a local, and the frame goes first.
+/// An address of a local that is registered outside; the frame is destroyed first.
 int* registered = nullptr;
 task<> wait_for_answer(int& answer) {
   registered = &answer;
   co_await async::sleep_for(seconds(1));
-  registered = nullptr;  // not reached by who is destroyed
+  registered = nullptr;  // a coroutine that is destroyed does not reach this line
 }
 task<> ask() {
   int answer = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// docs/async-waits.md: who runs next, for each primitive. `w` waits; `x` is made ready just before the waiter is woken; `a` acts, and goes on.
+// The orders of docs/async-waits.md, for each primitive. `w` waits; `x` is made ready just before
+// the waiter is woken; `a` acts, and goes on.
 #include <baton/async.hpp>
 #include <baton/async/loop.hpp>
 #include <baton/async/when.hpp>
@@ -33,7 +34,7 @@ task<> act_now(async::scope& all, Act act) {
   co_return;
 }
 
-/// The order in which they run when `act` ends a wait for `o`.
+/// Returns the order in which the coroutines run when `act` ends a wait for `o`.
 template <typename Operation, typename Act>
 std::string order_of(Operation o, Act act) {
   async::scope all;
@@ -187,7 +188,7 @@ TEST_CASE("of a select's cases one happens; its owner runs from the tail") {
   all.spawn(act_now(all, [&] { bell.set(); }));
   scheduler::run_until_idle();
   CHECK_EQ(order, "axw");
-  CHECK_EQ(numbers.try_send(1), status::full);  // nobody waits there any more
+  CHECK_EQ(numbers.try_send(1), status::full);  // no coroutine waits there any more
 }
 
 TEST_CASE("what a wait ends at once, without a turn of others") {
