@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares the frames that frame-sizes reads from a program with those that a run of one says; 1 if they differ.
+"""Compares the frame sizes that frame-sizes reads from a program with those of a run. Exit code 1 if they differ.
 
 usage: frames_agree.py FRAME_SIZES PROGRAM COMMAND...
 """
@@ -11,14 +11,14 @@ import sys
 
 
 def main() -> int:
-    """Prints a line a coroutine."""
+    """Print one line per coroutine."""
     frame_sizes, program, *command = sys.argv[1:]
     report = subprocess.run([sys.executable, frame_sizes, program], capture_output=True, text=True, check=True).stdout
     reported = {m[2]: int(m[1]) for m in re.finditer(r"^ +\d+ +(\d+)  (\w+)\(", report, re.MULTILINE)}
     ran = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     said = {m[1]: int(m[2]) for m in re.finditer(r"^(\w+)(?:\(\))? (\d+)\r?$", ran, re.MULTILINE)}
     if sorted(said) != ["ends", "keeps", "sends"]:
-        print(f"the program says the frames of {sorted(said)}:\n{ran}")
+        print(f"the program printed the frames of {sorted(said)}:\n{ran}")
         return 2
     for name, size in said.items():
         print(f"{name}: {size} bytes of the pool, {reported.get(name)} reported")

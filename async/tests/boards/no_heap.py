@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Says which names of a heap a program holds or asks for: none may be there. Exit code 1 if one is.
+"""Lists the symbols of a heap that a program defines or refers to. Exit code 1 if there is one.
 
 usage: no_heap.py NM PROGRAM
 """
@@ -14,19 +14,19 @@ HEAP = re.compile(
     r"|__malloc_\w+|_Zn[wa][jmPy]\w*|_Zd[la]Pv\w*"
 )
 PROOF = re.compile(r"_ZN5baton5async6detail14run_call_chain\w*")
-"""A program in which nothing of async is left says nothing about async."""
+"""A program must have such a symbol: without async in it, the check would prove nothing."""
 
 
 def main() -> int:
-    """Prints the names that are wrong, or how many there are in all."""
+    """Print the symbols of a heap, and the number of all symbols."""
     nm, program = sys.argv[1:]
     listed = subprocess.run([nm, program], capture_output=True, text=True, check=True).stdout
     names = [line.split()[-1].split(".")[0] for line in listed.splitlines() if line.strip()]
     if not any(PROOF.fullmatch(name) for name in names):
-        print(f"{program}: nothing of async is in it, so that nothing is proved")
+        print(f"{program}: it has no symbol of async, so the check proves nothing")
         return 2
     found = sorted({name for name in names if HEAP.fullmatch(name)})
-    print(f"{program}: {len(names)} names, of a heap: {' '.join(found) or 'none'}")
+    print(f"{program}: {len(names)} symbols; symbols of a heap: {' '.join(found) or 'none'}")
     return 1 if found else 0
 
 

@@ -20,13 +20,13 @@ struct status_category final : boost::system::error_category {
   std::string message(int code) const override {
     switch (static_cast<status>(code)) {
       case status::ok:
-        return "it happened";
+        return "success";
       case status::timed_out:
-        return "the deadline came first";
+        return "the deadline passed";
       case status::cancelled:
         return "the wait was cancelled";
       case status::closed:
-        return "it was closed";
+        return "the object is closed";
       default:
         return "status " + std::to_string(code);
     }

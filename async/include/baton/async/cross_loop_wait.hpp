@@ -211,7 +211,7 @@ struct cross_loop_operation : cross_loop_tag {
   template <typename Waiter>
   bool try_now(Waiter& w) noexcept {
     static_assert(!__is_base_of(suspendable, Waiter),
-                  "a stackless coroutine that waits for something shared needs room for it: the base "
+                  "a stackless coroutine that waits for a cross-loop object needs the base "
                   "baton::async::cross_loop_base");
     return self().try_once(w);
   }

@@ -113,7 +113,7 @@ struct queue_base {
 template <typename Message, uint32_t Senders = 4, uint32_t Chunks = 16>
 class cross_thread_queue : domain_affinity, detail::queue_base<Message> {
   static_assert(__is_trivially_copyable(Message), "a message is copied as bytes: send an index or a pointer instead");
-  static_assert(Senders != 0 && Chunks != 0, "somebody has to send something");
+  static_assert(Senders != 0 && Chunks != 0, "Senders and Chunks must be at least 1");
   using chunk = detail::message_chunk<Message>;
   using place = detail::sender_place<Message>;
   using base = detail::queue_base<Message>;

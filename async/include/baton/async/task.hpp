@@ -110,7 +110,7 @@ struct task_promise_base : awaiting_promise {
   /// Keeps the exception in place of the pointer to the call chain, which is not needed any more:
   /// the coroutine has ended.
   void unhandled_exception() noexcept {
-    static_assert(sizeof(failure) <= sizeof other, "it has to fit there");
+    static_assert(sizeof(failure) <= sizeof other, "a failure has to fit into `other`");
     ::new (static_cast<void*>(&other), in_place()) failure;
     at |= failed;
     thrown().keep_current();

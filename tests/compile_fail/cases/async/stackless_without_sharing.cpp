@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// error: a stackless coroutine that waits for something shared needs room for it: the base baton::async::cross_loop_base
+// error: a stackless coroutine that waits for a cross-loop object needs the base baton::async::cross_loop_base
 #include <baton/async.hpp>
 #include <baton/async/cross_loop_base.hpp>
 #include <baton/async/cross_loop_channel.hpp>
