@@ -83,8 +83,7 @@ struct migration {
     return told && told->body == &report_end ? static_cast<marker*>(told)->owner : nullptr;
   }
 
-  /// Sends the running call chain, which is at its origin, to `to`. If the chain stays, `outcome`
-  /// says why: `closed` or `full`.
+  /// Sends the running call chain from its origin to `to`. If it stays, `outcome` has the reason.
   static void begin_migration(promise_base& call_chain, mailbox& to, status& outcome) noexcept {
     void* memory = allocate_frame(sizeof(migration));
     if (!memory) {
@@ -104,8 +103,7 @@ struct migration {
 
   bool is_origin(const mailbox& i) const noexcept { return &origin_loop.mailbox() == &i; }
 
-  /// Sends the running call chain, which is at its destination, back to its origin, and from there
-  /// to `to`; null: no further.
+  /// Sends the running call chain from its destination to its origin, and on to `to` if not null.
   void move_on(mailbox* to, status& o) noexcept {
     next_destination = to;
     if (next_destination) next_destination->keep();
@@ -130,8 +128,7 @@ struct migration {
     for (migration* m = arrived().first; m; m = m->at_destination.next) m->destination_scope.stop();
   }
 
-  /// Forgets the migrations of an origin whose loop has ended and has destroyed its coroutines. A
-  /// chain that returns afterwards is refused.
+  /// Forgets the migrations of an origin whose loop has ended: a chain that returns is refused.
   static void forget_departed() noexcept {
     while (migration* m = departed().first) {
       m->at_origin.unlink();
@@ -186,8 +183,7 @@ struct migration {
     ready::push(m.call_chain);
   }
 
-  /// Stops the chain. If the chain has left before the stop arrived, its origin has told it to
-  /// stop.
+  /// Stops the chain. A chain that left before the stop arrived was told to stop at its origin.
   static void arrive_to_stop(void* p) {
     migration& m = *static_cast<migration*>(p);
     if (__atomic_load_n(&m.current_mailbox, __ATOMIC_RELAXED) == own_mailbox()) m.destination_scope.stop();
