@@ -276,14 +276,18 @@ class PackagingTest(unittest.TestCase):
                 self.assertTrue(any(path == header or path.endswith(f"/{header}") for path in installed), f"{name}: {header}")
             self.assertEqual("finds" in row, f'"{name}" IN_LIST baton_FIND_COMPONENTS' in config, name)
 
-    def check_module(self, module: str, source: str, lists: str, find: str, printed: str, *options: str) -> None:
-        """A consumer of a module that is for some programs alone."""
+    def configure_module(self, module: str, source: str, lists: str, find: str, *options: str) -> str:
+        """Writes and configures a consumer of a module; returns its build folder."""
         (self.folder / module).mkdir()
         (self.folder / module / "main.cpp").write_text(source)
         (self.folder / module / "CMakeLists.txt").write_text(lists.format(find=find))
-        build = f"over_{module}"
-        self.cmake("-S", module, "-B", build, "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}",
+        self.cmake("-S", module, "-B", f"over_{module}", "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}",
                    "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *options)  # fmt: skip
+        return f"over_{module}"
+
+    def check_module(self, module: str, source: str, lists: str, find: str, printed: str, *options: str) -> None:
+        """Builds and runs a consumer of a module that only some programs need."""
+        build = self.configure_module(module, source, lists, find, *options)
         self.cmake("--build", build, "--target", "consumer")
         got = subprocess.run([self.folder / build / "consumer"], capture_output=True, text=True, timeout=60, check=True)
         self.assertEqual(got.stdout, printed)
@@ -298,13 +302,18 @@ class PackagingTest(unittest.TestCase):
     def test_a_consumer_that_adds_the_project_as_a_folder(self) -> None:
         self.check_consumer(f"add_subdirectory({PROJECT.as_posix()} baton)")
 
-    def test_a_folder_after_boost_was_found(self) -> None:
-        if not HAS_BOOST:
-            self.skipTest("Boost is not here")
-        add = f"find_package(Boost 1.81 REQUIRED)\nadd_subdirectory({PROJECT.as_posix()} baton)"
+    @unittest.skipUnless(HAS_BOOST, "Boost is not here")
+    def test_a_folder_that_is_added_before_boost_is_found(self) -> None:
+        add = f"add_subdirectory({PROJECT.as_posix()} baton)\nfind_package(Boost 1.81 REQUIRED)"
         self.check_module("asio", ASIO, ASIO_LISTS, add, "from Asio", "-DCMAKE_CXX_FLAGS=-DTHEIR_OWN")
         self.assertIn("-DTHEIR_OWN", self.options_of("asio", "asio/src/poller.cpp"))
         self.assertIn("-DTHEIR_OWN", self.options_of("asio", "components/src/beast_http.cpp"))
+
+    @unittest.skipUnless(HAS_BOOST, "Boost is not here")
+    def test_a_folder_that_is_added_after_boost_was_found(self) -> None:
+        add = f"find_package(Boost 1.81 REQUIRED)\nadd_subdirectory({PROJECT.as_posix()} baton)"
+        self.configure_module("network", NETWORK, NETWORK_LISTS, add)
+        self.options_of("network", "components/src/beast_http.cpp")
 
     def test_a_consumer_that_fetches_the_project(self) -> None:
         folder = f"-DFETCHCONTENT_SOURCE_DIR_BATON={PROJECT.as_posix()}"
