@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// All of core: scheduler, coroutines, what they wait for, and the profiler. Start reading at coroutine.hpp.
+/// All of core: the scheduler, coroutines, the primitives that they wait for, and the profiler.
+/// Start reading at coroutine.hpp.
 #include <baton/core/channel.hpp>
 #include <baton/core/coroutine.hpp>
 #include <baton/core/endpoint.hpp>

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The compiler extensions that core needs, each under one name. GCC 5.4 (avr-g++), GCC 12 and clang 14 have them all.
+// The compiler extensions that core needs, each under one name. GCC 5.4 (avr-g++), GCC 12 and clang
+// 14 have them all.
 
 #define BATON_INLINE inline __attribute__((always_inline))  // a hot path of a few instructions
 #define BATON_NOINLINE __attribute__((noinline))            // a shared slow path: one copy a program
-#define BATON_FLATTEN __attribute__((flatten))              // a step function swallows the body it calls
+#define BATON_FLATTEN __attribute__((flatten))              // a step function inlines the body that it calls
 #define BATON_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define BATON_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #define BATON_NODISCARD __attribute__((warn_unused_result))  // C++14 has no [[nodiscard]]
 #ifdef __has_builtin
 #if __has_builtin(__is_trivially_destructible)
-#define BATON_IS_TRIVIALLY_DESTRUCTIBLE(type) __is_trivially_destructible(type)  // whether its destructor does nothing
+#define BATON_IS_TRIVIALLY_DESTRUCTIBLE(type) __is_trivially_destructible(type)  // true if its destructor does nothing
 #endif
 #endif
 #ifndef BATON_IS_TRIVIALLY_DESTRUCTIBLE

@@ -5,21 +5,24 @@
 #include <baton/core/timer.hpp>
 #include <baton/core/wait.hpp>
 
-/// What a coroutine can do is the base that it is given, and each base states its bytes. A base offers, to the coroutine
-/// above it: `withdraw_()` (end a wait that has not happened yet; the job is then in no list), `leave_()` (be in no list, come
-/// what may), `engaged_()` (is it in a list, or waiting outside one) and `ended_()` (the body has ended), and the waits.
+/// The bases of coroutines: each gives a coroutine one set of capabilities, and states its bytes.
+///
+/// A base offers the waits to the coroutine above it, and these functions: `withdraw_()` ends a
+/// wait that has not happened yet, and the job is then in no list; `leave_()` takes the job out of
+/// any list, whatever its state; `engaged_()` says whether the job is in a list or waits outside
+/// one; `ended_()` is called when the body has ended; `release_()` is called at a restart.
 namespace baton {
 
 namespace detail {
 
-/// The running job `j` sleeps until `due`.
+/// Makes the running job `j` sleep until `due`.
 BATON_NOINLINE inline void sleep_until(job* j, tick due) {
   ready::leave(j);
   trace(transition::wait, j);
   timers::arm(j, due);
 }
 
-/// The running job `j` sleeps for `ticks`.
+/// Makes the running job `j` sleep for `ticks`.
 BATON_NOINLINE inline void sleep_for(job* j, tick ticks) {
   sleep_until(j, port::now() + ticks);
 }
@@ -29,7 +32,7 @@ BATON_NOINLINE inline void count_dropped_value() {
   if (dropped != UINT16_MAX) ++dropped;
 }
 
-/// Takes a waiter out of what it waits for, unless the wait has ended.
+/// Takes a waiter out of its list or from its server. false: the wait has ended.
 inline bool withdraw_wait(waiter& w) {
   if (w.is_listed()) {
     w.list()->remove(&w);
@@ -40,8 +43,8 @@ inline bool withdraw_wait(waiter& w) {
   return true;
 }
 
-/// Takes a waiter, whose wait has ended or that only yielded, out of the ready queue. It may have been suspended meanwhile, and hold
-/// a value that it has not read all the same.
+/// Takes a waiter, whose wait has ended or that only yielded, out of the ready queue. Even a waiter
+/// that was suspended meanwhile may hold a value that it has not read.
 inline void leave_ready(waiter& w) {
   if (w.next) ready::remove(&w);
   if (w.on == waiter::delivered && (w.at & suspended) && w.at != finished) count_dropped_value();
@@ -49,8 +52,8 @@ inline void leave_ready(waiter& w) {
 
 }  // namespace detail
 
-/// What a coroutine tells its waiter, if it has one: its wait was cancelled; it suspends itself, so that nothing of the wait
-/// before is left.
+/// The two notes that a coroutine leaves in its waiter, if its base has one: the wait was
+/// cancelled; or the coroutine suspends itself, which clears the result of the wait before.
 namespace detail {
 BATON_INLINE void mark_cancelled(waiter& w) {
   w.end(status::cancelled);
@@ -63,7 +66,7 @@ BATON_INLINE void mark_suspended(waiter& w) {
 BATON_INLINE void mark_suspended(job&) {}
 }  // namespace detail
 
-/// Yields and polls, nothing else. 5 bytes on AVR.
+/// For coroutines that yield and poll only. 5 bytes on AVR.
 struct plain : job {
   using job::job;
 
@@ -107,7 +110,7 @@ struct long_timed : timed {
  protected:
   bool withdraw_() {
     if (!laps_) return timed::withdraw_();
-    leave_();  // at the moment of a lap it stands in the ready queue, and the delay has not ended
+    leave_();  // between two laps the job is in the ready queue, and the delay has not ended
     return true;
   }
   void leave_() {
@@ -122,7 +125,8 @@ struct long_timed : timed {
     sleep_until_(port::now() + static_cast<tick>(ticks % lap));
   }
 
-  /// At the end of a lap: sleeps for the next one, counted from the due time of the last, so that nothing drifts.
+  /// At the end of a lap: sleeps for the next one, counted from the due time of the last, so that
+  /// nothing drifts. false: the delay is over.
   bool sleeps_again_() {
     if (!laps_) return false;
     --laps_;
@@ -135,7 +139,7 @@ struct long_timed : timed {
   uint32_t laps_ = 0;
 };
 
-/// What `waiting`, `timed_waiting` and `deadline` share: one wait, suspended.
+/// The part that `waiting`, `timed_waiting` and `deadline` share: one wait, suspended.
 struct suspendable : waiter {
   constexpr explicit suspendable(function run) : waiter(run) {}
 
@@ -144,11 +148,12 @@ struct suspendable : waiter {
   void ended_() {}
   void release_() {}
 
-  /// Does the operation at once, or stores the label and waits for it. true: it waits, or goes on from the label at once.
+  /// Does the operation at once, or stores the label and waits for it. true: the job waits, or goes
+  /// on from the label at once.
   template <typename Operation>
   BATON_INLINE bool wait_(point label, Operation operation) {
     if (operation.try_now(*this)) {
-      BATON_COMPILER_BARRIER();  // or the scheduler's variables stay in registers over the body's loop, and are saved in each step
+      BATON_COMPILER_BARRIER();  // else the scheduler's variables stay in registers that each step saves
       return false;
     }
     at = label;
@@ -197,19 +202,20 @@ struct timed_waiting : due_part, suspendable {
   static constexpr bool sleeps_again_() { return false; }
 };
 
-// The bases below stand on another base: each adds one thing to it, and its bytes.
+// The bases below stand on another base: each adds one capability to it, and its bytes.
 
-/// A result, and jobs that wait for it: `BATON_RETURN(value)` ends the body; others `BATON_WAIT(c.join())`, then `c.value()`.
+/// A result, and the jobs that wait for it: `BATON_RETURN(value)` ends the body; others call
+/// `BATON_WAIT(c.join())`, then `c.value()`.
 ///
 /// Shape    the value and a wait list.
-/// Context  the end of the body wakes all who joined, oldest first. A restart keeps them waiting; a destroyed one ends their
-///          wait with `closed`.
+/// Context  the end of the body wakes all jobs that joined, oldest first. A restart keeps them
+///          waiting; the destructor ends their waits with `closed`.
 template <typename T, typename Base = plain>
 struct returning : Base {
   constexpr explicit returning(job::function run) : Base(run) {}
   ~returning() { close_list(joiners_); }
 
-  /// What the body returned last.
+  /// The value that the body returned last.
   const T& value() const { return value_; }
 
   struct join_operation : list_wait {
@@ -237,8 +243,8 @@ struct returning : Base {
   wait_list joiners_;
 };
 
-/// A server's hold on one request: `current`. If the server ends, restarts or is destroyed before it replied, its client's wait
-/// ends with `peer_gone`.
+/// A server's hold on one request: `current`. If the server ends, restarts or is destroyed before
+/// it has replied, its client's wait ends with `peer_gone`.
 template <typename Request, typename Reply, typename Base = waiting>
 struct serving : Base {
   constexpr explicit serving(job::function run) : Base(run) {}

@@ -8,7 +8,7 @@ namespace baton {
 
 namespace detail {
 
-/// The part of a channel that holds values nobody has taken yet: nothing, for a rendezvous.
+/// The part of a channel that holds values nobody has taken yet. Empty for a rendezvous.
 template <typename T, uint8_t Capacity>
 struct channel_store {
   static_assert(Capacity <= 128 && (Capacity & (Capacity - 1)) == 0,
@@ -30,16 +30,19 @@ struct channel_store<T, 0> {
 
 /// Typed first-in-first-out channel between any number of senders and receivers of one domain.
 ///
-/// Shape    `Capacity` values of `T`, inline; 0 is a rendezvous: the sender's value goes straight into the receiver's
-///          variable. No heap. 3 bytes on AVR and the values.
-/// Context  the domain's jobs. Senders and receivers are each served in the order in which they came. The side that finds
-///          the other one waiting does the hand-over: it copies the value, puts the other job at the tail of the ready queue
-///          and goes on running. A wait that is cancelled or times out has not happened: its value was not sent, or none was
-///          received. After the hand-over a cancel is too late. A receiver that is destroyed or restarted after the
-///          hand-over and before it ran takes the value with it, and `dropped_values()` counts it.
-///          The variable that is sent from or received into must live until the wait ends: make it a member.
+/// Shape    `Capacity` values of `T`, inline; 0 is a rendezvous: the sender's value goes straight
+///          into the receiver's variable. No heap. 3 bytes on AVR and the values.
+/// Context  the domain's jobs. Senders and receivers are each served in the order of their coming.
+///          The side that finds the other one waiting does the hand-over: it copies the value, puts
+///          the other job at the tail of the ready queue and goes on running. A wait that is
+///          cancelled or times out has not happened: its value was not sent, or none was received.
+///          After the hand-over a cancel is too late. A receiver that is destroyed or restarted
+///          after the hand-over and before it ran takes the value with it, and `dropped_values()`
+///          counts it. The variable that is sent from or received into must live until the wait
+///          ends: make it a member.
 /// Cost     bench/suites/channel.cpp.
-/// Errors   `closed` after `close()`: a send has not happened; a receive gives what is still stored first.
+/// Errors   `closed` after `close()`: a send has not happened; a receive gives the stored values
+///          first.
 template <typename T, uint8_t Capacity = 0>
 class channel : domain_affinity, detail::channel_store<T, Capacity> {
  public:
@@ -49,10 +52,11 @@ class channel : domain_affinity, detail::channel_store<T, Capacity> {
   constexpr channel() = default;
   channel(const channel&) = delete;
   channel& operator=(const channel&) = delete;
-  /// Closes.
+  /// As `close()`.
   ~channel() { close_list(waiters_); }
 
-  /// For BATON_WAIT and its forms: sends `value`, waiting while no receiver waits and no slot is free.
+  /// For BATON_WAIT and its forms: sends `value`, waiting while no receiver waits and no slot is
+  /// free.
   BATON_INLINE send_operation send(const T& value) { return send_operation(*this, value); }
 
   /// For BATON_WAIT and its forms: receives into `value`, waiting while there is none.
@@ -74,7 +78,8 @@ class channel : domain_affinity, detail::channel_store<T, Capacity> {
     return waiters_.is_closed() ? status::closed : status::empty;
   }
 
-  /// Ends every wait with `closed`, and every later one. What is stored can still be received. Idempotent.
+  /// Ends every wait with `closed`, and every later one. Stored values can still be received.
+  /// Idempotent.
   void close() {
     this->check();
     close_list(waiters_);

@@ -6,9 +6,10 @@
 
 namespace baton {
 
-/// A timed job of its own beside a waiter: the primitives know nothing of timers.
+/// A timed job beside a waiter, so that the primitives know nothing of timers.
 ///
-/// Shape    `timer.at` is `armed` from the arming until it has run or was disarmed, in the timer list or in the ready queue.
+/// Shape    `timer.at` is `armed` from the arming until the timer has run or was disarmed; the
+///          timer is then in the timer list or in the ready queue.
 struct deadline_part {
   static constexpr point armed = 1;
 
@@ -51,7 +52,7 @@ struct deadline : deadline_part, suspendable {
     return true;
   }
 
-  /// After the wait, at its label: the timer is of no more use.
+  /// Disarms the timer, which is of no more use after the wait.
   BATON_INLINE void disarm_() {
     if (timer.at) disarm_slowly_();
   }
@@ -68,7 +69,7 @@ struct deadline : deadline_part, suspendable {
   static constexpr bool sleeps_again_() { return false; }
 
  private:
-  /// A delay, as an operation that a deadline ends; for it alone that is `ok`.
+  /// A delay, as an operation that a deadline ends. For a delay that end is `ok`.
   struct sleep {
     static bool withdraw(waiter& w) {
       if (w.on != sleeping) return false;
@@ -84,7 +85,8 @@ struct deadline : deadline_part, suspendable {
     trace(transition::wait, this);
   }
 
-  /// Sets the timer for the wait that has begun, unless the primitive was closed and it has ended already.
+  /// Sets the timer for the wait that has begun, unless the wait has ended because the primitive is
+  /// closed.
   BATON_NOINLINE void arm_(tick until, function expire) {
     if (on < lowest_address && result() != status::ok) return;
     timer.body = expire;
@@ -99,7 +101,7 @@ struct deadline : deadline_part, suspendable {
     if (!timers::remove(&timer)) ready::remove(&timer);
   }
 
-  /// The timer's body: the deadline has come. If the wait has ended meanwhile, that stands.
+  /// The timer's body: the deadline has come. If the wait has ended meanwhile, its result stands.
   template <typename Operation>
   static point expire_(job* j, point) {
     ready::leave(j);

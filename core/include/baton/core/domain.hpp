@@ -8,10 +8,11 @@
 #include <baton/core/trace.hpp>
 #include <stdint.h>
 
-/// The state of one scheduler: a program on a device, a thread on a host.
+/// The state of one scheduler: one per program on a device, one per thread on a host.
 ///
-/// Each variable stands alone, so that link-time optimization drops those that a program never sets or never reads, and the
-/// code behind them: a program that never stops its scheduler does not test for it.
+/// Each variable stands alone. So link-time optimization drops the variables that a program never
+/// sets or never reads, and the code behind them: a program that never stops its scheduler does not
+/// test for it.
 namespace baton {
 namespace domain {
 
@@ -23,31 +24,33 @@ struct variable {
   static BATON_INLINE T& get() { return port::local<holder>::get().value; }
 };
 
-/// The ready queue is a ring; `tail()->next` is its head, the job that runs or runs next. While a job runs it stays the head, so a
-/// yield only moves the tail; a wait takes the job out before its link is used again. Attention is raised whenever the ring
-/// runs empty: one test a switch covers interrupts, timers and idling.
+/// The tail of the ready queue. The queue is a ring; `tail()->next` is its head, the job that runs
+/// or runs next. While a job runs it stays the head, so a yield only moves the tail; a wait takes
+/// the job out before its link is used again. Attention is raised whenever the ring runs empty: one
+/// test per switch covers interrupts, timers and idling.
 BATON_INLINE job*& tail() {
   return variable<struct tail_name, job*>::get();
 }
 
-/// Inside run(): the head of the ring is running.
+/// True inside run(): the head of the ring is running.
 BATON_INLINE bool& running() {
   return variable<struct running_name, bool>::get();
 }
 
-/// How often stop() was called.
+/// The number of calls of stop(), modulo 256.
 BATON_INLINE uint8_t& stops() {
   return variable<struct stops_name, uint8_t>::get();
 }
 
-/// Whether a job that is not the head of the ring has ever waited in this program: one that was resumed directly, or a case of a
-/// select. Nobody takes the address of this variable: where nothing sets it, link-time optimization finds it constant, and a
-/// wait does not look where its job is.
+/// True once a job that is not the head of the ring has waited in this program: a job that was
+/// resumed directly, or a case of a select. Nobody takes the address of this variable: where
+/// nothing sets it, link-time optimization finds it constant, and a wait does not look for the
+/// place of its job.
 BATON_INLINE bool& has_strays() {
   return variable<struct has_strays_name, bool>::get();
 }
 
-/// Direct hand-overs since the queue last had its turn.
+/// Direct hand-overs since the last one that went through the queue.
 BATON_INLINE uint8_t& consecutive_handoffs() {
   return variable<struct consecutive_handoffs_name, uint8_t>::get();
 }
@@ -59,7 +62,8 @@ BATON_INLINE uint16_t& dropped_values() {
 
 }  // namespace domain
 
-/// Values that were handed to a receiver which was destroyed or restarted before it read them, in this domain. Saturates.
+/// The number of values that were handed to a receiver of this domain which was destroyed or
+/// restarted before it read them. Saturates.
 BATON_INLINE uint16_t dropped_values() {
   return domain::dropped_values();
 }
@@ -71,7 +75,7 @@ namespace ready {
 BATON_INLINE void push_inline(job* j) {
   trace(transition::ready, j);
   job* t = domain::tail();
-  if (!t) t = j;  // alone, it follows itself: the two lines below see to it
+  if (!t) t = j;  // a job alone follows itself: so the two lines below link it
   j->next = t->next;
   t->next = j;
   domain::tail() = j;
@@ -81,7 +85,7 @@ BATON_NOINLINE inline void push(job* j) {
   push_inline(j);
 }
 
-/// Puts a job right behind the head: it runs as soon as the running job waits or yields.
+/// Puts a job directly behind the head: it runs as soon as the running job waits or yields.
 BATON_INLINE void push_next(job* j) {
   trace(transition::ready, j);
   job* t = domain::tail();
@@ -96,18 +100,19 @@ BATON_INLINE void push_next(job* j) {
   if (head == t) domain::tail() = j;
 }
 
-/// Whether `j` is the head of the ring whose tail is `t`.
-/// Source   where a null pointer can be read, no link has the value found there, and the test for null is saved.
+/// True if `j` is the head of the ring whose tail is `t`.
+/// Source   where a null pointer can be read, no job has the address found there, so the test for
+///          null is saved.
 BATON_INLINE bool follows(const job* t, const job* j) {
   return (port::null_is_readable || t) && t->next == j;
 }
 
-/// Whether `j` is the head of the ring.
+/// True if `j` is the head of the ring.
 BATON_INLINE bool is_head(const job* j) {
   return follows(domain::tail(), j);
 }
 
-/// Makes `j` ready for the first time. false: it has been started already.
+/// Makes `j` ready for the first time. false: it has been started before.
 BATON_NOINLINE inline bool launch(job* j, job::function body) {
   if (j->body) return false;
   j->body = body;
@@ -115,7 +120,7 @@ BATON_NOINLINE inline bool launch(job* j, job::function body) {
   return true;
 }
 
-/// Takes the head, `j`, out; its link is then free.
+/// Takes the head `j` out of the ring; its link is then free.
 BATON_INLINE void pop_head(job* t, job* j) {
   if (j == t) {
     domain::tail() = nullptr;
@@ -146,8 +151,9 @@ BATON_NOINLINE inline bool remove(job* j) {
   return true;
 }
 
-/// A running job leaves the ring. A job that was resumed directly is not in it.
-/// Errors   BATON_REQUIRE direct_resume_of_ready_job: a job that waits in the ready queue was resumed directly, and its step waits.
+/// Takes a running job out of the ring. A job that was resumed directly is not in it.
+/// Errors   BATON_REQUIRE direct_resume_of_ready_job: a job that waits in the ready queue was
+///          resumed directly, and its step waits.
 BATON_INLINE void leave_if_inside(job* j) {
   job* t = domain::tail();
   if (BATON_LIKELY(follows(t, j))) {
@@ -157,7 +163,8 @@ BATON_INLINE void leave_if_inside(job* j) {
   }
 }
 
-/// A running job leaves the ring before it waits. Unless this program has strays, it is the head.
+/// Takes a running job out of the ring before it waits. Unless this program has strays, it is the
+/// head.
 BATON_INLINE void leave(job* j) {
   if (domain::has_strays()) return leave_if_inside(j);
   pop_head(domain::tail(), j);

@@ -8,7 +8,8 @@ namespace baton {
 template <typename Request, typename Reply>
 class endpoint;
 
-/// What a client needs for one call at a time: the request, the reply, and the way to the server's hold on it.
+/// A client's part of one call at a time: the request, the reply, and the way to the server's hold
+/// on the client.
 ///
 /// Shape    one pointer and the two values; a member of the client.
 template <typename Request, typename Reply>
@@ -18,15 +19,16 @@ struct exchange {
       "a Request or Reply must not have a destructor: a client that is destroyed while it is being served detaches "
       "itself through its exchange; send a pointer or an index instead");
 
-  waiter** held_by = nullptr;  // first: the wait protocol finds it without knowing the types
+  waiter** held_by = nullptr;  // first member: the wait protocol finds it without the types
   Request request{};
   Reply reply{};
 };
 
 namespace detail {
 
-/// A client that is being served stops waiting: the server's hold on it becomes empty, and its reply comes too late. Until here
-/// the client's link is stale: nobody follows it.
+/// Lets a client that is being served go: the server's hold on it becomes empty, and the reply
+/// comes too late. The link of a client in service is stale, and nobody follows it; here it becomes
+/// null.
 inline void detach_from_server(waiter& client) {
   client.next = nullptr;
   **static_cast<waiter***>(client.slot) = nullptr;
@@ -37,7 +39,8 @@ inline void detach_from_server(waiter& client) {
 /// A request that a server has received, and the right to reply to it once.
 ///
 /// Shape    the request, copied, and a pointer to the client. Not copyable; a member of the server.
-/// Context  destroying it unanswered, or abandoning it, ends the client's wait with `peer_gone`.
+/// Context  the destructor and `abandon()` end the wait of a client without a reply with
+///          `peer_gone`.
 template <typename Request, typename Reply>
 class served {
  public:
@@ -49,7 +52,7 @@ class served {
   /// The request, valid after a receive.
   const Request& request() const { return request_; }
 
-  /// Whether a client waits for the reply.
+  /// True while a client waits for the reply.
   bool is_open() const { return client_ != nullptr; }
 
   /// Ends the client's wait with `peer_gone`, if it still waits.
@@ -69,8 +72,8 @@ class served {
 
 namespace ready {
 
-/// Most direct hand-overs in a row: a call and its reply are two. The next call goes through the tail of the queue, so that no
-/// ready job starves.
+/// The most direct hand-overs in a row: a call and its reply are two. The next call goes through
+/// the tail of the queue, so that no ready job starves.
 constexpr uint8_t most_hand_overs = 16;
 
 BATON_INLINE bool may_hand_over() {
@@ -83,13 +86,15 @@ BATON_INLINE bool may_hand_over() {
   return true;
 }
 
-/// As `hand_over`, when it is the queue's turn or `from` was resumed directly.
+/// As `hand_over`, through the tail of the queue: for the bound on hand-overs, and for a `from`
+/// that was resumed directly.
 BATON_NOINLINE inline void hand_over_through_queue(job* from, job* to) {
   push(to);
   leave(from);
 }
 
-/// The running job `from` waits, and `to` runs next, in its place in the ring. Only where others are ready is it counted.
+/// The running job `from` waits, and `to` runs next, in the place of `from` in the ring. The
+/// hand-over counts only where other jobs are ready.
 /// Cost     no call on the usual path, so that nothing is saved on the stack.
 BATON_INLINE void hand_over(job* from, job* to) {
   job* t = domain::tail();
@@ -110,12 +115,14 @@ BATON_INLINE void hand_over(job* from, job* to) {
 /// Typed send, receive and reply between any number of clients and servers of one domain.
 ///
 /// Shape    one wait list, 3 bytes on AVR; requests and replies lie in the clients and servers.
-/// Context  a call to a waiting server hands over directly: the server runs next, in the client's place; a reply makes the
-///          client run next, right after the server waits. After 16 hand-overs in a row a call goes through the tail of
-///          the ready queue. Otherwise clients, and servers, are served first in, first out.
-///          A call that is cancelled or times out while it is queued has not happened. While it is being served, the
-///          client stops waiting and the server's reply returns `peer_gone`. A server that is destroyed, restarted or ends
-///          while it holds a request (see `serving`) ends the client's wait with `peer_gone`.
+/// Context  a call to a waiting server hands over directly: the server runs next, in the client's
+///          place; a reply makes the client run next, directly after the server waits. After 16
+///          hand-overs in a row a call goes through the tail of the ready queue. Otherwise clients,
+///          and servers, are served first in, first out. A call that is cancelled or times out
+///          while it is queued has not happened. If that occurs while the call is being served, the
+///          client stops waiting and the server's reply returns `peer_gone`. A server that is
+///          destroyed, restarted or ends while it holds a request (see `serving`) ends the client's
+///          wait with `peer_gone`.
 /// Cost     bench/suites/channel.cpp, case call.
 /// Errors   `closed` after `close()`, for clients in the queue and for servers.
 template <typename Request, typename Reply>
@@ -129,13 +136,13 @@ class endpoint : domain_affinity {
   constexpr endpoint() = default;
   endpoint(const endpoint&) = delete;
   endpoint& operator=(const endpoint&) = delete;
-  /// Closes.
+  /// As `close()`.
   ~endpoint() { close_list(waiters_); }
 
   /// For BATON_WAIT and its forms: sends `x.request` and waits for `x.reply`.
   BATON_INLINE call_operation call(exchange_type& x) { return call_operation(*this, x); }
 
-  /// For BATON_WAIT and its forms: waits for a request. `s` must not hold an unanswered one.
+  /// For BATON_WAIT and its forms: waits for a request. `s` must not hold an unanswered request.
   BATON_INLINE receive_operation receive(served_type& s) { return receive_operation(*this, s); }
 
   /// Takes a request if a client waits.
@@ -147,8 +154,9 @@ class endpoint : domain_affinity {
     return waiters_.is_closed() ? status::closed : status::empty;
   }
 
-  /// Replies; never waits. The client runs next, the caller goes on first.
-  /// Errors   peer_gone: nobody waits for this reply (no request, replied already, or the client gave up).
+  /// Replies; never waits. The caller goes on, and the client runs next.
+  /// Errors   peer_gone: no client waits for this reply (no request, replied before, or the client
+  ///          gave up).
   BATON_INLINE status reply(served_type& s, const Reply& value) {
     this->check();
     waiter* client = s.client_;
@@ -160,7 +168,8 @@ class endpoint : domain_affinity {
     return status::ok;
   }
 
-  /// Ends every wait in the queue with `closed`, and every later one. A request that is being served can still be replied to.
+  /// Ends every wait in the queue with `closed`, and every later one. A reply to a request that is
+  /// being served is still possible.
   void close() {
     this->check();
     close_list(waiters_);
@@ -211,7 +220,8 @@ struct endpoint<Request, Reply>::call_operation : list_wait {
     ready::hand_over(&w, server);
   }
 
-  /// As `list_wait::withdraw`; a call that is being served leaves its server too, whose reply then comes too late.
+  /// As `list_wait::withdraw`. A call that is being served leaves its server too, and the server's
+  /// reply then comes too late.
   static bool withdraw(waiter& w) {
     if (list_wait::withdraw(w)) return true;
     if (w.on != waiter::in_service) return false;

@@ -5,21 +5,22 @@
 
 namespace baton {
 
-/// What a job waits for in `event_flags`, and what it got: a member of the job.
+/// The flags that a job waits for in `event_flags`, and those that it got: a member of the job.
 struct flags_wait {
   uint16_t mask = 0;  ///< the flags to wait for
   uint16_t got = 0;   ///< the flags of the mask that were set when the wait ended with ok
-  bool all = false;   ///< wait for all of them, or for any
-  bool clear = true;  ///< clear what was waited for when the wait ends with ok
+  bool all = false;   ///< wait for all of them, not for any
+  bool clear = true;  ///< clear the flags in `got` when the wait ends with ok
 };
 
 /// Sixteen flags between the jobs of one domain.
 ///
 /// Shape    the flags and a wait list. 5 bytes on AVR.
-/// Context  `set()` looks at the waiters from the oldest to the newest and wakes each one that is satisfied at that moment,
-///          after those before it have cleared what they clear. The woken run from the tail of the ready queue.
-/// Cost     `set()` O(waiters), once more for each one that it wakes.
-/// Errors   `closed` when it is destroyed under a waiter.
+/// Context  `set()` looks at the waiters from the oldest to the newest and wakes each one that is
+///          satisfied at that moment, after the waiters before it have cleared their flags. The
+///          woken jobs run from the tail of the ready queue.
+/// Cost     `set()` O(waiters), once more for each job that it wakes.
+/// Errors   `closed` when it is destroyed while a job waits.
 class event_flags : domain_affinity {
  public:
   struct wait_operation;
@@ -29,7 +30,7 @@ class event_flags : domain_affinity {
   event_flags& operator=(const event_flags&) = delete;
   ~event_flags() { close_list(waiters_); }
 
-  /// Sets the flags of `mask` and wakes whom that satisfies.
+  /// Sets the flags of `mask` and wakes the waiters that they satisfy.
   void set(uint16_t mask) {
     check();
     flags_ |= mask;
@@ -51,13 +52,14 @@ class event_flags : domain_affinity {
 
   uint16_t flags() const { return flags_; }
 
-  /// Ends as the wait would, if it would end at once.
+  /// Does what the wait would do, if that would end at once. false: it would wait.
   bool try_wait(flags_wait& what) {
     check();
     return satisfy(what);
   }
 
-  /// For BATON_WAIT and its forms: waits for the flags that `what` names. `what` must live until the wait ends.
+  /// For BATON_WAIT and its forms: waits for the flags that `what` names. `what` must live until
+  /// the wait ends.
   BATON_INLINE wait_operation wait(flags_wait& what);
 
  private:
@@ -69,12 +71,13 @@ class event_flags : domain_affinity {
     return true;
   }
 
-  /// It has not happened.
+  /// Undoes `satisfy` for a waiter that has refused.
   void restore(const flags_wait& what) {
     if (what.clear) flags_ |= what.got;
   }
 
-  /// Null if there is none. To wake it may take its siblings out of the list, so the search begins anew; it finds nobody before it,
+  /// The oldest waiter that is satisfied, null if there is none. The wake of a waiter may take its
+  /// siblings out of the list, so each search begins anew; it finds no waiter before the last one,
   /// because flags are only cleared meanwhile.
   waiter* oldest_satisfied() {
     if (waiters_.kind == wait_list::nobody || waiters_.is_closed()) return nullptr;

@@ -7,7 +7,8 @@ namespace baton {
 
 namespace detail {
 
-/// A bit that an interrupt sets, or, where there are threads, another of them: what it wrote before is seen by who takes the bit.
+/// A bit that an interrupt sets, or another thread where there are threads. The thread that takes
+/// the bit sees all that the setter wrote before.
 class outside_bit {
  public:
   constexpr outside_bit() = default;
@@ -33,12 +34,14 @@ class outside_bit {
 
 /// The way in from an interrupt, a signal handler or another thread: one bit that a job waits for.
 ///
-/// Shape    a bit, not a count: two sets before the waiter runs are one. Count in the handler where the number matters.
-/// Context  `set()` anywhere; everything else in the domain. A set wakes the oldest waiter, which runs from the ready
-///          queue's tail; with no waiter the bit stays until the next wait takes it. No wake-up is lost: the bit is set
-///          before attention is raised, and the scheduler lowers attention before it reads the bits.
-/// Cost     `set()` on AVR: a byte store and `sbi`; waiting: as any wait, plus a look at each awaited signal whenever
-///          attention was raised.
+/// Shape    a bit, not a count: two sets before the waiter runs are one. Count in the handler where
+///          the number matters.
+/// Context  `set()` anywhere; everything else in the domain. A set wakes the oldest waiter, which
+///          runs from the ready queue's tail; with no waiter the bit stays until the next wait
+///          takes it. No wake-up is lost: the bit is set before attention is raised, and the
+///          scheduler lowers attention before it reads the bits.
+/// Cost     `set()` on AVR: a byte store and `sbi`. A wait: as any wait, plus a look at each
+///          awaited signal whenever attention was raised.
 class isr_signal : domain_affinity {
  public:
   struct wait_operation;
@@ -67,7 +70,8 @@ class isr_signal : domain_affinity {
   /// For BATON_WAIT and its forms: waits for the bit and takes it.
   BATON_INLINE wait_operation wait();
 
-  /// The scheduler's part: wakes a waiter of each signal that is set.
+  /// Wakes a waiter of each signal that is set.
+  /// Context  the scheduler, between two jobs.
   static BATON_NOINLINE void deliver_all() {
     isr_signal** link = &awaited();
     while (isr_signal* s = *link) {
@@ -82,12 +86,13 @@ class isr_signal : domain_affinity {
     }
   }
 
-  /// Whether this program has ever waited for one. Nobody takes the address of this variable: where nothing waits, link-time
-  /// optimization finds it constant and drops the delivery from the program.
+  /// True once this program has waited for an isr_signal. Nobody takes the address of this
+  /// variable: where nothing waits, link-time optimization finds it constant and drops the delivery
+  /// from the program.
   static BATON_INLINE bool& are_used() { return domain::variable<struct used_name, bool>::get(); }
 
  private:
-  /// First of the signals that are waited for.
+  /// The first of the signals that jobs wait for.
   static BATON_INLINE isr_signal*& awaited() { return domain::variable<struct awaited_name, isr_signal*>::get(); }
 
   BATON_NOINLINE void listen() {
@@ -120,12 +125,13 @@ struct isr_signal::wait_operation : list_wait {
   BATON_INLINE bool try_now(waiter& w) const {
     signal->check();
     if (signal->waiters_.kind != wait_list::nobody || !signal->try_take())
-      return false;  // who waits already comes first
+      return false;  // a job that waits already comes first
     w.end(status::ok);
     return true;
   }
 
-  /// The bit may be set while the waiter is being listed, before or after a foreign thread can see whom to wake.
+  /// Waits, and raises attention if the bit was set while the waiter was being listed: the set may
+  /// have come before its thread could see whom to wake.
   BATON_INLINE void suspend(waiter& w) const {
     signal->listen();
     wait_in(&w, list, who, slot);

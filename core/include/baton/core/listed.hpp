@@ -4,10 +4,10 @@
 #include <baton/core/capabilities.hpp>
 #include <baton/core/deadline.hpp>
 
-/// The list of a domain's coroutines, and what each of them is doing.
+/// The list of a domain's coroutines, and the state of each.
 namespace baton {
 
-/// What a coroutine is doing.
+/// The state of a coroutine.
 enum class job_state : uint8_t { not_started, ready, running, delaying, waiting, suspended, ended };
 
 /// An entry of the list of coroutines.
@@ -36,7 +36,8 @@ inline bool is_in_ring(const job* j) {
   }
 }
 
-/// The state of a job; `engaged` says whether it waits outside every list.
+/// The state of a job. `engaged`: it waits outside every list; `asleep`: its deadline's timer is
+/// armed for a delay.
 inline job_state state_of(const job* j, bool engaged, bool asleep) {
   if (j->at == finished) return job_state::ended;
   if (domain::running() && ready::is_head(j)) return job_state::running;
@@ -55,7 +56,7 @@ BATON_INLINE bool is_asleep(const job&) {
 
 }  // namespace detail
 
-/// First of the coroutines of this domain that are listed; follow `next_listed`.
+/// The first listed coroutine of this domain; follow `next_listed`.
 inline listed_entry*& listed_coroutines() {
   return port::local<detail::listed_head>::get().first;
 }

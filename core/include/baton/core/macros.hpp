@@ -3,55 +3,64 @@
 
 #include <baton/core/job.hpp>
 
-// The body of a stackless coroutine. Each wait point is a `case` of one switch that BATON_BEGIN opens, so:
-//  - a variable that must live across a wait point is a member; a local with an initializer does not compile across one,
-//    a local without is garbage after it, and compilers warn only sometimes;
-//  - no wait point inside a `switch` of the body's own, which does not compile; write `if`, or move the switch to a function;
-//  - no wait point inside a `try` block; at most 120 wait points a body; two may stand in one line.
+// The macros of a stackless coroutine's body. Each wait point is a `case` of one switch that
+// BATON_BEGIN opens, so:
+//  - A variable that must live across a wait point is a member. A local variable with an
+//    initializer does not compile across one. A local variable without is garbage after it, and
+//    compilers warn only sometimes.
+//  - A wait point inside a `switch` of the body's own does not compile: write `if`, or move the
+//    switch to a function.
+//  - No wait point may be inside a `try` block.
+//  - A body has at most 120 wait points. Two may stand in one line.
 
 /// Opens the body. The parameter of `step` must be called `at`.
 #define BATON_BEGIN() BATON_DETAIL_BEGIN(__COUNTER__)
 
-/// Closes the body: the coroutine ends, and stays ended until it is restarted.
+/// Closes the body: the coroutine ends, and stays ended until `restart()`.
 #define BATON_END() BATON_DETAIL_END(__COUNTER__)
 
 /// Lets the other ready jobs run, then goes on.
 #define BATON_YIELD() BATON_DETAIL_YIELD(__COUNTER__)
 
-/// Polled: goes on when `condition` is true; looks at it once a round, at once to begin with. For what wakes nobody.
+/// Polls `condition`, at once and then once a round, and goes on when it is true. Use it for
+/// conditions that no primitive signals.
 #define BATON_AWAIT(condition) BATON_DETAIL_AWAIT(__COUNTER__, condition)
 
-/// Waits for an operation of a primitive, suspended: `BATON_WAIT(channel.receive(value_))`. Then `result()` says how it ended.
+/// Suspends the coroutine until the operation of a primitive has ended:
+/// `BATON_WAIT(channel.receive(value_))`. Then `result()` says how the wait ended.
 #define BATON_WAIT(...) BATON_DETAIL_WAIT(__COUNTER__, __VA_ARGS__)
 
-/// As BATON_WAIT, no longer than `ticks` (use `baton::milliseconds(5)`): then `result()` is `timed_out`. Base: `deadline`.
+/// As BATON_WAIT, no longer than `ticks` (use `baton::milliseconds(5)`): then `result()` is
+/// `timed_out`. Base: `deadline`.
 #define BATON_WAIT_FOR(ticks, ...) BATON_DETAIL_WAIT_TIMED(__COUNTER__, wait_for_, ticks, __VA_ARGS__)
 
 /// As BATON_WAIT, until the clock shows `due` at the latest.
 #define BATON_WAIT_UNTIL(due, ...) BATON_DETAIL_WAIT_TIMED(__COUNTER__, wait_until_, due, __VA_ARGS__)
 
-/// Waits for the first of several operations; `selected()` says which. Base: `selecting<N>`.
+/// Waits for the first of several operations; `selected()` is its index. Base: `selecting<N>`.
 #define BATON_SELECT(...) BATON_DETAIL_WAIT(__COUNTER__, this->any_of_(__VA_ARGS__))
 
 /// As BATON_SELECT, no longer than `ticks`. Base: `selecting<N, deadline>`.
 #define BATON_SELECT_FOR(ticks, ...) BATON_DETAIL_WAIT_TIMED(__COUNTER__, wait_for_, ticks, this->any_of_(__VA_ARGS__))
 
-/// Sleeps. Bases: `timed`, `long_timed`, `timed_waiting`, `deadline`. A constant beyond the clock's range does not compile.
+/// Sleeps. Bases: `timed`, `long_timed`, `timed_waiting`, `deadline`. A constant beyond the clock's
+/// range does not compile.
 #define BATON_DELAY_US(count) BATON_DETAIL_SLEEP(__COUNTER__, template delay_<1000000>(count))
 #define BATON_DELAY_MS(count) BATON_DETAIL_SLEEP(__COUNTER__, template delay_<1000>(count))
 #define BATON_DELAY_S(count) BATON_DETAIL_SLEEP(__COUNTER__, template delay_<1>(count))
 
-/// Sleeps until the clock shows `due`; with a past one, until the others have had their turn.
+/// Sleeps until the clock shows `due`. If `due` is past, the other ready jobs run first.
 #define BATON_DELAY_UNTIL(due) BATON_DETAIL_SLEEP(__COUNTER__, sleep_until_(due))
 
-/// Periodic: after BATON_PERIOD_START(), each BATON_PERIOD_MS(10, baton::catch_up::skip) sleeps until 10 ms after the last due time,
-/// so that nothing drifts. The policy says what happens to periods that were missed. Base: `periodic<>`.
+/// Periodic waits. After BATON_PERIOD_START(), each BATON_PERIOD_MS(10, baton::catch_up::skip)
+/// sleeps until 10 ms after the last due time, so that nothing drifts. The policy decides about
+/// periods that were missed. Base: `periodic<>`.
 #define BATON_PERIOD_START() this->start_period_()
 #define BATON_PERIOD_US(count, policy) BATON_DETAIL_SLEEP(__COUNTER__, template period_<1000000>(count, policy))
 #define BATON_PERIOD_MS(count, policy) BATON_DETAIL_SLEEP(__COUNTER__, template period_<1000>(count, policy))
 #define BATON_PERIOD_S(count, policy) BATON_DETAIL_SLEEP(__COUNTER__, template period_<1>(count, policy))
 
-/// Sleeps until somebody resumes it.
+/// Suspends the coroutine until another job calls `resume()`.
 #define BATON_SUSPEND() BATON_DETAIL_SUSPEND(__COUNTER__)
 
 /// Ends the body with a value. Base: `returning<T>`.
@@ -64,14 +73,15 @@
 /// Starts the body over, after the other ready jobs.
 #define BATON_RESTART() return 0
 
-// ---- how. The cases stand where they would in a body.
+// The implementation. The cases stand where they would in a body.
 // clang-format off
 
 namespace baton {
 namespace detail {
 
-/// A label, as the type of the body's switch: its cases do not fit a switch of the body's own over anything else, so a wait
-/// point inside one does not compile. Every value has a name because GCC 5 warns of a case that has none.
+/// A label, as the type of the body's switch. A case of this type does not fit into a switch of the
+/// body's own over anything else, so a wait point inside one does not compile. Every value has a
+/// name because GCC 5 warns of a case that has none.
 #define BATON_DETAIL_NAMES(n) n##0, n##1, n##2, n##3, n##4, n##5, n##6, n##7, n##8, n##9, n##a, n##b, n##c, n##d, n##e, n##f
 enum class wait_point : uint8_t {
   BATON_DETAIL_NAMES(at_0), BATON_DETAIL_NAMES(at_1), BATON_DETAIL_NAMES(at_2), BATON_DETAIL_NAMES(at_3),

@@ -6,13 +6,13 @@
 namespace baton {
 namespace detail {
 
-/// False, but known only where a template is used.
+/// False, but only when a template is instantiated.
 template <typename...>
 struct never {
   static constexpr bool value = false;
 };
 
-/// What BATON_SELECT waits for after its error, so that there is no second one.
+/// The operation that BATON_SELECT waits for after its error, so that there is no second error.
 struct no_operation {
   template <typename Waiter>
   bool try_now(Waiter&) const {
@@ -29,7 +29,9 @@ struct no_value {
   }
 };
 
-/// What the macros call, for a base that does not offer it: a base that does hides the name. Empty; never in a program that compiles.
+/// Stand-ins for the functions that the macros call: each refuses to compile, and names the base
+/// that is missing. A base that has the capability hides the name. Empty; never used in a program
+/// that compiles.
 struct missing_capability {
   template <typename Operation>
   bool wait_(uint8_t, Operation) {

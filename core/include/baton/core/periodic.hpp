@@ -5,22 +5,23 @@
 
 namespace baton {
 
-/// What a periodic wait does about periods that passed before it began.
+/// The policy for periods that passed before a periodic wait began.
 enum class catch_up : uint8_t {
-  all,   ///< each one runs at once, until it has caught up: nothing is left out
-  skip,  ///< they are left out and counted; the next run is on the grid, in the future
+  all,   ///< each runs at once until the coroutine has caught up: none is left out
+  skip,  ///< missed periods are left out and counted; the next run is on the grid, in the future
 };
 
 /// Runs on a grid of due times, without drift, on top of any base that can delay. 6 bytes on AVR.
 ///
 /// Units    periods are counted from BATON_PERIOD_START(); one period is at most `longest_delay`.
-/// Context  the waits are delays: a cancel ends one early, and the next goes on from the grid.
+/// Context  the waits are delays: a cancel ends a wait early, and the next wait goes on from the
+///          grid.
 /// Errors   `missed()` saturates at 65535.
 template <typename Base = timed>
 struct periodic : Base {
   constexpr explicit periodic(job::function run) : Base(run) {}
 
-  /// Periods that `catch_up::skip` has left out.
+  /// The number of periods that `catch_up::skip` has left out.
   uint16_t missed() const { return missed_; }
 
  protected:

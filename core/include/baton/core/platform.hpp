@@ -4,32 +4,46 @@
 #include <baton/core/variant.hpp>
 #include <stdint.h>
 
-/// What core asks of a port. Exactly one port is on the include path of a program; its `<baton/port.hpp>` defines
-/// `struct baton::port` with the members below. A member is static and inline; none may call back into core, except
-/// where "raises attention" is said.
+/// The contract between core and a port.
 ///
-/// | member | contract | context |
-/// | --- | --- | --- |
-/// | `tick` | unsigned type of a point in time; it wraps, and two ticks compare by their signed difference | - |
-/// | `ticks_per_second` | constant; a tick counts from `start()` | - |
-/// | `start()` | starts the clock; idempotent | main, before the first delay |
-/// | `now()` | the tick now | any job; may mask interrupts for an instant |
-/// | `alarm(due)` | raise attention at or soon after `due`; replaces the alarm before it. The caller reads the clock afterwards, so a `due` that is past may be ignored | a job, or between jobs |
-/// | `idle()` | sleep until attention is raised; return at once if it is. false: nothing can ever raise it (virtual time only) | between jobs, ready queue empty |
-/// | `attention::raise()` | set the flag; cheap, idempotent | anywhere, interrupts included |
-/// | `attention::raised()`, `lower()` | read, clear | between jobs |
-/// | `waker` | a copy of the way to raise attention from outside: `bind()` in the domain, `raise()` anywhere | - |
-/// | `critical` | object: while it lives, no interrupt that Baton knows runs | jobs; must nest |
-/// | `local<T>::get()` | the domain's own `T`: one a program on a device, one a thread on a host | jobs, ports |
-/// | `owner` | base of each primitive; `check()` traps a foreign call in checked ports, else empty | any |
-/// | `trace::on(event, job, object)` | the trace hook; empty unless the port traces | the scheduler, the wait lists |
-/// | `text`, `read(p)` | pointer to characters of a constant string, maybe in flash; one character of it | - |
-/// | `BATON_TEXT("...")` | a `port::text` constant | - |
-/// | `profile_tick16`, `profile_tick32`, `profile_now16()`, `profile_now32()` | the profiler's clocks, 2 ticks a microsecond unless `profile_ticks_per_us` says otherwise | a step function |
-/// | `checked` | constant: look for bugs that a release does not look for | - |
-/// | `null_is_readable` | constant: reading an object at a null pointer faults nowhere and finds no object's address | - |
-/// | `has_heap` | constant, may be left out: there is a heap that async may take memory for frames from | - |
-/// | `halt(id)` | report a failed BATON_REQUIRE and stop; does not return | anywhere |
+/// Exactly one port is on the include path of a program. Its `<baton/port.hpp>` defines
+/// `struct baton::port` with the members below. Each function is static and inline; none may call
+/// back into core, except that it may raise attention where the contract says so. The context in
+/// parentheses says who may call it.
+///
+/// Types and constants:
+///   - `tick`: unsigned type of a point in time. It wraps; two ticks compare by their signed
+///     difference.
+///   - `ticks_per_second`: the rate of the clock, which counts from `start()`.
+///   - `text`: pointer to the characters of a constant string, maybe in flash. `BATON_TEXT("...")`
+///     is a constant of it.
+///   - `profile_tick16`, `profile_tick32`: ticks of the profiler's clocks, 2 per microsecond unless
+///     `profile_ticks_per_us` says otherwise.
+///   - `checked`: look for bugs that a release does not look for.
+///   - `null_is_readable`: reading an object at a null pointer faults nowhere and finds no object's
+///     address.
+///   - `has_heap`: may be left out; there is a heap from which async may take memory for frames.
+///   - `owner`: base of each primitive; `is_local()` is false for a foreign call in checked ports,
+///     else always true.
+/// Functions:
+///   - `start()`: starts the clock; idempotent (main, before the first delay).
+///   - `now()`: the current tick; may mask interrupts for an instant (any job).
+///   - `alarm(due)`: raises attention at `due` or soon after, and replaces the alarm before it. The
+///     caller reads the clock afterwards, so a past `due` may be ignored (a job, or between jobs).
+///   - `idle()`: sleeps until attention is raised; returns at once if it is. false: nothing can
+///     ever raise it, in virtual time only (between jobs, ready queue empty).
+///   - `attention::raise()`: sets the flag; cheap, idempotent (anywhere, interrupts included).
+///   - `attention::raised()`, `attention::lower()`: read and clear the flag (between jobs).
+///   - `local<T>::get()`: the domain's own `T`: one per program on a device, one per thread on a
+///     host (jobs, ports).
+///   - `trace::on(event, job, object)`: the trace hook; empty unless the port traces (the
+///     scheduler, the wait lists).
+///   - `read(p)`: the character at `p`, a `text`.
+///   - `profile_now16()`, `profile_now32()`: the profiler's clocks (a step function).
+///   - `halt(id)`: reports a failed BATON_REQUIRE and stops; does not return (anywhere).
+/// Objects:
+///   - `waker`: a way to raise attention from outside: `bind()` in the domain, `raise()` anywhere.
+///   - `critical`: while it lives, no interrupt that Baton knows runs; must nest (jobs).
 namespace baton {
 
 using tick = port::tick;

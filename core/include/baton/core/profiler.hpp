@@ -16,9 +16,10 @@ constexpr uint8_t log2(uint32_t n) {
 
 }  // namespace detail
 
-/// How long the steps of a coroutine took: 32 bins that double from 2 us. 64 bytes.
+/// A histogram of the durations of a coroutine's steps: 32 bins that double from 2 us. 64 bytes.
 ///
-/// Units    bin 0 counts steps shorter than 2 us, bin i those shorter than 2^(i+1) us and not shorter than 2^i.
+/// Units    bin 0 counts steps shorter than 2 us, bin i those shorter than 2^(i+1) us and not
+///          shorter than 2^i.
 /// Errors   a full bin stays at 65535.
 struct log_bins {
   static constexpr uint8_t count = 32;
@@ -54,7 +55,8 @@ struct log_bins {
   }
 };
 
-/// The profiler's clock of 16 bits: cheap, and a step longer than its range (32.8 ms on AVR, 65.5 on hosts) is counted too short.
+/// The profiler's clock of 16 bits. It is cheap; a step longer than its range (32.8 ms on AVR, 65.5
+/// on hosts) is counted too short.
 struct profile_clock16 {
   static BATON_INLINE port::profile_tick16 now() { return port::profile_now16(); }
 };
@@ -66,9 +68,9 @@ struct profile_clock32 {
 
 /// A coroutine whose steps can be timed: `profiled<blink> b; b.attach(bins);`
 ///
-/// Shape    a pointer. Without bins attached, its steps run as fast as without this.
-/// Context  only this coroutine pays; the scheduler and the others know nothing of it. `attach` and `detach` between runs or
-///          from other jobs.
+/// Shape    a pointer. Without bins attached, its steps run as fast as without this class.
+/// Context  only this coroutine pays; the scheduler and the other jobs know nothing of it. `attach`
+///          and `detach` are for code between runs and for other jobs.
 /// Cost     bench/suites/auto.cpp, cases *_profiled.
 template <typename Coroutine, typename Clock = profile_clock16>
 class profiled : public Coroutine {

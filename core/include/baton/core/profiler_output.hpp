@@ -4,10 +4,11 @@
 #include <baton/core/listed.hpp>
 #include <baton/core/profiler.hpp>
 
-/// Text for people and programs, to any sink: an object with `void put(char)`. Lines end in CRLF.
+/// Text for people and programs, written to any sink: an object with `void put(char)`. Lines end in
+/// CRLF.
 namespace baton {
 
-/// The histogram of one coroutine and its name: what the renderers print.
+/// The histogram of one coroutine and its name, as the renderers print them.
 struct profile : log_bins {
   constexpr explicit profile(port::text called = nullptr) : name(called) {}
 
@@ -60,7 +61,8 @@ inline port::text bin_label(uint8_t bin) {
   return label;
 }
 
-/// A column of the printed range: the first has gathered all bins before it, the last all bins after it. Saturates.
+/// The sum in a column of the printed range: the first column gathers all bins before it, the last
+/// all bins after it. Saturates.
 inline uint16_t rolled_up(const log_bins& bins, uint8_t column, uint8_t first, uint8_t last) {
   uint8_t from = column == first ? 0 : column;
   uint8_t to = column == last ? log_bins::count - 1 : column;
@@ -78,8 +80,8 @@ void put_name_cell(Sink& sink, port::text name) {
 
 }  // namespace detail
 
-/// The bins that a renderer prints: `first` to `last`, with the bins outside added to the outermost. `last` is shown as `>>` where
-/// it gathers more.
+/// The bins that a renderer prints: `first` to `last`, with the bins outside added to the
+/// outermost. `last` is shown as `>>` if it gathers more than its own.
 struct bin_range {
   constexpr bin_range() : first(2), last(12) {}
   constexpr bin_range(uint8_t from, uint8_t to) : first(from), last(to) {}
@@ -108,7 +110,7 @@ void print_profile_table(Sink& sink, const profile* const* profiles, uint8_t cou
   }
 }
 
-/// Prints histograms as JSON: an object with one array a coroutine, one a line.
+/// Prints histograms as JSON: an object with one array per coroutine, one per line.
 /// Units    a name is printed as it is: it must need no JSON escape.
 /// Cost     flash on AVR: suite memory, case profile_json.
 template <typename Sink>

@@ -7,9 +7,10 @@
 
 namespace baton {
 
-/// What a BATON_REQUIRE is about: its name in the sources, its number in the program.
+/// The subject of a BATON_REQUIRE: its name in the sources, its number in the program.
 ///
-/// Units    docs/require.md says of each number what was wrong and what to do. A number is never given twice.
+/// Units    docs/require.md says for each number what was wrong and what to do. A number is never
+///          used twice.
 enum class requirement : uint16_t {
   delay_too_long = 101,
   used_from_foreign_domain = 102,
@@ -50,15 +51,16 @@ enum class requirement : uint16_t {
 
 /// Called where a BATON_REQUIRE does not hold; must not return.
 ///
-/// Context  wherever the bug was noticed, an interrupt included. A program replaces it by defining a function of this
-///          name, in a source that does not include this header; the default asks the port to stop, and `./baton explain ID` says what the
-///          id means.
+/// Context  the place where the bug was noticed, an interrupt included. A program replaces it by
+///          defining a function of this name, in a source that does not include this header. The
+///          default asks the port to stop; `./baton explain ID` says what the id means.
 /// Cost     two instructions at each check; no string in flash.
 extern "C" __attribute__((weak, noreturn, noinline, cold)) void baton_require_failed(uint16_t id) {
   baton::port::halt(id);
 }
 
-/// Stops the program if `condition` does not hold: a bug of ours or of the caller's, in release builds too.
+/// Stops the program if `condition` does not hold: a bug of ours or of the caller's, in release
+/// builds too.
 ///
 /// Units    `name` is one of `baton::requirement`, used once in the project.
 #define BATON_REQUIRE(name, condition)                                                                           \

@@ -11,10 +11,10 @@ namespace baton {
 ///
 /// Shape    `Slots` values of `T`, inline, oldest first; no heap.
 /// Units    `depth()` counts slots, not bytes.
-/// Context  one job, or one interrupt that pushes and one job that pops: each side writes one cursor only, and a cursor
-///          is one byte. Wakes nobody.
+/// Context  one job, or one interrupt that pushes and one job that pops: each side writes one
+///          cursor only, and a cursor is one byte. Wakes nobody.
 /// Cost     O(1).
-/// Source   own design; checked against a model in core/tests/ring_test.cpp.
+/// Source   own design; checked against a model in core/tests/model_test.cpp.
 template <typename T, uint8_t Slots>
 class ring {
   static_assert(Slots != 0 && Slots <= 128 && (Slots & (Slots - 1)) == 0,

@@ -10,7 +10,8 @@ namespace baton {
 /// Runs the jobs of this domain: first in, first out, each until it waits, yields or ends.
 ///
 /// Context  one thread, or the main program of a device; not re-entrant.
-/// Cost     a switch: bench/suites/auto.cpp. Between jobs it looks at the attention flag, never at a clock.
+/// Cost     a switch: bench/suites/auto.cpp. Between jobs it looks at the attention flag, never at
+///          a clock.
 struct scheduler {
   /// Runs one job, if one is ready. false: none is.
   static BATON_INLINE bool run_one() {
@@ -35,7 +36,7 @@ struct scheduler {
     if (count) loop(counted{count});
   }
 
-  /// Runs jobs until none is ready. It does not wait for timers that are not due.
+  /// Runs jobs until none is ready. Does not wait for timers that are not due.
   static BATON_NOINLINE void run_until_idle() {
     struct until_idle {
       BATON_INLINE job* next_tail() { return attend(); }
@@ -44,8 +45,8 @@ struct scheduler {
     loop(until_idle{});
   }
 
-  /// Runs jobs for ever, sleeping while none is ready; returns after `stop()`, and in virtual time when nothing can
-  /// ever become ready.
+  /// Runs jobs for ever, sleeping while none is ready; returns after `stop()`, and in virtual time
+  /// when nothing can ever become ready.
   static BATON_NOINLINE void run() {
     struct for_ever {
       uint8_t stops;
@@ -62,7 +63,7 @@ struct scheduler {
     loop(for_ever{domain::stops()});
   }
 
-  /// Makes the `run()` that is running return before it runs another job.
+  /// Makes the running `run()` return before it runs another job.
   static void stop() {
     domain::stops() = static_cast<uint8_t>(domain::stops() + 1);
     port::attention::raise();
@@ -85,7 +86,7 @@ struct scheduler {
   template <typename Policy>
   static BATON_INLINE void loop(Policy policy) {
     domain::running() = true;
-    port::attention::raise();  // whatever came in while nothing ran
+    port::attention::raise();  // for interrupts that came while nothing ran
     job* tail = domain::tail();
     do {
       if (BATON_UNLIKELY(port::attention::raised())) {
@@ -97,7 +98,8 @@ struct scheduler {
     domain::running() = false;
   }
 
-  /// Takes in what interrupts and timers have brought. Lower the flag first: what comes later raises it again.
+  /// Wakes the jobs that interrupts and timers have made ready. The flag is lowered first: a later
+  /// interrupt raises it again.
   static BATON_INLINE job* attend() {
     port::attention::lower();
     BATON_COMPILER_BARRIER();

@@ -24,18 +24,19 @@ namespace detail {
 
 struct select_record;
 
-/// Stands in a wait list for a coroutine that waits in several.
+/// Waits in one list for a coroutine that waits in several.
 struct select_case : waiter {
   constexpr select_case() : waiter(&run, select_case_mark) {}
 
-  /// Claimed: the operation happens, so the siblings leave their lists at once; nothing can happen to two cases.
-  /// Run: it was put in the ready queue with the result; the coroutine takes its place.
+  /// The body of a case. Claimed (`why` is `select_case_claim`): the operation happens, so the
+  /// siblings leave their lists at once, and nothing can happen to two cases. Run: the case was put
+  /// in the ready queue with the result, and the coroutine takes its place.
   static inline point run(job* j, point why);
 
   select_record* record = nullptr;
 };
 
-/// What the cases of one select share.
+/// The data that the cases of one select share.
 struct select_record {
   waiter* owner = nullptr;
   select_case* cases = nullptr;
@@ -44,7 +45,7 @@ struct select_record {
 
   static constexpr uint8_t none = 0xff;
 
-  /// Takes every case but the one of index `but` out of its list. false: none was in one.
+  /// Takes every case but that of index `but` out of its list. false: none was in a list.
   bool withdraw_others(uint8_t but) {
     bool any = false;
     for (uint8_t i = 0; i < count; ++i) {
@@ -103,7 +104,7 @@ struct operation_list<First, Rest...> {
       record.owner->on = c.on;
       return;
     }
-    // It would wait for itself: receivers and senders in one list.
+    // A select with receivers and senders in one list would wait for itself.
     BATON_REQUIRE(select_waits_for_itself, (c.list()->kind & wait_list::closed_for_ever) != wait_list::closed_for_ever);
     record.count = static_cast<uint8_t>(i + 1);
     rest.suspend_from(record, static_cast<uint8_t>(i + 1));
@@ -121,7 +122,7 @@ operation_list<First, Rest...> list_of(First first, Rest... rest) {
   return {first, list_of(rest...)};
 }
 
-/// A select as one operation of the wait protocol, so that deadlines and macros need no form of their own for it.
+/// A select as one operation of the wait protocol: deadlines and macros need no other form for it.
 template <typename Coroutine, typename... Operations>
 struct select_operation {
   static constexpr bool selectable = false;
@@ -156,13 +157,16 @@ struct select_operation {
 
 }  // namespace detail
 
-/// Adds a wait for the first of up to `Cases` operations to `waiting`, `timed_waiting` or `deadline`.
+/// Adds a wait for the first of up to `Cases` operations to `waiting`, `timed_waiting` or
+/// `deadline`.
 ///
 /// Shape    on AVR 6 bytes, and 11 for each case.
-/// Context  `BATON_SELECT(a.receive(x_), b.wait())`: the operations are tried in order; if none can be done at once the coroutine
-///          waits for all, and exactly one happens. `selected()` says which, `result()` how it ended. A case on a closed
-///          primitive ends the select with `closed`. A cancel or a deadline withdraws all cases: none has happened.
-/// Cost     as that many waits; taking a case withdraws its siblings, O(waiters in their lists).
+/// Context  `BATON_SELECT(a.receive(x_), b.wait())` tries the operations in order. If none can be
+///          done at once, the coroutine waits for all, and exactly one happens. `selected()` says
+///          which one, `result()` how it ended. A case on a closed primitive ends the select with
+///          `closed`. A cancel or a deadline withdraws all cases: none has happened.
+/// Cost     as that many waits; a case that is taken withdraws its siblings, O(waiters in their
+///          lists).
 template <uint8_t Cases, typename Base = waiting>
 struct selecting : Base {
   constexpr explicit selecting(job::function run) : Base(run) {}
@@ -197,7 +201,8 @@ struct selecting : Base {
   }
 
  private:
-  /// If a case was taken, and stands in the ready queue for this coroutine, the coroutine takes its place with what it got.
+  /// If a case was taken and is in the ready queue, puts this coroutine with the case's result in
+  /// its place.
   void take_place_() {
     if (this->on != waiter::selecting) return;
     detail::select_case& c = cases_[record_.won];

@@ -8,11 +8,13 @@ namespace baton {
 /// Counting semaphore between the jobs of one domain.
 ///
 /// Shape    a count and a wait list. 5 bytes on AVR.
-/// Context  `release()` hands one unit to the oldest waiter, which runs from the tail of the ready queue, or counts it up.
-///          A wait that ends otherwise has taken nothing. A job that is destroyed after the hand-over and before it ran
-///          takes its unit with it: `dropped_values()` counts it.
+/// Context  `release()` hands one unit to the oldest waiter, which runs from the tail of the ready
+///          queue; with no waiter it counts the unit up. A wait that ends otherwise has taken no
+///          unit. A job that is destroyed after the hand-over and before it ran takes its unit with
+///          it: `dropped_values()` counts it.
 /// Cost     O(1).
-/// Errors   `release()`: full at 65535, nothing is counted. `closed` when it is destroyed under a waiter.
+/// Errors   `release()`: full at 65535, and nothing is counted. `closed` when it is destroyed while
+///          a job waits.
 class semaphore : domain_affinity {
  public:
   struct wait_operation;

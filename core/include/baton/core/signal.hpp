@@ -8,11 +8,12 @@ namespace baton {
 /// Auto-reset event between the jobs of one domain.
 ///
 /// Shape    a bit and a wait list. 4 bytes on AVR.
-/// Context  `set()` wakes the oldest waiter, which takes the signal with it; with no waiter the bit stays until the next
-///          wait takes it. `wake_all()` wakes everybody who waits and leaves the bit alone. The woken run from the tail
-///          of the ready queue, oldest first; the caller goes on.
+/// Context  `set()` wakes the oldest waiter, which takes the signal with it; with no waiter the bit
+///          stays until the next wait takes it. `wake_all()` wakes every waiter and leaves the bit
+///          alone. The woken jobs run from the tail of the ready queue, oldest first; the caller
+///          goes on.
 /// Cost     O(1); `wake_all()` O(waiters).
-/// Errors   `closed` when it is destroyed under a waiter.
+/// Errors   `closed` when it is destroyed while a job waits.
 class signal : domain_affinity {
  public:
   struct wait_operation;

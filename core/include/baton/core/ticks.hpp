@@ -8,18 +8,19 @@
 
 namespace baton {
 
-/// The longest time that one deadline can lie ahead: half the range of the clock, so that "before" has a meaning, less a 32nd of
-/// that, by which another deadline may be overdue when this one is compared with it.
+/// The longest time that one deadline can lie ahead: half the range of the clock, so that "before"
+/// has a meaning, less a 32nd of that half, by which another deadline may be overdue when the two
+/// are compared.
 constexpr tick longest_delay = (static_cast<tick>(-1) >> 1) - (static_cast<tick>(-1) >> 6);
 
-/// Whether `due` has come at `now`.
+/// True if `due` has come at `now`.
 constexpr bool is_due(tick due, tick now) {
   return static_cast<tick_difference>(static_cast<tick>(now - due)) >= 0;
 }
 
 namespace detail {
 
-/// How a unit, of which `PerSecond` make a second, relates to a tick: one of the two factors is 1.
+/// The ratio of a unit, of which `PerSecond` make a second, to a tick: one of the two factors is 1.
 template <uint32_t PerSecond>
 struct rate {
   static constexpr bool tick_is_finer = port::ticks_per_second >= PerSecond;
@@ -45,7 +46,8 @@ __attribute__((
           "baton::long_timed, or use a coarser clock"))) void
 delay_out_of_range();
 
-/// Ticks of a run-time or constant count. A constant beyond the range does not compile, a run-time one is BATON_REQUIRE delay_too_long.
+/// Ticks of `count` units. A constant beyond the range does not compile; a run-time count beyond it
+/// is BATON_REQUIRE delay_too_long.
 template <uint32_t PerSecond>
 BATON_INLINE tick ticks_of(uint32_t count) {
   using unit = rate<PerSecond>;
@@ -58,7 +60,8 @@ BATON_INLINE tick ticks_of(uint32_t count) {
 }  // namespace detail
 
 /// Ticks of a number of microseconds, rounded up to the clock's resolution.
-/// Errors   a constant beyond `longest_delay` does not compile (with optimisation on); a run-time one is BATON_REQUIRE delay_too_long.
+/// Errors   a constant beyond `longest_delay` does not compile (with optimisation on); a run-time
+///          count beyond it is BATON_REQUIRE delay_too_long.
 BATON_INLINE tick microseconds(uint32_t count) {
   return detail::ticks_of<1000000>(count);
 }

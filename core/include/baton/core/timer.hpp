@@ -6,15 +6,16 @@
 
 namespace baton {
 
-/// The due time of a job that can stand in the timer list. It lies directly before the job, so that a job of any base
-/// has it at the same place and a job without it pays nothing.
+/// The due time of a job that can be in the timer list. It lies directly before the job, so that a
+/// job of any base has it at the same place and a job without it pays nothing.
 struct due_part {
   tick due = 0;
 };
 
 namespace timers {
 
-/// First of the armed jobs of a domain, by due time. The last one has a null link, as a job in no list has.
+/// The armed job of this domain that is due first. The list is in the order of due times; its last
+/// job has a null link, as a job in no list has.
 BATON_INLINE job*& first() {
   return domain::variable<struct first_name, job*>::get();
 }
@@ -25,14 +26,16 @@ BATON_INLINE tick& due_of(job* j) {
   return *reinterpret_cast<tick*>(reinterpret_cast<char*>(j) - sizeof(tick));
 }
 
-/// Whether this program has ever armed a timer. Nobody takes the address of this variable: where nothing arms, link-time
-/// optimization finds it constant and drops the timer list from the program.
+/// True once this program has armed a timer. Nobody takes the address of this variable: where
+/// nothing arms, link-time optimization finds it constant and drops the timer list from the
+/// program.
 BATON_INLINE bool& are_used() {
   return domain::variable<struct used_name, bool>::get();
 }
 
-/// Puts a job, in no list, into the timer list; it becomes ready at `due`.
-/// Context  a job, or between jobs; equal due times become ready in the order of arming. The scheduler sets the alarm.
+/// Puts a job that is in no list into the timer list; it becomes ready at `due`.
+/// Context  a job, or between jobs. Jobs with equal due times become ready in the order of arming.
+///          The scheduler sets the alarm.
 /// Cost     O(timers before it).
 BATON_NOINLINE inline void arm(job* j, tick due) {
   are_used() = true;
@@ -46,7 +49,8 @@ BATON_NOINLINE inline void arm(job* j, tick due) {
   if (link == &first()) port::attention::raise();
 }
 
-/// Takes a job out of the timer list. false: it is not there (it has expired, or was never armed).
+/// Takes a job out of the timer list. false: it is not in the list (it has expired, or was never
+/// armed).
 /// Cost     O(timers before it).
 BATON_NOINLINE inline bool remove(job* j) {
   for (job** link = &first(); *link; link = &(*link)->next) {
@@ -58,7 +62,7 @@ BATON_NOINLINE inline bool remove(job* j) {
   return false;
 }
 
-/// Whether a job is in the timer list.
+/// True if a job is in the timer list.
 inline bool contains(const job* j) {
   for (const job* i = first(); i; i = i->next) {
     if (i == j) return true;
@@ -66,8 +70,8 @@ inline bool contains(const job* j) {
   return false;
 }
 
-/// Moves the jobs that are due to the ready queue. The alarm is set before the clock is read, so a due time that passes in between
-/// is noticed by one or the other.
+/// Moves the jobs that are due to the ready queue. The alarm is set before the clock is read, so
+/// one or the other notices a due time that passes in between.
 /// Context  the scheduler, when attention was raised.
 BATON_INLINE void expire() {
   while (job* j = first()) {

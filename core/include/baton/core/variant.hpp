@@ -3,14 +3,16 @@
 
 #include <baton/port.hpp>
 
-/// Names the way in which a program is compiled: its port, exceptions and AddressSanitizer.
+/// A name for the way in which a program is compiled: its port, exceptions and AddressSanitizer.
 ///
-/// Each of them changes the layout or the inline code of the libraries above core, so these live in an
-/// inline namespace of this name: `baton::service::context` is `baton::on_host::service::context` to the
-/// linker. A program that mixes two ways, or that is linked with a library of another way, does not link.
+/// Each of them changes the layout or the inline code of the libraries above core. So these
+/// libraries live in an inline namespace of this name: `baton::service::context` is
+/// `baton::on_host::service::context` to the linker. A program that mixes two ways, or that is
+/// linked with a library of another way, does not link.
 ///
-/// Shape    `on_` and the port's name, `BATON_PORT_NAME`, which says what it checks and traces, too;
-///          `on_device` for a port that names none. Then `_no_exceptions`, and `_asan`.
+/// Shape    `on_` and the port's name, `BATON_PORT_NAME`, which also says what the port checks and
+///          traces; `on_device` for a port that has no such name. Then `_no_exceptions`, and
+///          `_asan`.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define BATON_WITH_ASAN 1
@@ -36,8 +38,8 @@
 #define BATON_VARIANT_NAME BATON_JOINED(BATON_PORT_NAME, _no_exceptions)
 #endif
 
-/// `namespace baton::BATON_VARIANT::service {` opens it.
+/// The namespace: `namespace baton::BATON_VARIANT::service {` opens it.
 #define BATON_VARIANT inline BATON_VARIANT_NAME
 
-/// Its name as a string literal.
+/// The name of the namespace as a string literal.
 #define BATON_VARIANT_TEXT BATON_QUOTED(BATON_VARIANT_NAME)

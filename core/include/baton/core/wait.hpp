@@ -6,28 +6,54 @@
 #include <baton/core/require.hpp>
 #include <baton/core/status.hpp>
 
-/// The wait protocol: one record for every wait, of any body, on any primitive.
+/// The wait protocol: every wait, of any body on any primitive, is one record and ends exactly
+/// once.
 ///
-/// A wait ends exactly once. While `waiter::on` is the address of a list, the job is linked in that list and whoever takes
-/// it out decides how the wait ends: a hand-over (ok), `close` (closed), a deadline (timed_out), a cancel (cancelled).
-/// Taking it out and writing the end are one step of one domain, so nothing can come between; what comes later finds the
-/// record ended and is too late. docs/wait-protocol.md has the whole table.
+/// The record is a `waiter`, a job with two more words. `on` holds the state of the wait: the
+/// address of the list that the job waits in, or a code. Every code is lower than the address of
+/// any object, so one word holds both. `slot` points at the value, the request or the flags that
+/// the other side reads or writes.
+///
+/// An operation has two steps. `try_now` does the operation without waiting, if that is possible.
+/// Otherwise the body stores its label and calls `suspend`, which takes the job out of the ready
+/// queue and links it into the primitive's `wait_list`.
+///
+/// The code that takes the record out of its list decides how the wait ends: a hand-over (`ok`),
+/// `close` (`closed`), a deadline (`timed_out`) or a cancel (`cancelled`). It writes the end into
+/// `on` in the same step, and `wake` puts the job at the tail of the ready queue. A domain has one
+/// thread, so nothing comes between; a later event finds the record ended and comes too late. `on`
+/// keeps the result until the next wait.
+///
+/// Do not change alone:
+///   - A job has one link. It leaves the ready queue before the link serves a wait list.
+///   - A list holds receivers or senders, never both, and `kind` is `nobody` exactly while it is
+///     empty: `take` finds out by one comparison whether there is a partner.
+///   - A wait on a closed list ends before it begins. The job then stays the head of the ready
+///     queue and goes on from its stored label, so a body needs no branch for it.
+///   - A case of a select is a waiter of its own. Code that takes a waiter out to end its wait
+///     claims it first, so that its siblings leave their lists: `take_watched` and
+///     `event_flags::set`.
+///   - `delivered` means `ok` with a value that the job has not read. `detail::leave_ready` counts
+///     the value as dropped if the job never reads it.
+///   - A client in service is in no list: its server points to it (`detail::detach_from_server`).
+/// docs/wait-protocol.md has the table of all states and events.
 namespace baton {
 
 struct wait_list;
 
 /// A job that can wait in a list. 9 bytes on AVR.
 ///
-/// Shape    `on`: the list it waits in, or, as a small number, how its last wait ended. `slot`: where the other side
-///          finds or puts the value.
+/// Shape    `on`: the list that it waits in, or, as a small number, how its last wait ended.
+///          `slot`: the place where the other side finds or puts the value.
 struct waiter : job {
-  /// What `on` can say besides a status. No object lies at so low an address on any target.
+  /// The values of `on` besides those of `status`. No object lies at so low an address on any
+  /// target.
   enum code : uint8_t { delivered = 9, in_service, sleeping, selecting, elsewhere, lowest_address = 16 };
 
   constexpr explicit waiter(function run, point where = 0) : job(run, where), on(0), slot(nullptr) {}
   explicit waiter(unset u) : job(u) {}
 
-  /// How the last wait ended.
+  /// The result of the last wait.
   /// Context  the job itself, after the wait.
   BATON_INLINE status result() const {
     uint8_t ended = static_cast<uint8_t>(on);
@@ -45,12 +71,14 @@ struct waiter : job {
 /// The label of a job that stands for one case of a select: never a label of a body.
 constexpr point select_case_mark = 0x7f;
 
-/// What the body of such a job is asked when it is taken out of a list: to take its siblings out of theirs.
+/// The argument with which the body of such a job is called when the job is taken out of a list:
+/// the body takes the job's siblings out of their lists.
 constexpr point select_case_claim = suspended;
 
 namespace detail {
 
-/// Whether loops may run on threads of this port: ticks are wide, and their mailboxes are the heap's.
+/// True if loops may run on threads of this port: its ticks are wide, and it has a heap for
+/// mailboxes.
 template <typename Port>
 constexpr bool has_loops_in(int, decltype(Port::has_heap)* = nullptr) {
   return Port::has_heap && sizeof(tick) == sizeof(uint64_t);
@@ -62,24 +90,29 @@ constexpr bool has_loops_in(long) {
 
 }  // namespace detail
 
-/// Where loops run on threads, a select may have cases that other threads decide. Its cases in lists of this
-/// domain have a label of their own, and the body of one, when it is claimed, may say that another case was first. Elsewhere nothing of it is left.
+/// True if a case may refuse to be taken. Where loops run on threads, a select may have cases that
+/// other threads decide. The cases of such a select in lists of this domain have a label of their
+/// own, and the body of a case, when it is claimed, may say that another case was first. On other
+/// ports this is constantly false, and no code remains of it.
 constexpr bool cases_may_refuse = detail::has_loops_in<port>(0);
 constexpr point refusing_case_mark = 0x7e;
 constexpr point select_case_refusal = 0;
 
-/// Whether this program has ever waited in a select. Nobody takes the address of this variable: where nothing selects, link-time
-/// optimization finds it constant and drops what only a select needs from every primitive.
+/// True once this program has waited in a select. Nobody takes the address of this variable: where
+/// nothing selects, link-time optimization finds it constant and drops what only a select needs
+/// from every primitive.
 BATON_INLINE bool& select_is_used() {
   return domain::variable<struct select_is_used_name, bool>::get();
 }
 
 /// First-in-first-out list of waiters. 3 bytes on AVR.
 ///
-/// Shape    a ring; `tail->next` is the oldest. `tail` means something only while somebody waits. `kind` has the bit `watched`
-///          while a case of a select may be in the list; such a case must be asked before it is taken.
+/// Shape    a ring; `tail->next` is the oldest. `tail` is valid only while a job waits. `kind` has
+///          the bit `watched` while a case of a select may be in the list; such a case must be
+///          asked before it is taken.
 struct wait_list {
-  /// What kind of jobs waits. One kind at a time: a sender would not wait if a receiver did.
+  /// The kind of the jobs that wait. A list holds one kind at a time: a sender would not wait if a
+  /// receiver did.
   enum waiting_kind : uint8_t { nobody, receivers, senders, closed_for_ever, watched = 4 };
 
   job* tail = nullptr;
@@ -120,17 +153,20 @@ struct wait_list {
     return static_cast<waiter*>(first);
   }
 
-  /// Takes the oldest waiter out if waiters are of kind `who`; null otherwise. The caller must end its wait.
+  /// Takes the oldest waiter out if waiters are of kind `who`; null otherwise. The caller must end
+  /// its wait.
   BATON_INLINE waiter* take(uint8_t who) {
     if (BATON_LIKELY(kind == who)) return pop();
     if (BATON_UNLIKELY(select_is_used() && kind == (who | watched))) return take_watched();
     return nullptr;
   }
 
-  /// Takes the oldest waiter out; somebody must be waiting. The caller must end its wait. Null: whoever was there has refused.
+  /// Takes the oldest waiter out of a list that is not empty. The caller must end its wait. Null:
+  /// every waiter has refused.
   BATON_INLINE waiter* take_oldest() { return select_is_used() && (kind & watched) ? take_watched() : pop(); }
 
-  /// As `pop`, for a list that may hold a case of a select: the case then takes its siblings out of their lists.
+  /// As `pop`, for a list that may hold a case of a select: the case then takes its siblings out of
+  /// their lists.
   BATON_NOINLINE waiter* take_watched() {
     for (;;) {
       waiter* w = pop();
@@ -144,7 +180,8 @@ struct wait_list {
     }
   }
 
-  /// Whether `w`, which has been taken out, is the case of a select to which something has happened already. If not, it is claimed.
+  /// Claims `w`, which has been taken out, if it is the case of a select. true: another case of the
+  /// select has been taken already.
   static BATON_INLINE bool refuses(waiter* w) {
     return cases_may_refuse && w->at == refusing_case_mark && w->body(w, select_case_claim) == select_case_refusal;
   }
@@ -170,7 +207,7 @@ BATON_INLINE void wake(waiter* w, uint8_t how) {
   ready::push_inline(w);
 }
 
-/// Ends the oldest wait in `list`; somebody must be waiting. false: whoever was there has refused.
+/// Ends the oldest wait in `list`, which is not empty. false: every waiter has refused.
 BATON_INLINE bool wake_oldest(wait_list& list, uint8_t how) {
   waiter* w = list.take_oldest();
   if (cases_may_refuse && BATON_UNLIKELY(!w)) return false;
@@ -186,13 +223,14 @@ BATON_NOINLINE inline void close_list(wait_list& list) {
   list.kind = wait_list::closed_for_ever;
 }
 
-/// A wait of `w` on something closed has ended before it began. A job that was resumed directly goes on by the ready queue.
+/// Ends a wait of `w` on a closed list before it begins. A job that was resumed directly goes on by
+/// way of the ready queue.
 BATON_NOINLINE inline void end_closed(waiter* w) {
   w->end(status::closed);
   if (!w->next && w->at != select_case_mark) ready::push(w);
 }
 
-/// As `wait_in`, for a list in which somebody waits already, or which is closed.
+/// As `wait_in`, for a list that is closed or in which another job waits.
 BATON_NOINLINE inline void wait_behind(waiter* w, wait_list* list, uint8_t who, void* slot) {
   if (list->is_closed()) return end_closed(w);
   w->slot = slot;
@@ -202,7 +240,7 @@ BATON_NOINLINE inline void wait_behind(waiter* w, wait_list* list, uint8_t who, 
   trace(transition::wait, w, list);
 }
 
-/// The running job `w`, which is all that its list holds, leaves the ready queue.
+/// Takes the running job `w`, the only one in its list, out of the ready queue.
 /// Cost     no call on the usual path, so that nothing is saved on the stack.
 BATON_NOINLINE inline void wait_alone(waiter* w, wait_list* list, void* slot) {
   w->slot = slot;
@@ -212,8 +250,8 @@ BATON_NOINLINE inline void wait_alone(waiter* w, wait_list* list, void* slot) {
   trace(transition::wait, w, list);
 }
 
-/// The running job `w` waits in `list`. Where the list is closed it stays the head of the ready queue and goes on at once
-/// from the label that it stored: so the body needs no branch for it.
+/// The running job `w` waits in `list`. If the list is closed, the job stays the head of the ready
+/// queue and goes on at once from the label that it stored, so the body needs no branch for it.
 BATON_INLINE void wait_in(waiter* w, wait_list* list, uint8_t who, void* slot) {
   if (list->kind != wait_list::nobody) return wait_behind(w, list, who, slot);
   list->kind = who;
@@ -221,19 +259,20 @@ BATON_INLINE void wait_in(waiter* w, wait_list* list, uint8_t who, void* slot) {
   wait_alone(w, list, slot);
 }
 
-/// What an awaitable operation hands to the wait protocol: which list, as whom, with which slot. The operation adds
-/// `bool try_now(waiter&)`: do it without waiting, if that is possible now, and write the result into the waiter.
+/// An awaitable operation's part of the wait protocol: the list to wait in, the kind of waiter, and
+/// the slot. The operation adds `bool try_now(waiter&)`: do the operation without waiting, if that
+/// is possible, and write the result into the waiter.
 struct list_wait {
   wait_list* list;
   uint8_t who;
   void* slot;
 
-  /// Whether a select may hold this operation as one of its cases.
+  /// True if a select may have this operation as one of its cases.
   static constexpr bool selectable = true;
 
   BATON_INLINE void suspend(waiter& w) const { wait_in(&w, list, who, slot); }
 
-  /// Takes a waiting `w` out; it did not happen.
+  /// Takes a waiting `w` out of its list; the operation has not happened.
   static BATON_INLINE bool withdraw(waiter& w) {
     if (!w.is_listed()) return false;
     w.list()->remove(&w);
