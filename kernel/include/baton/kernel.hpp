@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Everything of the kernel: tasks with stacks and priorities that send, receive and reply.
+/// All of the kernel: tasks with stacks and priorities that send, receive and reply.
 #include <baton/kernel/syscalls.hpp>
 #include <baton/kernel/system.hpp>

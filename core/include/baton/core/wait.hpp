@@ -20,14 +20,14 @@
 ///
 /// The code that takes the record out of its list decides how the wait ends: a hand-over (`ok`),
 /// `close` (`closed`), a deadline (`timed_out`) or a cancel (`cancelled`). It writes the end into
-/// `on` in the same step, and `wake` puts the job at the tail of the ready queue. A domain has one
-/// thread, so nothing comes between; a later event finds the record ended and comes too late. `on`
-/// keeps the result until the next wait.
+/// `on` in the same step, and `wake` puts the job at the tail of the ready queue; a call and a
+/// reply alone hand over past it. A domain has one thread, so nothing comes between; a later event
+/// finds the record ended and comes too late. `on` keeps the result until the next wait.
 ///
 /// Do not change alone:
 ///   - A job has one link. It leaves the ready queue before the link serves a wait list.
-///   - A list holds receivers or senders, never both, and `kind` is `nobody` exactly while it is
-///     empty: `take` finds out by one comparison whether there is a partner.
+///   - A list holds receivers or senders, never both, and `kind` names one of them exactly while it
+///     is not empty: `take` finds a partner by one comparison.
 ///   - A wait on a closed list ends before it begins. The job then stays the head of the ready
 ///     queue and goes on from its stored label, so a body needs no branch for it.
 ///   - A case of a select is a waiter of its own. Code that takes a waiter out to end its wait

@@ -13,27 +13,33 @@ struct reply_right {
   uint16_t uses = 0;
 };
 
-/// The task that runs a program's coroutines, and the way for the other tasks to core's primitives.
+/// The task that runs a program's coroutines, and the access of the other tasks to core's
+/// primitives.
 ///
 ///     baton::kernel::coroutine_server<4, 32> coroutines;
 ///     baton::kernel::reachable<baton::channel<uint16_t, 4>> readings;
 ///
 ///     coroutines.create(system, 3, stack);
 ///     coroutines.open(readings);
-///     sensor.start();                                          // a coroutine: BATON_WAIT(readings.send(value_))
+///     sensor.start();  // a coroutine: BATON_WAIT(readings.send(value_))
 ///     ...
 ///     coroutines.receive(readings, value, baton::milliseconds(5))  // in any other task
 ///
-/// Shape    `Slots` operations that wait at the same time, each with `Bytes` for its values: the largest of the values, and for an
-///          endpoint of a pointer, a request and a reply. No heap. One coroutine server a program.
-/// Context  core's code runs in this task alone, without locks. A task's operation is a message to it, done there by a job like any
-///          coroutine's: FIFO with the others, and exact: it has happened or it has not, whatever its status. While it waits, the
-///          coroutine server inherits the caller's priority. When a task ends, its operation is withdrawn, and a request that it has
-///          received and not replied to ends with `peer_gone`. A value that was handed over to a task that has ended is counted in
-///          `dropped_values()`. A coroutine may call `notify` and `reply`; one that waits in the kernel keeps all others waiting.
-/// Cost     two traps of the caller's and the coroutine server's each, and a job.
-/// Errors   of all operations: full: no slot is free. peer_gone: the coroutine server has ended, or was not made. no_right: the primitive was not
-///          opened or is gone, or the timeout is beyond `longest_delay`. With a timeout of 0 nothing waits: full, empty, as core's
+/// Shape    `Slots` operations that wait at the same time, each with `Bytes` for its values: the
+///          largest of the values, and for an endpoint the sum of a pointer, a request and a reply.
+///          No heap. One coroutine server per program.
+/// Context  core's code runs in this task alone, without locks. A task's operation is a message to
+///          this task, and a job does it there like a coroutine: FIFO with the coroutines, and
+///          exact: the operation has happened or it has not, whatever its status. While it waits,
+///          the coroutine server inherits the caller's priority. When a task ends, its operation is
+///          withdrawn, and a request that it has received and not replied to ends with `peer_gone`.
+///          A value that was handed over to a task that has ended is counted in `dropped_values()`.
+///          A coroutine may call `notify` and `reply`; a coroutine that waits in the kernel keeps
+///          all others waiting.
+/// Cost     two traps of the caller and two of the coroutine server, and a job.
+/// Errors   of all operations: full: no slot is free. peer_gone: the coroutine server has ended, or
+///          was not made. no_right: the primitive was not opened or is gone, or the timeout is
+///          beyond `longest_delay`. With a timeout of 0 nothing waits: full, empty, as core's
 ///          `try_` forms. Else core's: closed, timed_out, cancelled, peer_gone.
 template <uint8_t Slots, word Bytes>
 class coroutine_server : public coroutine_server_core {
@@ -81,7 +87,7 @@ class coroutine_server : public coroutine_server_core {
     return ask(c, of<channel<T, N>>::close, 0);
   }
 
-  /// Sends a request and waits for the reply of whoever serves the endpoint.
+  /// Sends a request and waits for the reply of the endpoint's server.
   template <typename Request, typename Reply>
   status call(reachable<endpoint<Request, Reply>>& e, const typename same<Request>::type& question,
               typename same<Reply>::type& answer, tick timeout = forever) {
@@ -89,7 +95,8 @@ class coroutine_server : public coroutine_server_core {
     return ask(e, of<endpoint<Request, Reply>>::call, timeout, question, &answer);
   }
 
-  /// Takes a request, waiting while there is none. `right` is for the reply; several may be owed at the same time.
+  /// Takes a request, waiting while there is none. `right` is for the reply; a task may owe several
+  /// replies at the same time.
   template <typename Request, typename Reply>
   status receive(reachable<endpoint<Request, Reply>>& e, typename same<Request>::type& question, reply_right& right,
                  tick timeout = forever) {
@@ -98,7 +105,8 @@ class coroutine_server : public coroutine_server_core {
   }
 
   /// Replies to a request that was received. Never waits for the client.
-  /// Errors   peer_gone: the client has gone. no_right: the request is not the caller's, or was replied to.
+  /// Errors   peer_gone: the client has gone. no_right: the request is not the caller's, or has its
+  ///          reply.
   template <typename Request, typename Reply>
   status reply(reachable<endpoint<Request, Reply>>& e, const reply_right& right,
                const typename same<Reply>::type& answer) {

@@ -9,7 +9,7 @@
 namespace baton {
 namespace kernel {
 
-/// What every `coroutine_server` is, whatever its sizes.
+/// The part of a `coroutine_server` that does not depend on its sizes.
 class coroutine_server_core {
  public:
   coroutine_server_core(const coroutine_server_core&) = delete;
@@ -23,7 +23,7 @@ class coroutine_server_core {
     doors_ = &d;
   }
 
-  /// How many slots no operation has.
+  /// The number of slots without an operation.
   uint8_t free_slots() const {
     uint8_t free = 0;
     for (uint8_t i = 0; i < count_; ++i)
@@ -31,7 +31,7 @@ class coroutine_server_core {
     return free;
   }
 
-  /// The coroutine server's task; no_task before it was made.
+  /// The id of the coroutine server's task; no_task before it was made.
   tid id() const { return id_; }
 
  protected:
@@ -43,7 +43,7 @@ class coroutine_server_core {
         request_(static_cast<unsigned char*>(request)),
         answer_(static_cast<unsigned char*>(answer)) {}
 
-  /// Gives each slot, which has been constructed, its memory.
+  /// Gives each slot, which has been constructed, the memory for its values.
   void furnish(unsigned char* values) {
     for (uint8_t i = 0; i < count_; ++i) {
       slots_[i].server = this;
@@ -57,7 +57,8 @@ class coroutine_server_core {
   tid id_ = no_task;
 
  private:
-  /// Runs the coroutines; where none is ready, waits for a request of another task or for what the coroutines wait for.
+  /// Runs the coroutines. When none is ready, waits for a request of another task and for
+  /// attention.
   void serve() {
     set_notification_mask(attention_notification | ended_notification);
     for (;;) {
@@ -91,12 +92,13 @@ class coroutine_server_core {
     p->due = port::now() + r.timeout;
     p->state = operation_slot::use::waits;
     ++p->uses;
-    if (o->release) __builtin_memset(p->data, 0, bytes_);  // it holds nothing yet
+    if (o->release) __builtin_memset(p->data, 0, bytes_);  // the slot holds nothing yet
     copy(p->data, request_ + sizeof r, o->in);
     p->restart();
   }
 
-  /// Null: there is no such primitive, or no such operation. Nothing that came from a client is followed before it was found here.
+  /// The operation that a request names; null if there is no such primitive, or no such operation.
+  /// A pointer that came from a client is followed only after it was found here.
   const reachable_operation* find(const operation_request& r) const {
     for (const reachable_base* d = doors_; d; d = d->next) {
       if (d == r.door) return r.operation < d->count ? d->operations + r.operation : nullptr;
@@ -110,7 +112,7 @@ class coroutine_server_core {
     if (!answer(client, how, value, how == status::ok ? o.out : 0) && how == status::ok) count_dropped_value(o);
   }
 
-  /// The reply to a request that a slot holds for the client.
+  /// Replies to a request that a slot holds for the client.
   void reply_to_held(tid client, const operation_request& r, const reachable_operation& o) {
     operation_slot* p = r.slot < count_ ? slots_ + r.slot : nullptr;
     if (!p || p->state != operation_slot::use::held || p->uses != r.uses || p->client != client || p->door != r.door) {
@@ -133,7 +135,7 @@ class coroutine_server_core {
     count_dropped_value(o);
   }
 
-  /// false: the client waits no more.
+  /// Sends a client its answer. false: the client waits no more.
   bool answer(tid client, status how, const void* value = nullptr, word bytes = 0, const operation_slot* p = nullptr) {
     operation_answer& a = *reinterpret_cast<operation_answer*>(answer_);
     a.how = how;
@@ -158,7 +160,8 @@ class coroutine_server_core {
     return nullptr;
   }
 
-  /// A client that asks anew does not wait any more: it gave up what it asked for before.
+  /// Drops the former operation of a client. A client that asks anew does not wait any more: it
+  /// gave up its former request.
   void drop_former(tid client) {
     for (uint8_t i = 0; i < count_; ++i) {
       operation_slot& p = slots_[i];

@@ -5,7 +5,8 @@
 #include <baton/kernel/messages.hpp>
 #include <baton/kernel/notifications.hpp>
 
-/// The kernel's two entrances: a call's number and its request go in, or what interrupts have brought, and which task runs next comes out.
+/// The kernel's two entrances: `enter` for a task's call, and `handle_pending` after an interrupt.
+/// Each returns the task that runs next.
 namespace baton {
 namespace kernel {
 
@@ -14,7 +15,8 @@ constexpr word attention_notification = ~(static_cast<word>(-1) >> 1);
 
 namespace detail {
 
-/// Who awaits an event that an interrupt has raised. An event that nobody awaits stays raised.
+/// Wakes the tasks that wait for interrupt events which were raised. An event without a waiter
+/// stays raised.
 inline void wake_for_interrupt_events(kernel_state& m) {
   for (uint8_t event = 0; event < m.interrupt_events; ++event) {
     tcb* t = m.waiters[event];
@@ -39,8 +41,8 @@ inline void time_out(kernel_state& m, tcb* t) {
   give_up(m, t, t->state() == state::asleep ? error::none : error::timed_out);
 }
 
-/// Ends the waits whose timeouts are past and the time slice that is over, and sets the alarm for what comes next. An alarm that is past
-/// when it is set is not heard, so the clock is looked at again.
+/// Ends the waits whose timeouts are past and the time slice that is over, and sets the alarm for
+/// the next one. An alarm that is past when it is set is not heard, so the clock is read again.
 inline tcb* pass_time(kernel_state& m) {
   for (;;) {
     while (m.timed_waits.first() && is_past(m.timed_waits.first()->due)) time_out(m, m.timed_waits.first());
@@ -54,7 +56,7 @@ inline tcb* pass_time(kernel_state& m) {
   }
 }
 
-/// The running task goes on when the kernel runs again.
+/// Makes the running task the first of its equals: it goes on when the kernel runs again.
 inline tcb* preempt_running(kernel_state& m) {
   if (m.running) m.ready.push_front(m.running);
   return m.running = nullptr;
@@ -62,14 +64,15 @@ inline tcb* preempt_running(kernel_state& m) {
 
 }  // namespace detail
 
-/// Takes in what interrupts have brought, and says which task runs next: the running one, unless there is one more urgent, or its time
-/// slice has ended.
+/// Handles the interrupts that have come. Returns the task that runs next: the running one, unless
+/// a more urgent one is ready, or its time slice has ended.
 ///
 /// Context  in the kernel, after `port::attention` was raised.
 /// Cost     O(events), and O(slots) where an interrupt has set notification bits.
 inline tcb* handle_pending(kernel_state& m) {
   if (m.coroutine_server) {
-    // While it runs it sees the flag itself, which it lowers; at the latest when it is about to wait.
+    // While the coroutine server runs, it sees the flag itself and lowers it, at the latest before
+    // it waits.
     if (m.coroutine_server != m.running) {
       detail::add_notifications(m.coroutine_server, attention_notification);
       detail::wake_for_notifications(m, m.coroutine_server);
@@ -86,7 +89,7 @@ inline tcb* handle_pending(kernel_state& m) {
 
 namespace handlers {
 
-/// The tick, in two words where one is too narrow.
+/// Returns the tick, in two words where one is too narrow.
 inline tcb* now(kernel_state& m, request& r) {
   constexpr uint8_t bits = sizeof(word) * 8;
   constexpr bool fits = sizeof(tick) <= sizeof(word);
@@ -98,7 +101,7 @@ inline tcb* now(kernel_state& m, request& r) {
 
 }  // namespace handlers
 
-/// Which function a call is, where its number is known to the compiler.
+/// The function of a call whose number the compiler knows.
 template <call_number N>
 struct handler_of;
 
@@ -130,7 +133,7 @@ BATON_KERNEL_CALL(set_notification_mask)
 
 namespace detail {
 
-/// A task that waits has overwritten the lowest word of its stack.
+/// Ends a task that has overwritten the lowest word of its stack.
 BATON_NOINLINE inline tcb* overflowed(kernel_state& m, tcb* t) {
   if (t->is_free()) return m.running;
   if (m.on_fault) m.on_fault(m, *t, fault::stack_overflow, reinterpret_cast<word>(t->stack));
@@ -138,7 +141,8 @@ BATON_NOINLINE inline tcb* overflowed(kernel_state& m, tcb* t) {
   return m.running ? m.yield_to_higher_priority() : m.next();
 }
 
-/// After a call that the task `self` has made: looks at its stack's guard, where the machine does not.
+/// Looks at the guard word of the stack of `self`, which has made a call, where the processor finds
+/// no overflow itself.
 BATON_INLINE tcb* check_guard(kernel_state& m, tcb* self, tcb* next) {
   if (kernel_port::guards_stacks || next == self || BATON_LIKELY(*self->stack == untouched)) return next;
   return overflowed(m, self);
@@ -146,7 +150,7 @@ BATON_INLINE tcb* check_guard(kernel_state& m, tcb* self, tcb* next) {
 
 }  // namespace detail
 
-/// The running task's call: what it does, and which task runs next.
+/// Does the running task's call, and returns the task that runs next.
 template <call_number N>
 BATON_INLINE tcb* enter(kernel_state& m, request& r) {
   tcb* self = m.running;
@@ -178,9 +182,10 @@ struct entries_from<First, First, Numbers...> : entries<Numbers...> {};
 
 }  // namespace detail
 
-/// The running task's call, by a number that came from it; for a trap that has no entrance of its own for the call.
+/// Does the running task's call, by a number that came from it; for a trap that has no entrance of
+/// its own for the call.
 ///
-/// Shape    the functions of the calls before `First` are not among the program's because of it.
+/// Shape    it adds no function of a call before `First` to the program.
 template <uint8_t First = 0>
 BATON_INLINE tcb* enter(kernel_state& m, word number, request& r) {
   const word n = number - First;

@@ -4,8 +4,8 @@
 #include <baton/core/profiler_output.hpp>
 #include <baton/kernel/types.hpp>
 
-/// What errors, states and faults are called, for logs and lists. Text lies where the port keeps constants: read it with `port::read`, or
-/// give it to a printer.
+/// The names of errors, states and faults, for logs and lists. The text is in the port's memory for
+/// constants: read it with `port::read`, or give it to a printer.
 namespace baton {
 namespace kernel {
 
@@ -19,7 +19,7 @@ inline port::text entry_of(port::text list, uint8_t n) {
 
 }  // namespace detail
 
-/// `deadlock`; what is no error is `?`.
+/// The name of an error, such as `deadlock`; `?` for any other value.
 inline port::text error_name(error e) {
   const uint8_t n = static_cast<uint8_t>(e);
   return detail::entry_of(
@@ -28,7 +28,7 @@ inline port::text error_name(error e) {
       n < errors ? n : errors);
 }
 
-/// `reply_wait`; what is no state is `?`.
+/// The name of a state, such as `reply_wait`; `?` for any other value.
 inline port::text state_name(state s) {
   constexpr uint8_t states = static_cast<uint8_t>(state::asleep) + 1;
   const uint8_t n = static_cast<uint8_t>(s);
@@ -37,7 +37,7 @@ inline port::text state_name(state s) {
       n < states ? n : states);
 }
 
-/// `stack overflow`, as in a sentence.
+/// The name of a fault for a sentence, such as `stack overflow`; `?` for any other value.
 inline port::text fault_name(fault f) {
   const uint8_t n = static_cast<uint8_t>(f);
   return detail::entry_of(BATON_TEXT("stack overflow\0bad access\0fault\0?"), n < 3 ? n : 3);

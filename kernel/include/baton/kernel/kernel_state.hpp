@@ -8,23 +8,25 @@ namespace kernel {
 
 struct kernel_state;
 
-/// Is told which task ends because of which fault, and where it touched or ran what it must not; 0 where nobody knows.
+/// Called before a faulting task is ended. `address` is the address of the access or of the
+/// instruction, 0 if unknown.
 using fault_listener = void (*)(const kernel_state&, const tcb&, fault, word address);
 
-/// Whose turn it is among tasks that are as urgent, and until when: see `time_slices`.
+/// The turn of one task among its equals, and its end: see `time_slices`.
 struct slicing {
   tick length;
   tick end;
   tid owner;
-  void (*look)(kernel_state&, slicing&);  // whether the turn is over
+  void (*look)(kernel_state&, slicing&);  // ends the turn when it is over
 };
 
-/// The state of a kernel: who is ready, who waits for whom. It switches nothing: a call is a function over it that returns
-/// which task runs next, and a port does the rest.
+/// The state of a kernel: the table of tasks and the queues. It switches nothing: a call is a
+/// function over it that returns the task that runs next, and a port does the rest.
 ///
-/// Shape    `running` is the task that makes the calls; null while none is ready. No ready task is more urgent than it. The memory
-///          is the application's: see `system`.
-/// Context  one call at a time. Interrupts touch `raised_interrupt_events`, `has_notifications` and tasks' `notifications` alone.
+/// Shape    `running` is the task that makes the calls; null while none is ready. No ready task is
+///          more urgent than it. The memory is the application's: see `system`.
+/// Context  one call at a time. Interrupts touch only `raised_interrupt_events`,
+///          `has_notifications` and tasks' `notifications`.
 struct kernel_state {
   kernel_state(tcb* tasks, uint8_t slot_count, tcb** ready_tails, uint8_t priority_level_count,
                tcb** interrupt_event_waiters, uint8_t interrupt_event_count)
@@ -38,12 +40,14 @@ struct kernel_state {
   kernel_state(const kernel_state&) = delete;
   kernel_state& operator=(const kernel_state&) = delete;
 
-  /// Gives each slot its first id. The owner of the table does so as soon as the table has been constructed.
+  /// Gives each slot its first id. The owner of the table calls it as soon as the table has been
+  /// constructed.
   void number_slots() {
     for (uint8_t slot = 0; slot < slots; ++slot) table[slot].id = static_cast<tid>(1) << 8 | slot;
   }
 
-  /// The slot that this id names; null where the id is past. The slot may be free: the id is that of the next task there.
+  /// The slot that this id names; null if the id is past. The slot may be free: the id is then that
+  /// of the next task there.
   BATON_INLINE tcb* at(tid id) const {
     const word slot = id & 0xff;
     if (BATON_UNLIKELY(slot >= slots)) return nullptr;
@@ -51,7 +55,7 @@ struct kernel_state {
     return BATON_LIKELY(t->id == id) ? t : nullptr;
   }
 
-  /// The task of this id; null where it has ended, or never was.
+  /// The task of this id; null if it has ended, or never was.
   tcb* find(tid id) const {
     tcb* t = at(id);
     return t && !t->is_free() ? t : nullptr;
@@ -61,7 +65,8 @@ struct kernel_state {
   BATON_INLINE tcb* next_inline() { return running = ready.pop(); }
   BATON_NOINLINE tcb* next() { return next_inline(); }
 
-  /// After the running task has made others ready: it goes on unless one of them is more urgent.
+  /// Called when the running task has made others ready: it goes on unless one of them is more
+  /// urgent.
   BATON_NOINLINE tcb* yield_to_higher_priority() {
     if (BATON_LIKELY(ready.from(running->priority) <= 1)) return running;
     ready.push_front(running);
@@ -69,11 +74,11 @@ struct kernel_state {
   }
 
   tcb* const table;
-  tcb** const waiters;  // of each event
+  tcb** const waiters;  // one for each event
   const uint8_t slots;
   const uint8_t priority_levels;
   const uint8_t interrupt_events;
-  uint8_t consecutive_handoffs = 0;  // direct hand-overs running
+  uint8_t consecutive_handoffs = 0;  // direct hand-overs in a row
   tcb* running = nullptr;
   ready_queue ready;
   timeouts timed_waits;
@@ -82,19 +87,21 @@ struct kernel_state {
   bool has_notifications = false;  // an interrupt has set notification bits
   bool stopping = false;
   slicing* slices = nullptr;  // null: a task runs until it waits
-  tick idle_ticks = 0;        // how long no task was ready
+  tick idle_ticks = 0;        // the time in which no task was ready
 
-  /// Called in the kernel when a `send` is refused because `to` waits for `from`, if the application sets it.
+  /// Called in the kernel when a `send` is refused because `to` waits for `from`; null calls
+  /// nothing.
   void (*on_deadlock)(const kernel_state&, const tcb& from, const tcb& to) = nullptr;
 
-  /// Called in the kernel before a task is ended because of its fault.
+  /// Called in the kernel before a task is ended because of its fault; null calls nothing.
   fault_listener on_fault = nullptr;
 };
 
-/// Sleeps by `port::idle()` while no task is ready, and adds that to `kernel_state::idle_ticks`, until the kernel stops, or in virtual time until nothing
-/// can ever happen.
+/// Runs the ready tasks, and sleeps by `port::idle()` while none is ready, until the kernel stops,
+/// or in virtual time until nothing can ever happen. Adds the time asleep to
+/// `kernel_state::idle_ticks`.
 ///
-/// Context  main. `run_ready_tasks()` returns when none is ready, or the kernel is to stop.
+/// Context  main. `run_ready_tasks()` returns when no task is ready, or the kernel is to stop.
 template <typename Function>
 inline void run_until_stopped(kernel_state& m, Function run_ready_tasks) {
   for (;;) {

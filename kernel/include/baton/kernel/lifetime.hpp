@@ -3,12 +3,12 @@
 
 #include <baton/kernel/notifications.hpp>
 
-/// How tasks begin and end, and what a list says of them: what the kernel does at these calls.
+/// The beginning and the end of tasks, and reports on them: the kernel's part of these calls.
 namespace baton {
 namespace kernel {
 
-/// The notification bit by which the task that runs the coroutines learns that some other task has ended: it may have left something in
-/// a primitive.
+/// The notification bit that tells the coroutine server that another task has ended, which may have
+/// left something in a primitive.
 constexpr word ended_notification = ~(static_cast<word>(-1) >> 1) >> 1;
 
 namespace detail {
@@ -19,10 +19,11 @@ inline void notify_coroutine_server_of_end(kernel_state& m) {
   wake_for_notifications(m, m.coroutine_server);
 }
 
-/// What a stack holds where nothing was written yet. Its lowest word is the guard. (An immediate operand on every processor.)
+/// The content of a stack where nothing was written yet. Its lowest word is the guard. (An
+/// immediate operand on every processor.)
 constexpr uint32_t untouched = 0xa5000000;
 
-/// Whether two pieces of memory share a byte.
+/// True if two pieces of memory share a byte.
 inline bool overlap(const void* a, word a_bytes, const void* b, word b_bytes) {
   const word from = reinterpret_cast<word>(a);
   const word other = reinterpret_cast<word>(b);
@@ -44,7 +45,8 @@ inline bool is_bad_stack(const kernel_state& m, const task_description& d) {
   return false;
 }
 
-/// Nothing, not aligned, or memory that is not the running task's. `main` is believed.
+/// True if the object is null, not aligned, or not accessible to the running task. `main` is
+/// believed.
 template <typename T>
 inline bool is_bad_object(const kernel_state& m, word address, bool is_written) {
   if (address == 0 || address % alignof(T) != 0) return true;
@@ -65,13 +67,14 @@ inline error why_not(const kernel_state& m, const task_description& d) {
   return is_bad_stack(m, d) ? error::bad_stack : error::none;
 }
 
-/// An id that this slot has not had, not for a long time.
+/// The next id of a slot; it has not been used for a long time.
 inline tid next_id(tid id) {
   const tid next = id + 0x100;
   return next >> 8 != 0 ? next : next + 0x100;
 }
 
-/// AddressSanitizer takes what a task's frames were for something that must not be touched, until the port says otherwise.
+/// Fills a stack with `untouched`. AddressSanitizer would refuse the writes: it takes the remains
+/// of a task's frames for memory that must not be touched, until the port says otherwise.
 __attribute__((no_sanitize_address)) inline void paint(const task_description& d) {
   for (word i = 0; i < d.stack_bytes / sizeof(uint32_t); ++i) static_cast<uint32_t*>(d.stack)[i] = untouched;
 }
@@ -90,8 +93,8 @@ inline void begin(kernel_state& m, tcb* t, const task_description& d) {
   m.ready.push(t);
 }
 
-/// Ends a task, whatever it does: it waits no more, and those who wait for it learn that it has gone. Not the running one's successor:
-/// that is the caller's.
+/// Ends a task in any state: its wait ends, and the tasks that wait for it learn that it has gone.
+/// The caller chooses the running task's successor.
 /// Cost     O(slots)
 inline void end(kernel_state& m, tcb* t) {
   if (!t->is(state::ready)) {
@@ -111,8 +114,8 @@ inline void end(kernel_state& m, tcb* t) {
 
 }  // namespace detail
 
-/// Ends the running task because of what it did, and says which task runs next.
-/// Context  in the kernel; `address` is where it happened, or what was touched.
+/// Ends the running task because of a fault, and returns the task that runs next.
+/// Context  in the kernel; `address` is that of the instruction, or of the memory that was touched.
 inline tcb* fail(kernel_state& m, fault why, word address) {
   if (m.on_fault) m.on_fault(m, *m.running, why, address);
   detail::end(m, m.running);
@@ -121,11 +124,12 @@ inline tcb* fail(kernel_state& m, fault why, word address) {
 
 namespace handlers {
 
-/// Makes a task, which is ready at once. One that is more urgent runs at once.
+/// Makes a task, which is ready at once. A more urgent one runs at once.
 ///
 /// Context  the stack of the description is the task's until it ends.
-/// Errors   table_full, bad_priority, bad_stack, bad_buffer, no_right: a task that has no privileges cannot give them. No task was made.
-/// Cost     O(slots), and a write a word of the stack
+/// Errors   table_full, bad_priority, bad_stack, bad_buffer, no_right: a task without privileges
+///          cannot give them. No task was made.
+/// Cost     O(slots), and one write per word of the stack
 inline tcb* create(kernel_state& m, request& r) {
   if (detail::is_bad_object<task_description>(m, as_create(r).description(), false))
     return detail::refuse(m, r, error::bad_buffer);
@@ -142,15 +146,16 @@ inline tcb* create(kernel_state& m, request& r) {
   return m.running ? m.yield_to_higher_priority() : nullptr;
 }
 
-/// Ends the running task. Those who wait for it get `peer_gone`.
+/// Ends the running task. The tasks that wait for it get `peer_gone`.
 inline tcb* exit(kernel_state& m, request&) {
   detail::end(m, m.running);
   return m.next();
 }
 
-/// Ends another task, as if it had called `exit` where it is.
+/// Ends another task, as if it had called `exit`.
 ///
-/// Errors   bad_task. no_right: it is neither the caller nor a child of it, and the caller has no privileges.
+/// Errors   bad_task. no_right: the task is neither the caller nor a child of it, and the caller
+///          has no privileges.
 inline tcb* kill(kernel_state& m, request& r) {
   tcb* t = m.find(as_kill(r).victim());
   if (!t) return detail::refuse(m, r, error::bad_task);
@@ -161,7 +166,7 @@ inline tcb* kill(kernel_state& m, request& r) {
   return m.yield_to_higher_priority();
 }
 
-/// Lets the others that are as urgent run first.
+/// Lets the other tasks that are as urgent run first.
 inline tcb* yield(kernel_state& m, request& r) {
   detail::complete(r, error::none);
   return m.running = m.ready.exchange(m.running);
@@ -172,7 +177,7 @@ inline tcb* my_tid(kernel_state& m, request& r) {
   return m.running;
 }
 
-/// The id of the task that made this one; no_task where main did. It may have ended.
+/// Returns the id of the task that made this one, which may have ended; no_task if main did.
 inline tcb* parent(kernel_state& m, request& r) {
   as_id(r).set_id(m.running->parent);
   return m.running;
@@ -180,25 +185,26 @@ inline tcb* parent(kernel_state& m, request& r) {
 
 }  // namespace handlers
 
-/// What a list of tasks says of one.
+/// The report on one task, for lists of tasks.
 struct task_report {
-  tid id;               ///< no_task: nobody has this slot
+  tid id;               ///< no_task: the slot is free
   const char* name;     ///< may be null
-  kernel::state state;  ///< what it waits for
+  kernel::state state;  ///< what the task waits for
   bool is_running;
-  bool is_timed;  ///< its wait has a timeout, which comes at `due`
+  bool is_timed;  ///< the wait has a timeout, which comes at `due`
   kernel::priority base_priority;
-  kernel::priority priority;  ///< `base_priority`, or what it inherits
-  tid peer;                   ///< whom it sends to, or who owes it a reply; no_task where it waits for neither
-  uint8_t interrupt_event;    ///< which event it awaits
+  kernel::priority priority;  ///< `base_priority`, or the inherited one
+  tid peer;                   ///< the task that it has sent to; no_task if there is none
+  uint8_t interrupt_event;    ///< the event that it waits for
   tick due;
   word stack_bytes;
-  word stack_used;  ///< the most that it has used so far, in bytes, by what was overwritten
+  word stack_used;  ///< the most that was overwritten so far, in bytes
 };
 
 namespace detail {
 
-/// AddressSanitizer takes the gaps of a task's frames for something that must not be touched.
+/// Counts the bytes of a stack that were never written. AddressSanitizer would refuse the reads: it
+/// takes the gaps of a task's frames for memory that must not be touched.
 __attribute__((no_sanitize_address)) inline word untouched_bytes(const tcb& t) {
   word words = 0;
   while (words < t.stack_bytes / sizeof(uint32_t) && t.stack[words] == untouched) ++words;
@@ -207,7 +213,7 @@ __attribute__((no_sanitize_address)) inline word untouched_bytes(const tcb& t) {
 
 }  // namespace detail
 
-/// What the task at a slot is doing.
+/// Reports on a task.
 /// Context  in the kernel, or while no task runs.
 /// Cost     O(its untouched stack)
 inline void report(const kernel_state& m, const tcb& t, task_report& r) {

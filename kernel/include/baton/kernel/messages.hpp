@@ -3,7 +3,40 @@
 
 #include <baton/kernel/scheduler.hpp>
 
-/// Send, receive, reply: what the kernel does at these calls. Each returns which task runs next.
+/// Send, receive and reply: the kernel's part of these calls. Each returns the task that runs next.
+///
+/// States. A client that has sent is in `send_wait` until its server receives the message, then in
+/// `reply_wait` until the reply. A server without a message is in `receive_wait`. `tcb::call`
+/// points at the request of a waiting task, which lies in that task's memory. The task that ends
+/// the wait reads the buffers there, and writes the result there.
+///
+/// Queues. A client in `send_wait` is in the list `senders` of its server, linked by `next`: the
+/// most urgent first, first come, first served among equals. Tasks in `reply_wait` and
+/// `receive_wait` are in no queue. A task whose wait has a timeout is in `timed_waits` besides, and
+/// has the bit `timed`.
+///
+/// Inheritance. `peer` points from a client to its server, in `send_wait` and in `reply_wait`; else
+/// it is null. So the waits form a forest, and a task has the highest of its own priority and those
+/// of its clients, received or not. A send adds an edge and boosts the servers along it
+/// (`boost_priority`); the end of a wait removes the edge first and then recomputes them
+/// (`recompute_priority`).
+///
+/// Copies. A message is copied once, from the sender's buffer to the receiver's, up to the shorter
+/// length. The result is the whole length, so that a truncation shows. The kernel stores no
+/// message.
+///
+/// Do not change alone:
+///   - All checks come before the first change: a call that is refused has done nothing. So
+///     `reply_receive` checks the buffer of its receive before it replies.
+///   - The copy comes last and requests are read before anything is written, because a buffer may
+///     overlap any memory of a task, its request included.
+///   - `would_deadlock` is asked only for a server that does not receive: one in `receive_wait`
+///     waits for no task.
+///   - The right to reply is the edge and the state `reply_wait`, and `client_of` tests both: a
+///     client in `send_wait` has the same `peer`.
+///   - `send_wait` and `reply_wait` differ by one bit: `take_message` flips it and keeps `timed`.
+///   - A server takes its message at the send or finds it in `senders` at its `receive`; it is
+///     never in `receive_wait` while a client is in its list.
 namespace baton {
 namespace kernel {
 
@@ -13,7 +46,8 @@ BATON_INLINE word shorter(word a, word b) {
   return a < b ? a : b;
 }
 
-/// A length that is none, nothing where something is meant, or memory that is not the running task's.
+/// True if the buffer is invalid: too long, null with a length, or not accessible to the running
+/// task.
 BATON_INLINE bool is_bad(const tcb* self, word address, word length, bool is_written) {
   if (kernel_port::protects_memory) {
     return !kernel_port::may_access(self->context, reinterpret_cast<const void*>(address), length, is_written);
@@ -31,16 +65,18 @@ BATON_INLINE void copy(word to, word from, word bytes) {
   kernel_port::copy(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), bytes);
 }
 
-/// Gives a message to a task that asked for one. The last thing that a call does, because it may overwrite anything of a task's.
+/// Copies a message to a task that receives. It comes last in a call, because it may overwrite any
+/// memory of a task.
 BATON_INLINE void deliver(word message, word length, tid sender, receive_request to) {
   to.set_message_bytes(length);
   to.set_sender(sender);
   copy(to.buffer(), message, shorter(length, to.capacity()));
 }
 
-/// To a task that has waited for a message: it runs next, and the running one waits for its reply, in the state `how`.
+/// Sends to a task that waits for a message: that task runs next, and the running one waits for its
+/// reply, in the state `how`.
 BATON_INLINE tcb* send_to_receiver(kernel_state& m, request& r, tcb* self, tcb* to, uint8_t how) {
-  // Read once, though what is written below might be they.
+  // Read before anything is written: the words may lie where the results are written.
   const word message = as_send(r).message(), length = as_send(r).message_bytes();
   const receive_request wanted = as_receive(*to->call);
   self->call = &r;
@@ -54,7 +90,7 @@ BATON_INLINE tcb* send_to_receiver(kernel_state& m, request& r, tcb* self, tcb* 
   return next;
 }
 
-/// A send to a task that does not receive.
+/// Queues a send to a task that does not receive.
 inline tcb* enqueue_sender(kernel_state& m, request& r, tcb* to) {
   tcb* self = m.running;
   if (would_deadlock(self, to)) {
@@ -73,8 +109,9 @@ BATON_INLINE uint8_t refuse_send(kernel_state& m, request& r, error e) {
   return 0;
 }
 
-/// A send that has a timeout, or to a task that does not wait without one. 0: it is refused or queued, and another task may run.
-/// Context  else `to` takes the message now, and this is how the sender waits for its reply: `reply_wait`, maybe `timed`.
+/// Prepares a send that has a timeout, or to a task that does not wait without one. 0: the send is
+/// refused or queued, and another task may run. Else `to` takes the message, and the result is the
+/// state in which the sender waits for its reply: `reply_wait`, maybe `timed`.
 BATON_NOINLINE inline uint8_t how_to_send_now(kernel_state& m, request& r, tcb* to) {
   tcb* self = m.running;
   const error e = to->is_free() ? error::bad_task : timeout_error(r.timeout);
@@ -93,7 +130,8 @@ BATON_INLINE tcb* refuse_reply(kernel_state& m, request& r, error e) {
   return nullptr;
 }
 
-/// The client that the running task may reply to. Null: it has none of this id, and the call ends with an error.
+/// The client that the running task may reply to. Null: there is none of this id, and the call ends
+/// with an error.
 BATON_INLINE tcb* client_of(kernel_state& m, request& r, tcb* self) {
   const reply_request asked = as_reply(r);
   tcb* client = m.at(asked.client());
@@ -108,8 +146,8 @@ BATON_INLINE tcb* client_of(kernel_state& m, request& r, tcb* self) {
   return client;
 }
 
-/// Ends a client's wait with a reply. It is ready then, but in no queue.
-/// Context  true: the running task may have lost an inherited priority, so that others are more urgent now.
+/// Ends a client's wait with a reply. The client is ready then, but in no queue. true: the running
+/// task may have lost an inherited priority, so that others may be more urgent.
 BATON_INLINE bool answer_client(kernel_state& m, request& r, tcb* self, tcb* client) {
   const word message = as_reply(r).message(), length = as_reply(r).message_bytes();
   const send_request waiting = as_send(*client->call);
@@ -124,7 +162,8 @@ BATON_INLINE bool answer_client(kernel_state& m, request& r, tcb* self, tcb* cli
   return has_inherited;
 }
 
-/// To a client that is more urgent than who has replied: it runs next, behind its equals.
+/// Switches to a client that is more urgent than the task that has replied: it runs next, behind
+/// its equals.
 BATON_NOINLINE inline tcb* switch_to(kernel_state& m, tcb* self, tcb* client) {
   if (BATON_LIKELY(m.ready.from(client->priority) == 0)) {
     m.ready.push_front(self);
@@ -134,7 +173,7 @@ BATON_NOINLINE inline tcb* switch_to(kernel_state& m, tcb* self, tcb* client) {
   return m.yield_to_higher_priority();
 }
 
-/// A receive that has a timeout, or of a task that listens for notification bits, where no message is there.
+/// Waits for a message with a timeout, or with a notification mask, when no message is there.
 BATON_NOINLINE inline tcb* receive_slowly(kernel_state& m, request& r) {
   if (m.running->notification_mask & m.running->notifications) return refuse(m, r, error::notified);
   if (m.running == m.coroutine_server && port::attention::raised()) return refuse(m, r, error::notified);
@@ -151,7 +190,7 @@ BATON_INLINE bool take_message(request& r, tcb* self) {
   return true;
 }
 
-/// The second half of `reply_receive` where it does not just wait.
+/// The second half of `reply_receive` if it does not simply wait.
 BATON_NOINLINE inline tcb* only_receive(kernel_state& m, request& r) {
   return take_message(r, m.running) ? m.running : receive_slowly(m, r);
 }
@@ -169,9 +208,11 @@ namespace handlers {
 
 /// Gives a message to another task, and waits for its reply.
 ///
-/// Context  a receiver that waits runs next, before others that are as urgent; else the caller queues by priority, and the receiver inherits it.
-/// Errors   bad_task, bad_buffer, bad_timeout, would_wait, deadlock: nothing happened. timed_out: nothing happened, or it was
-///          received and a reply to it is refused. peer_gone: the receiver has ended.
+/// Context  a receiver that waits runs next, before others that are as urgent. Else the caller
+///          queues by priority, and the receiver inherits that.
+/// Errors   bad_task, bad_buffer, bad_timeout, would_wait, deadlock: nothing happened. timed_out:
+///          nothing happened, or the message was received and a reply to it is refused. peer_gone:
+///          the receiver has ended.
 BATON_INLINE tcb* send(kernel_state& m, request& r) {
   tcb* self = m.running;
   const send_request asked = as_send(r);
@@ -191,8 +232,9 @@ BATON_INLINE tcb* send(kernel_state& m, request& r) {
 
 /// Takes the message of the most urgent sender, or waits for one.
 ///
-/// Errors   bad_buffer, bad_timeout, would_wait, timed_out: no message was taken. notified: nor was one, because a bit came that the
-///          caller listens for; `wait_notification` takes it.
+/// Errors   bad_buffer, bad_timeout, would_wait, timed_out: no message was taken. notified: no
+///          message was taken either, because a bit of the caller's notification mask is set;
+///          `wait_notification` takes it.
 BATON_INLINE tcb* receive(kernel_state& m, request& r) {
   tcb* self = m.running;
   if (BATON_UNLIKELY(detail::has_bad_buffer(self, as_receive(r)))) return detail::refuse(m, r, error::bad_buffer);
@@ -203,11 +245,12 @@ BATON_INLINE tcb* receive(kernel_state& m, request& r) {
   return m.next_inline();
 }
 
-/// Ends a client's wait. Never waits.
+/// Ends a client's wait with a reply. Never waits.
 ///
 /// Context  the result is the number of bytes that fitted. A client that is more urgent runs next.
-/// Errors   bad_task: the client has ended. no_right: it does not wait for a reply of the caller's: it never did, its timeout came, or
-///          it was replied to. bad_buffer. Nothing happened.
+/// Errors   bad_task: the client has ended. no_right: the client does not wait for a reply of the
+///          caller: it never did, its timeout came, or it has got its reply. bad_buffer. Nothing
+///          happened.
 BATON_INLINE tcb* reply(kernel_state& m, request& r) {
   tcb* self = m.running;
   tcb* client = detail::client_of(m, r, self);
@@ -218,9 +261,10 @@ BATON_INLINE tcb* reply(kernel_state& m, request& r) {
   return BATON_UNLIKELY(has_inherited) ? m.yield_to_higher_priority() : self;
 }
 
-/// `reply`, then `receive`, in one call. With the client `no_task` it only receives.
+/// Does `reply`, then `receive`, in one call. With the client `no_task` it only receives.
 ///
-/// Errors   as those of `reply`: then nothing was received either. bad_timeout, would_wait, timed_out: the reply happened.
+/// Errors   as those of `reply`: then nothing was received either. bad_timeout, would_wait,
+///          timed_out: the reply happened.
 BATON_INLINE tcb* reply_receive(kernel_state& m, request& r) {
   tcb* self = m.running;
   if (BATON_UNLIKELY(detail::has_bad_buffer(self, as_receive(r)))) return detail::refuse(m, r, error::bad_buffer);

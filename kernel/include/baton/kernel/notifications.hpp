@@ -3,19 +3,21 @@
 
 #include <baton/kernel/scheduler.hpp>
 
-/// Interrupt events, notification bits, sleep: what the kernel does at these calls, and what an interrupt may do.
+/// Interrupt events, notification bits and sleep: the kernel's part of these calls, and the
+/// functions for interrupts.
 namespace baton {
 namespace kernel {
 
 namespace handlers {
 
-/// Waits until an interrupt has raised the interrupt event. One that was raised since it was awaited last is taken at once.
+/// Waits until an interrupt has raised the interrupt event. An event that was raised since the last
+/// wait for it is taken at once.
 ///
-/// Errors   bad_event, busy: another task awaits it. bad_timeout, would_wait, timed_out.
+/// Errors   bad_event, busy: another task waits for it. bad_timeout, would_wait, timed_out.
 inline tcb* wait_interrupt_event(kernel_state& m, request& r) {
   if (as_wait_interrupt_event(r).event() >= m.interrupt_events) return detail::refuse(m, r, error::bad_event);
   const uint8_t event = static_cast<uint8_t>(as_wait_interrupt_event(r).event());
-  if (m.waiters[event]) return detail::refuse(m, r, error::busy);  // what was raised is the other task's
+  if (m.waiters[event]) return detail::refuse(m, r, error::busy);  // the event is the other task's
   const uint32_t bit = 1ul << event;
   bool is_raised;
   {
@@ -30,18 +32,19 @@ inline tcb* wait_interrupt_event(kernel_state& m, request& r) {
   return next;
 }
 
-/// Sets notification bits of a task; it needs not wait for them.
+/// Sets notification bits of a task, which need not wait for them.
 ///
 /// Context  a task that is more urgent and waits for the bits runs next.
 /// Errors   bad_task
 inline tcb* notify(kernel_state& m, request& r);
 
-/// Waits until one of some notification bits is set, and takes those that are.
+/// Waits until one of some notification bits is set, and takes those that are set.
 ///
 /// Errors   bad_timeout, would_wait, timed_out: none was taken.
 inline tcb* wait_notification(kernel_state& m, request& r);
 
-/// Has notification bits end the caller's `receive`, too, from now on: so it waits for messages and for interrupts at once.
+/// Makes notification bits end the caller's `receive` too, from this call on: so the caller waits
+/// for messages and for interrupts at once.
 ///
 /// Context  the bits stay set until `wait_notification` takes them.
 inline tcb* set_notification_mask(kernel_state& m, request& r);
@@ -69,7 +72,7 @@ inline word take_notifications(tcb* t, word bits) {
   return taken;
 }
 
-/// Wakes a task that awaits one of the bits it has, or that receives and listens for one.
+/// Wakes a task that waits for one of its bits, or that receives and has one in its mask.
 inline void wake_for_notifications(kernel_state& m, tcb* t) {
   if (t->state() == state::receive_wait && (t->notifications & t->notification_mask))
     return wake(m, t, error::notified);
@@ -108,11 +111,12 @@ inline tcb* handlers::wait_notification(kernel_state& m, request& r) {
   return detail::wait_or_refuse(m, r, state::notify_wait);
 }
 
-/// What an interrupt may do. None of it waits, and none of it runs a task: the kernel does, when the interrupt has ended.
+/// The functions for interrupts. None of them waits, and none runs a task: the kernel does so when
+/// the interrupt has ended.
 namespace from_interrupt {
 
 /// Wakes the task that waits for the interrupt event, or the next one that will.
-/// Context  an interrupt, or a job; an event beyond the table's is nobody's and does nothing.
+/// Context  an interrupt, or a job; an event beyond the table's does nothing.
 inline void raise_event(kernel_state& m, uint8_t event) {
   if (event >= m.interrupt_events) return;
   {
@@ -122,7 +126,7 @@ inline void raise_event(kernel_state& m, uint8_t event) {
   port::attention::raise();
 }
 
-/// Sets notification bits of a task. One that has ended gets none.
+/// Sets notification bits of a task. A task that has ended gets none.
 /// Context  an interrupt
 inline void notify(kernel_state& m, tid id, word bits) {
   tcb* t = m.find(id);

@@ -4,30 +4,30 @@
 #include <baton/core/coroutine.hpp>
 #include <baton/kernel/syscalls.hpp>
 
-/// What the task of the coroutines does for another task: one of core's operations, as a job of its own.
+/// The coroutine server's work for another task: one of core's operations, as a job of its own.
 namespace baton {
 namespace kernel {
 
 struct reachable_base;
 class operation_slot;
 
-/// What becomes of an operation's result.
+/// The treatment of an operation's result.
 enum class result_disposal : uint8_t {
-  none,    ///< nothing that could be lost
-  value,   ///< if its client has gone, it is lost: `dropped_values()` counts it
-  right,   ///< a request that the client has to reply to: the slot holds it until then
-  replies  ///< the operation uses what a slot holds, and frees the slot
+  none,    ///< the result holds nothing that could be lost
+  value,   ///< a value is lost if its client has gone: `dropped_values()` counts it
+  right,   ///< the client must reply to the request: the slot holds it until then
+  replies  ///< the operation replies to the request that a slot holds, and frees the slot
 };
 
-/// One operation of a primitive, for those who know neither its type nor its values'.
+/// One operation of a primitive, without the primitive's type and that of its values.
 struct reachable_operation {
   word in;   // bytes that the request brings
   word out;  // bytes that the answer brings where it ends with ok
   result_disposal result;
-  status (*at_once)(reachable_base&, void* data, void* held);  // does it without waiting; null: it cannot
+  status (*at_once)(reachable_base&, void* data, void* held);  // does it without waiting; null: not possible
   bool (*begin)(operation_slot&);          // a job does it; true: the job waits. null: it never waits
   const void* (*answer)(operation_slot&);  // where the result lies
-  void (*release)(void* data);             // ends what the slot holds; null: nothing
+  void (*release)(void* data);             // ends a held request; null: none is held
 };
 
 /// A primitive that other tasks can reach: see `reachable`.
@@ -37,12 +37,13 @@ struct reachable_base {
   reachable_base& operator=(const reachable_base&) = delete;
 
   reachable_base* next = nullptr;
-  reachable_base** list = nullptr;  // of whom
+  reachable_base** list = nullptr;  // the coroutine server's list
   const reachable_operation* operations;
   uint8_t count;
 
  protected:
-  /// Later requests are refused. Those who wait learn it from the primitive, which closes.
+  /// Takes the primitive out of the coroutine server's list: later requests are refused. The
+  /// primitive closes, and so ends the waits.
   ~reachable_base() {
     if (!list) return;
     reachable_base** link = list;
@@ -51,9 +52,10 @@ struct reachable_base {
   }
 };
 
-/// Where one task's operation is done: a job of core, and the memory of its values.
+/// The slot of one task's operation: a job of core, and the memory of its values.
 ///
-/// Context  the coroutine server's task alone. The deadline is core's, so that an operation has happened or has not, exactly.
+/// Context  the coroutine server's task alone. The deadline is core's, so the operation either has
+///          happened or has not.
 class operation_slot : public coroutine<operation_slot, deadline> {
  public:
   enum class use : uint8_t { free, waits, held };
@@ -77,8 +79,8 @@ class operation_slot : public coroutine<operation_slot, deadline> {
     return *static_cast<T*>(data);
   }
 
-  /// Out of whatever it waits for. A value that was delivered and not read is counted as lost; a client that waits for this slot's
-  /// reply gets `peer_gone`.
+  /// Takes the job out of its wait. A value that was delivered and not read is counted as dropped;
+  /// a client that waits for this slot's reply gets `peer_gone`.
   void drop() {
     if (state == use::waits) {
       this->leave_();
@@ -101,7 +103,7 @@ class operation_slot : public coroutine<operation_slot, deadline> {
   bool is_now = false;
 };
 
-/// What a request to the coroutine server begins with.
+/// The header of a request to the coroutine server.
 struct alignas(8) operation_request {
   reachable_base* door;
   tick timeout;
@@ -110,7 +112,7 @@ struct alignas(8) operation_request {
   uint16_t uses;
 };
 
-/// What its answer begins with. `slot` and `uses` name a request that the client has received.
+/// The header of its answer. `slot` and `uses` name a request that the client has received.
 struct alignas(8) operation_answer {
   status how;
   uint8_t slot;

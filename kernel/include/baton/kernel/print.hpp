@@ -4,7 +4,8 @@
 #include <baton/kernel/enum_names.hpp>
 #include <baton/kernel/syscalls.hpp>
 
-/// What the kernel's tasks are doing, as text for people, to any sink: an object with `void put(char)`. Lines end in CRLF.
+/// Reports on the kernel's tasks, as text for people, written to any sink: an object with
+/// `void put(char)`. Lines end in CRLF.
 namespace baton {
 namespace kernel {
 
@@ -35,7 +36,7 @@ void put_number(Sink& sink, Number n, uint8_t base = 10) {
   while (d.used) sink.put(d.text[--d.used]);
 }
 
-/// A task's name, or its id where it has none.
+/// Prints a task's name, or its id if it has none.
 template <typename Sink>
 void put_task(Sink& sink, tid id, const char* name) {
   if (name) return put_name(sink, name);
@@ -43,7 +44,7 @@ void put_task(Sink& sink, tid id, const char* name) {
   put_number(sink, id, 16);
 }
 
-/// Counts what a column has used, and cuts it where it is full.
+/// A column of limited width: counts its characters, and cuts the text if it is full.
 template <typename Sink>
 struct column {
   column(Sink& to, uint8_t columns) : sink(to), width(columns) {}
@@ -64,7 +65,7 @@ void put_cell(Sink& sink, port::text text, uint8_t width) {
   baton::detail::put_text(cell, text);
 }
 
-/// What a task waits on: a task, an event, or nothing that has a name.
+/// Prints what a task waits for: a task, an event, or `-`.
 template <typename Sink>
 void put_cause(Sink& sink, const task_report& r, const char* peer_name) {
   if (r.peer != no_task) return put_task(sink, r.peer, peer_name);
@@ -88,8 +89,9 @@ void print_task_heading(Sink& sink) {
   baton::detail::put_line_end(sink);
 }
 
-/// Prints a line about one task: id (hexadecimal), name, what it waits for and on whom, `own>inherited` priority, used and whole stack in
-/// bytes, and when its timeout comes, in ticks. Cells that are too long are cut.
+/// Prints a line about one task: id (hexadecimal), name, state, the task or event that it waits
+/// for, `own>inherited` priority, used and whole stack in bytes, and the tick of its timeout. Cells
+/// that are too long are cut.
 template <typename Sink>
 void print_task(Sink& sink, const task_report& r, const char* peer_name = nullptr) {
   using cell = detail::column<Sink>;
@@ -141,7 +143,8 @@ void print_tasks(Sink& sink, const kernel_state& m) {
 }
 
 /// Prints all tasks, by slot.
-/// Context  a task: one call of the kernel a task and one for whom it waits on, so that others may run in between.
+/// Context  a task: one call of the kernel per task and one for the task that it waits for, so
+///          other tasks may run in between.
 template <typename Sink>
 void print_tasks(Sink& sink) {
   print_task_heading(sink);
@@ -154,7 +157,7 @@ void print_tasks(Sink& sink) {
   }
 }
 
-/// Prints who waits for whom in the cycle that a send of `from` to `to` would close: `deadlock: a -> b -> a`.
+/// Prints the cycle of waits that a send of `from` to `to` would close: `deadlock: a -> b -> a`.
 /// Context  `kernel_state::on_deadlock`
 /// Cost     O(cycle)
 template <typename Sink>
@@ -170,7 +173,7 @@ void print_cycle(Sink& sink, const tcb& from, const tcb& to) {
   baton::detail::put_line_end(sink);
 }
 
-/// Prints why a task was ended: `tcb pump: stack overflow at 20001f00`.
+/// Prints the fault that has ended a task: `task pump: stack overflow at 20001f00`.
 /// Context  `kernel_state::on_fault`
 template <typename Sink>
 void print_fault(Sink& sink, const tcb& t, fault why, word address) {

@@ -3,16 +3,17 @@
 
 #include <baton/kernel/kernel_state.hpp>
 
-/// Priority inheritance: a task runs at the priority of the most urgent task that waits for it, through chains of any length.
+/// Priority inheritance: a task runs at the priority of the most urgent task that waits for it,
+/// through chains of any length.
 namespace baton {
 namespace kernel {
 
-/// Whether `t` has sent to `server`, received or not.
+/// True if `t` has sent to `server`, received or not.
 inline bool waits_for(const tcb* t, const tcb* server) {
   return t->peer == server;
 }
 
-/// Changes how urgent a task is, and where it stands in a queue.
+/// Changes a task's priority, and its place in a queue.
 inline void set_priority(kernel_state& m, tcb* t, priority p) {
   if (t->state() == state::send_wait) {
     senders::remove(t->peer, t);
@@ -27,8 +28,8 @@ inline void set_priority(kernel_state& m, tcb* t, priority p) {
   }
 }
 
-/// `t`, and whom it waits for, and so on, is at least this urgent.
-/// Cost     O(chain); nothing where it is so already.
+/// Raises `t`, the task that `t` waits for, and so on, to this priority at least.
+/// Cost     O(chain); nothing if `t` is as urgent already.
 inline void boost_priority(kernel_state& m, tcb* t, priority p) {
   while (t && t->priority < p) {
     set_priority(m, t, p);
@@ -36,8 +37,8 @@ inline void boost_priority(kernel_state& m, tcb* t, priority p) {
   }
 }
 
-/// `t` has what is its own and what it inherits from those who wait for it now, no more; then whom it waits for, and so on, as long as that
-/// changes anything.
+/// Sets the priority of `t` to the highest of its own and those of the tasks that wait for it, then
+/// does the same for the task that `t` waits for, and so on, as long as that changes anything.
 /// Cost     O(chain x slots)
 inline void recompute_priority(kernel_state& m, tcb* t) {
   for (; t && t->priority != t->base_priority; t = t->peer) {
@@ -50,7 +51,7 @@ inline void recompute_priority(kernel_state& m, tcb* t) {
   }
 }
 
-/// Whether `from` would wait for itself if it waited for `to`.
+/// True if `from` would wait for itself if it waited for `to`.
 /// Cost     O(chain)
 inline bool would_deadlock(const tcb* from, const tcb* to) {
   for (; to; to = to->peer) {

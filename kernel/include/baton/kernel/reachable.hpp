@@ -9,25 +9,26 @@
 #include <baton/core/signal.hpp>
 #include <baton/kernel/operation_slot.hpp>
 
-/// Core's primitives, for tasks beside that of the coroutines.
+/// Access to core's primitives for tasks other than the coroutine server.
 namespace baton {
 namespace kernel {
 
 namespace detail {
 
-/// The operations of a primitive, in a table: `which` are their numbers.
+/// The operations of a primitive, in a table. The values of `which` are its indices.
 template <typename Primitive>
 struct operations_of;
 
 }  // namespace detail
 
-/// One of core's primitives that tasks can reach, too: coroutines use it as what it is, tasks through a `coroutine_server`.
+/// One of core's primitives that tasks can reach, too: coroutines use it directly, tasks through a
+/// `coroutine_server`.
 ///
 ///     baton::kernel::reachable<baton::channel<uint16_t, 4>> readings;
 ///     coroutines.open(readings);
 ///
 /// Shape    the primitive and four words.
-/// Context  the coroutine server's task; other tasks pass it by reference and touch nothing of it.
+/// Context  the coroutine server's task; other tasks pass it by reference and access nothing of it.
 template <typename Primitive>
 struct reachable : Primitive, reachable_base {
   template <typename... Arguments>
@@ -38,7 +39,7 @@ struct reachable : Primitive, reachable_base {
 
 namespace detail {
 
-/// Makes an object in memory that is there already.
+/// Makes an object in given memory.
 template <typename T>
 struct in_place : T {
   static void* operator new(decltype(sizeof(int)), void* where) { return where; }
@@ -131,7 +132,7 @@ const reachable_operation operations_of<endpoint<Request, Reply>>::table[count] 
     {0, 0, result_disposal::none, &close_now, nullptr, &data_of, nullptr},
 };
 
-/// What `signal` and `isr_signal` have in common.
+/// The operations that `signal` and `isr_signal` have in common.
 template <typename Signal>
 struct operations_of_signal {
   enum which : uint8_t { wait, set, count };

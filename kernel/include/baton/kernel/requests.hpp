@@ -3,8 +3,9 @@
 
 #include <baton/kernel/tcb.hpp>
 
-/// A port saves five words and a timeout for any call. A view names those that one call uses: `as_send(r).destination()`. Nothing else
-/// in the kernel reads or writes the words.
+/// Typed views of a request. A port saves five words and a timeout for any call. A view names the
+/// words that one call uses: `as_send(r).destination()`. Nothing else in the kernel reads or writes
+/// the words.
 ///
 /// Cost     none: each function is one load or store.
 namespace baton {
@@ -21,7 +22,7 @@ struct send_request {
   BATON_INLINE void set_reply_bytes(word bytes) const { r.first = bytes; }
 };
 
-/// Shape    a `reply_receive` is a `reply_request` and a `receive_request`.
+/// The view of a `receive`. A `reply_receive` is a `reply_request` and a `receive_request`.
 struct receive_request {
   request& r;
 
@@ -88,7 +89,7 @@ struct inspect_request {
   BATON_INLINE word report() const { return r.in; }
 };
 
-/// For `my_tid` and `parent`, which ask for nothing.
+/// The view of `my_tid` and `parent`, which ask for nothing.
 struct id_request {
   request& r;
 
@@ -119,7 +120,7 @@ BATON_INLINE now_request as_now(request& r) { return {r}; }
 
 namespace detail {
 
-/// Gives a call its result.
+/// Writes the result of a call.
 BATON_INLINE void complete(request& r, ipc_result o) {
   r.first = o.raw();
 }

@@ -4,24 +4,25 @@
 #include <baton/kernel/priority.hpp>
 #include <baton/kernel/requests.hpp>
 
-/// How a task's wait begins and ends, whatever it waits for.
+/// The beginning and the end of a task's wait, for all calls.
 namespace baton {
 namespace kernel {
 namespace detail {
 
-/// The call ends at once, with an error.
+/// Ends the call at once, with an error.
 BATON_INLINE tcb* refuse(kernel_state& m, request& r, error e) {
   complete(r, e);
   return m.running;
 }
 
-/// The call ends at once, and has succeeded.
+/// Ends the call at once, with success.
 BATON_INLINE tcb* complete(kernel_state& m, request& r) {
   complete(r, error::none);
   return m.running;
 }
 
-/// Why nobody can wait for so long. 0 is refused where a call would have to wait.
+/// The error of a timeout with which a call cannot wait. 0 is refused where a call would have to
+/// wait.
 inline error timeout_error(tick timeout) {
   if (timeout == forever) return error::none;
   if (timeout == 0) return error::would_wait;
@@ -41,7 +42,8 @@ inline bool next_due(const kernel_state& m, tick& due) {
   return first || is_sliced;
 }
 
-/// Sets the alarm for what comes next. false: that is past, and such an alarm is not heard.
+/// Sets the alarm for the next timeout or end of a slice. false: that time is past, and such an
+/// alarm is not heard.
 BATON_NOINLINE inline bool set_alarm(const kernel_state& m) {
   tick due;
   if (!next_due(m, due)) return true;
@@ -49,13 +51,14 @@ BATON_NOINLINE inline bool set_alarm(const kernel_state& m) {
   return !is_past(due);
 }
 
-/// With time slices, the slice of who runs next begins now.
+/// Arms the timeout of a task. With time slices, attention is raised, because the slice of the next
+/// task begins at once.
 BATON_NOINLINE inline void arm(kernel_state& m, tcb* t, tick timeout) {
   const bool is_heard = !m.timed_waits.arm(t, port::now() + timeout) || set_alarm(m);
   if (!is_heard || m.slices) port::attention::raise();
 }
 
-/// The running task waits from now on. Its timeout, if it has one, is armed.
+/// Makes the running task wait, and arms its timeout if it has one.
 BATON_INLINE void wait(kernel_state& m, request& r, state what) {
   tcb* self = m.running;
   self->call = &r;
@@ -69,12 +72,14 @@ BATON_NOINLINE inline bool take_from_timed(kernel_state& m, tcb* t, state what) 
   return true;
 }
 
-/// Whether a task waits for this. If it does so with a timeout, the timeout is disarmed.
+/// Ends a task's wait in the state `what`, with or without a timeout, which is disarmed. false: the
+/// task is in another state.
 BATON_INLINE bool take_from(kernel_state& m, tcb* t, state what) {
   return BATON_LIKELY(t->is(what)) || take_from_timed(m, t, what);
 }
 
-/// The running task waits, unless its timeout is none: which task runs next.
+/// Makes the running task wait, or refuses a timeout of 0 or of bad length. Returns the task that
+/// runs next.
 BATON_NOINLINE inline tcb* wait_or_refuse(kernel_state& m, request& r, state what) {
   const error e = timeout_error(r.timeout);
   if (e != error::none) return refuse(m, r, e);
@@ -82,7 +87,7 @@ BATON_NOINLINE inline tcb* wait_or_refuse(kernel_state& m, request& r, state wha
   return m.next();
 }
 
-/// Ends a task's wait with a result. It does not run yet.
+/// Ends a task's wait with a result and puts it into the ready queue.
 inline void wake(kernel_state& m, tcb* t, ipc_result o) {
   complete(*t->call, o);
   if (t->is_timed()) m.timed_waits.disarm(t);
@@ -91,8 +96,8 @@ inline void wake(kernel_state& m, tcb* t, ipc_result o) {
   m.ready.push(t);
 }
 
-/// Takes a waiting task out of whatever it waits for, so that nobody wakes it any more. It is ready then, but in no queue; whom it
-/// waited for no longer inherits from it.
+/// Takes a waiting task out of everything that it waits for, so that no event wakes it any more. It
+/// is ready then, but in no queue. The task that it waited for no longer inherits from it.
 inline void leave(kernel_state& m, tcb* t) {
   if (t->is_timed()) m.timed_waits.disarm(t);
   tcb* peer = t->peer;
@@ -103,14 +108,15 @@ inline void leave(kernel_state& m, tcb* t) {
   if (peer) recompute_priority(m, peer);
 }
 
-/// Ends a task's wait with an error, because of its timeout for example.
+/// Ends a task's wait with an error, for example because of its timeout.
 inline void give_up(kernel_state& m, tcb* t, error e) {
   leave(m, t);
   wake(m, t, e);
 }
 
-/// To a task that was made ready by the running one, which waits from now on: at once, unless somebody more urgent is ready, or others
-/// that are as urgent have stood back sixteen times.
+/// Switches to a task that the running one, which waits from here on, has made ready. The switch is
+/// direct, unless a more urgent task is ready, or tasks as urgent have been passed by sixteen
+/// times.
 BATON_INLINE tcb* hand_over(kernel_state& m, tcb* to) {
   if (!to) __builtin_unreachable();
   const uint32_t others = m.ready.from(to->priority);

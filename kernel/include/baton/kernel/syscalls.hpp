@@ -4,11 +4,12 @@
 #include <baton/kernel/dispatch.hpp>
 #include <baton/kernel_switch.hpp>
 
-/// What a task may ask of the kernel. Each is one call; whatever may wait has a timeout.
+/// The calls of a task. Each is one call of the kernel; every call that may wait has a timeout.
 namespace baton {
 namespace kernel {
 
-/// A message that was received: from whom, and how long it is. It was truncated where the length is more than the buffer holds.
+/// The result of a receive: the sender, and the length of its message. The message was truncated if
+/// the length is more than the buffer holds.
 struct received {
   ipc_result result;
   tid from;
@@ -17,7 +18,7 @@ struct received {
   word length() const { return result.length(); }
 };
 
-/// Notification bits that were taken.
+/// The result of a wait for notification bits: the bits that were taken.
 struct notifications {
   ipc_result result;
   word bits;
@@ -34,7 +35,7 @@ BATON_INLINE word address_of(const void* p) {
 }  // namespace detail
 
 /// Gives a message to a task and waits for its reply. See `handlers::send`.
-/// Context  the length of the result is the reply's.
+/// Context  the length of the result is that of the reply.
 BATON_INLINE ipc_result send(tid to, const void* message, word bytes, void* reply, word reply_bytes,
                              tick timeout = forever) {
   return ipc_result(kernel_switch::call<call_number::send>(to, detail::address_of(message), bytes,
@@ -48,12 +49,14 @@ BATON_INLINE received receive(void* buffer, word bytes, tick timeout = forever) 
   return received{ipc_result(a.first), a.second};
 }
 
-/// Ends a client's wait. Never waits. The length of the result is what fitted. See `handlers::reply`.
+/// Ends a client's wait with a reply. Never waits. The length of the result is the number of bytes
+/// that fitted. See `handlers::reply`.
 BATON_INLINE ipc_result reply(tid client, const void* message, word bytes) {
   return ipc_result(kernel_switch::call_out<call_number::reply>(client, detail::address_of(message), bytes).first);
 }
 
-/// `reply` to a client, then `receive`: one trap less. With no_task it only receives. See `handlers::reply_receive`.
+/// Does `reply` to a client, then `receive`: one trap less. With no_task it only receives. See
+/// `handlers::reply_receive`.
 BATON_INLINE received reply_receive(tid client, const void* message, word bytes, void* buffer, word buffer_bytes,
                                     tick timeout = forever) {
   const answer a = kernel_switch::call<call_number::reply_receive>(client, detail::address_of(message), bytes,
@@ -61,12 +64,12 @@ BATON_INLINE received reply_receive(tid client, const void* message, word bytes,
   return received{ipc_result(a.first), a.second};
 }
 
-/// Lets the others that are as urgent run first.
+/// Lets the other tasks that are as urgent run first.
 BATON_INLINE void yield() {
   kernel_switch::call_out<call_number::yield>(0, 0, 0);
 }
 
-/// Ends the running task. Those who wait for it get `peer_gone`.
+/// Ends the running task. The tasks that wait for it get `peer_gone`.
 __attribute__((noreturn)) inline void exit() {
   kernel_switch::call_out<call_number::exit>(0, 0, 0);
   __builtin_unreachable();
@@ -76,7 +79,7 @@ BATON_INLINE tid my_tid() {
   return kernel_switch::call_out<call_number::my_tid>(0, 0, 0).first;
 }
 
-/// Who made the running task; no_task where main did.
+/// The id of the task that made the running one; no_task if main did.
 BATON_INLINE tid parent() {
   return kernel_switch::call_out<call_number::parent>(0, 0, 0).first;
 }
@@ -102,13 +105,15 @@ inline ipc_result notify(tid id, word bits) {
   return ipc_result(kernel_switch::call_out<call_number::notify>(id, bits, 0).first);
 }
 
-/// Waits until one of the bits is set, and takes those that are. See `handlers::wait_notification`.
+/// Waits until one of the bits is set, and takes those that are set. See
+/// `handlers::wait_notification`.
 inline notifications wait_notification(word bits, tick timeout = forever) {
   const answer a = kernel_switch::call<call_number::wait_notification>(bits, 0, 0, 0, 0, timeout);
   return notifications{ipc_result(a.first), a.second};
 }
 
-/// Has notification bits end the running task's `receive` with `error::notified`. See `handlers::set_notification_mask`.
+/// Makes notification bits end the running task's `receive` with `error::notified`. See
+/// `handlers::set_notification_mask`.
 inline void set_notification_mask(word bits) {
   kernel_switch::call_out<call_number::set_notification_mask>(bits, 0, 0);
 }
@@ -119,27 +124,29 @@ inline ipc_result sleep(tick ticks) {
   return ipc_result(kernel_switch::call<call_number::sleep>(0, 0, 0, 0, 0, ticks).first);
 }
 
-/// The tick now.
+/// The current tick.
 inline tick now() {
   const answer a = kernel_switch::call_out<call_number::now>(0, 0, 0);
   constexpr bool fits = sizeof(tick) <= sizeof(word);
   return static_cast<tick>(a.first) | (fits ? 0 : static_cast<tick>(a.second) << (fits ? 0 : sizeof(word) * 8));
 }
 
-/// What the task at a slot of the table is doing, for a list.
-/// Errors   bad_task: the table has no such slot.
+/// Reports on the task at a slot of the table, for lists of tasks.
+/// Errors   bad_task: the table has no such slot. bad_buffer.
 inline ipc_result inspect(uint8_t slot, task_report& r) {
   return ipc_result(
       kernel_switch::call<call_number::inspect>(slot, 0, 0, detail::address_of(&r), sizeof r, forever).first);
 }
 
-/// What a server's clients say and what it answers, as types: the kernel's calls for values instead of bytes.
+/// A server's protocol, as the types of its requests and replies: the kernel's calls for values
+/// instead of bytes.
 ///
 ///     using adder = baton::kernel::protocol<pair, int32_t>;
 ///     adder::call(server, pair{1, 2}, sum);
 ///
-/// Shape    nothing; each function is one call of the kernel.
-/// Errors   as the calls. A length that is not the type's says that the other side speaks another protocol: `is_whole` tells.
+/// Shape    empty; each function is one call of the kernel.
+/// Errors   as the calls. If a length is not that of the type, the other side speaks another
+///          protocol: `is_whole` is false.
 template <typename Request, typename Reply>
 struct protocol {
   static_assert(__is_trivially_copyable(Request) && __is_trivially_copyable(Reply),
@@ -157,21 +164,21 @@ struct protocol {
     return kernel::receive(&question, sizeof question, timeout);
   }
 
-  /// Ends a client's wait. Never waits.
+  /// Ends a client's wait with a reply. Never waits.
   static BATON_INLINE ipc_result reply(tid client, const Reply& answer) {
     return kernel::reply(client, &answer, sizeof answer);
   }
 
-  /// `reply` to a client, then `receive`: one trap less. With no_task it only receives.
+  /// Does `reply` to a client, then `receive`: one trap less. With no_task it only receives.
   static BATON_INLINE received reply_receive(tid client, const Reply& answer, Request& question,
                                              tick timeout = forever) {
     return kernel::reply_receive(client, &answer, sizeof answer, &question, sizeof question, timeout);
   }
 
-  /// Whether a message that was received is a request.
+  /// True if a message that was received is a request.
   static constexpr bool is_whole(const received& m) { return m.result.is_ok() && m.result.length() == sizeof(Request); }
 
-  /// Whether an answer that came is a reply.
+  /// True if the result of a call is a whole reply.
   static constexpr bool is_whole(const ipc_result& o) { return o.is_ok() && o.length() == sizeof(Reply); }
 };
 

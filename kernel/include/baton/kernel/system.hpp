@@ -7,7 +7,8 @@
 namespace baton {
 namespace kernel {
 
-/// A kernel and its memory: how many tasks, priority levels and interrupt events there can be. A program has one.
+/// A kernel and its memory: the numbers of tasks, priority levels and interrupt events are its
+/// limits. A program has one.
 ///
 ///     BATON_KERNEL_MEMORY baton::kernel::system<8> kernel;
 ///     BATON_KERNEL_MEMORY baton::kernel::stack<512> first_stack;
@@ -24,10 +25,10 @@ class system : public kernel_state {
   static_assert(InterruptEvents >= 1 && InterruptEvents <= 32, "1 to 32 interrupt events: a word holds a bit for each");
 
  public:
-  /// Says a task's fault where the port says such things: on the console, on standard error.
+  /// Prints a task's fault where the port prints such messages: on the console, on standard error.
   system() : system(kernel_switch::say_fault) {}
 
-  /// Tells the application, and leaves out what would print; null: nobody is told.
+  /// Calls `listener` at a fault, and leaves out the code that would print; null calls nothing.
   explicit system(fault_listener listener)
       : kernel_state(tasks_, Tasks, tails_, PriorityLevels, waiters_, InterruptEvents) {
     on_fault = listener;
@@ -48,7 +49,7 @@ class system : public kernel_state {
     kernel_switch::run(*this);
   }
 
-  /// Makes `run` return: soon after an interrupt, at the next call of a task.
+  /// Makes `run` return: soon after an interrupt, or at the next call of a task.
   void stop() {
     stopping = true;
     port::attention::raise();
@@ -69,14 +70,15 @@ struct alignas(kernel_port::alignment_of_stack(Bytes)) stack {
   uint32_t words[Bytes / sizeof(uint32_t)];
 };
 
-/// What `create` is told, in one line.
+/// Makes the description of a task for `create`.
 template <word Bytes>
 inline task_description describe(priority level, void (*entry)(void*), stack<Bytes>& s, const char* name,
                                  void* argument = nullptr) {
   return task_description{level, entry, argument, s.words, Bytes, name, false};
 }
 
-/// The same, for a task that touches devices, or what other tasks and the kernel own.
+/// Makes the description of a task that accesses devices, or memory of other tasks and of the
+/// kernel.
 template <word Bytes>
 inline task_description describe_privileged(priority level, void (*entry)(void*), stack<Bytes>& s, const char* name,
                                             void* argument = nullptr) {
@@ -85,14 +87,15 @@ inline task_description describe_privileged(priority level, void (*entry)(void*)
 
 namespace detail {
 
-/// The task whose turn it is waits behind one that is more urgent; null where it does not.
+/// The task whose turn it is, if it is ready behind a more urgent one; else null.
 inline tcb* preempted_in_slice(const kernel_state& m, const slicing& s) {
   tcb* t = m.find(s.owner);
   return t && t != m.running && t->is(state::ready) && t->priority < m.running->priority ? t : nullptr;
 }
 
-/// A task has at least one time slice while others as urgent are ready, and less than two: it begins when the kernel first looks. It goes on
-/// while somebody more urgent runs.
+/// Ends a time slice that is over. A task has at least one slice while others as urgent are ready,
+/// and less than two, because a slice begins when the kernel first looks. A slice goes on while a
+/// more urgent task runs.
 inline void end_slice(kernel_state& m, slicing& s) {
   tcb* running = m.running;
   if (!running) return;
@@ -112,15 +115,15 @@ inline void end_slice(kernel_state& m, slicing& s) {
 
 }  // namespace detail
 
-/// From now on a task of this kernel runs at least `length` while others as urgent are ready, and less than two such slices; without, until it
-/// waits.
+/// Time slices: each task of a kernel runs for at least `length` while others as urgent are ready,
+/// and for less than two such slices. Without them it runs until it waits.
 ///
 ///     BATON_KERNEL_MEMORY baton::kernel::time_slices turns{kernel, 300};
 ///
-/// Shape    what a program without time slices does not hold, nor their code.
+/// Shape    a program without time slices holds neither this nor its code.
 /// Units    ticks.
-/// Context  before `run`; it outlives it.
-/// Cost     an alarm a slice.
+/// Context  made before `run`; it outlives that.
+/// Cost     one alarm per slice.
 struct time_slices : slicing {
   time_slices(kernel_state& m, tick length) : slicing{length, 0, no_task, &detail::end_slice} { m.slices = this; }
   time_slices(const time_slices&) = delete;

@@ -8,21 +8,22 @@ namespace kernel {
 
 using request = kernel_port::request;
 
-/// A slot in the table of tasks, and what the kernel knows of the task that has it.
+/// A task control block: a slot in the table of tasks, and the state of the task in it.
 ///
-/// Context  the kernel alone writes it; an interrupt touches `notifications` alone. A task in no queue has a null `next`.
+/// Context  the kernel alone writes it; an interrupt touches only `notifications`. A task in no
+///          queue has a null `next`.
 struct tcb {
   tcb* next = nullptr;            // in a ready ring, or in a queue of senders
-  request* call = nullptr;        // what it has asked for, while it waits
-  tcb* peer = nullptr;            // while it sends: to whom; while it waits for a reply: from whom; else null
-  tcb* senders = nullptr;         // who sends to it, the most urgent first
-  tid id = no_task;               // that of the task that has the slot or, while it is free, of the next one
+  request* call = nullptr;        // while it waits: its request
+  tcb* peer = nullptr;            // while it sends or waits for a reply: the task that it has sent to; else null
+  tcb* senders = nullptr;         // the tasks that send to it, the most urgent first
+  tid id = no_task;               // the id of the task in the slot or, while it is free, of the next one
   uint8_t state_bits = 0;         // a `state`, and `timed`
-  kernel::priority priority = 0;  // at which it runs: its own, or that of the most urgent task that waits for it
+  kernel::priority priority = 0;  // its own, or that of the most urgent task that waits for it
   kernel::priority base_priority = 0;
   bool is_privileged = false;
-  word notifications = 0;      // notification bits that it has not taken
-  word notification_mask = 0;  // notification bits that end its `receive`
+  word notifications = 0;      // bits that it has not taken
+  word notification_mask = 0;  // bits that end its `receive`
   tcb* next_timed = nullptr;
   tick due = 0;
   const char* name = nullptr;
@@ -38,19 +39,22 @@ struct tcb {
   bool is(kernel::state s) const { return state_bits == static_cast<uint8_t>(s); }
 };
 
-/// Who is ready: a ring for each priority, first in, first out, and a bit for each ring that is not empty.
+/// The ready tasks: a ring for each priority, first in, first out, and a bit for each ring that is
+/// not empty.
 ///
-/// Shape    `tails` points to one pointer per priority, the application's memory. The running task is in no ring.
+/// Shape    `tails` points to one pointer per priority, the application's memory. The running task
+///          is in no ring.
 class ready_queue {
  public:
   void use(tcb** tails) { tails_ = tails; }
 
   BATON_INLINE bool is_empty() const { return used_ == 0; }
 
-  /// 0: nobody as urgent, or more, is ready; 1: somebody as urgent, and nobody more; else somebody more urgent.
+  /// Compares the ready tasks with `p`. 0: none is as urgent, or more; 1: some are as urgent, and
+  /// none more; else one is more urgent.
   BATON_INLINE uint32_t from(priority p) const { return used_ >> p; }
 
-  /// Behind its equals.
+  /// Puts a task behind its equals.
   BATON_INLINE void push_inline(tcb* t) {
     tcb*& tail = tails_[t->priority];
     if (tail) {
@@ -65,7 +69,8 @@ class ready_queue {
 
   BATON_NOINLINE void push(tcb* t) { push_inline(t); }
 
-  /// `push` of a task that has run, then `pop`. What mostly happens in one: another as urgent is ready, and nobody more.
+  /// Does `push` of a task that has run, then `pop`, both in one step in the usual case: others as
+  /// urgent are ready, and none is more urgent.
   BATON_INLINE tcb* exchange(tcb* t) {
     if (BATON_UNLIKELY(from(t->priority) != 1)) {
       push(t);
@@ -81,14 +86,14 @@ class ready_queue {
     return head;
   }
 
-  /// Before its equals: it was running, and somebody more urgent came.
+  /// Puts a task before its equals: it was running, and a more urgent task came.
   BATON_NOINLINE void push_front(tcb* t) {
     tcb* tail = tails_[t->priority];
     push(t);
     if (tail) tails_[t->priority] = tail;
   }
 
-  /// The first of the most urgent; null where none is ready.
+  /// Takes the first of the most urgent tasks; null if none is ready.
   BATON_INLINE tcb* pop() {
     if (BATON_UNLIKELY(!used_)) return nullptr;
     tcb*& tail = tails_[highest(used_)];
@@ -127,8 +132,8 @@ class ready_queue {
   uint32_t used_ = 0;
 };
 
-/// The queue of those who send to a task: the most urgent first, first come, first served among equals. Linked by `tcb::next`, the last
-/// one's is null.
+/// The queue of the tasks that send to a task: the most urgent first, first come, first served
+/// among equals. Linked by `tcb::next`; that of the last task is null.
 struct senders {
   /// Cost     O(senders that are as urgent)
   static void insert(tcb* receiver, tcb* sender) {
@@ -153,12 +158,14 @@ struct senders {
   }
 };
 
-/// Who waits with a timeout, by due time, first come, first served. Linked by `tcb::next_timed`.
+/// The tasks that wait with a timeout, by due time, first come, first served among equals. Linked
+/// by `tcb::next_timed`.
 class timeouts {
  public:
   tcb* first() const { return first_; }
 
-  /// Cost     O(timeouts that are due before). true: it is the first one now.
+  /// Arms the timeout of `t`. true: it is the first one.
+  /// Cost     O(timeouts that are due before)
   bool arm(tcb* t, tick due) {
     t->due = due;
     t->state_bits |= timed;

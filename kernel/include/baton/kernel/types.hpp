@@ -8,56 +8,58 @@
 namespace baton {
 namespace kernel {
 
-/// What fits in a register.
+/// An unsigned number as wide as a register.
 using word = uintptr_t;
 
-/// Names a task: its slot in the table, and in which of the table's uses of that slot. 0 names none.
+/// The id of a task: its slot in the table, and the generation of that slot. 0 names no task.
 ///
-/// Context  a task that has ended is never meant by mistake: its slot gets another generation. They come round after 255 uses
-///          of a slot on 16-bit machines, 16 million on others.
+/// Context  the id of a task that has ended never means another task by mistake: each task in a
+///          slot gets another generation. Generations come round after 255 uses of a slot on 16-bit
+///          machines, 16 million on others.
 using tid = word;
 
 constexpr tid no_task = 0;
 
-/// Larger is more urgent.
+/// The priority of a task; larger is more urgent.
 using priority = uint8_t;
 
-/// Longest message, in bytes. Beyond it a length is taken for a mistake, a negative one among them.
+/// The longest message, in bytes. A larger length counts as a mistake, and so does a negative one.
 constexpr word longest_message = sizeof(word) == 2 ? 0x7fff : 0xffff;
 
-/// For a timeout: as long as it takes. (0: do not wait.)
+/// The timeout of a wait without a limit. (A timeout of 0 does not wait.)
 constexpr tick forever = static_cast<tick>(-1);
 
-/// The longest timeout but for `forever`, in ticks: core's, less than half of what the clock counts before it wraps.
+/// The longest timeout except `forever`, in ticks. It is core's: less than half of the clock's
+/// range.
 constexpr tick longest_timeout = longest_delay;
 
-/// How a call ended: what core calls `status`, and what only a kernel can refuse.
+/// The error of a call: core's errors as in `status`, and those that only a kernel has.
 enum class error : uint8_t {
   none,
   timed_out,     ///< the deadline came first; the operation did not happen
-  peer_gone,     ///< the task that was sent to, or that owed the reply, has ended
-  would_wait,    ///< the timeout was 0, and it cannot be done at once; nothing happened
-  bad_task,      ///< no task has this id: it never was, or has ended
+  peer_gone,     ///< the task that the caller has sent to has ended
+  would_wait,    ///< the timeout was 0, and the call would have to wait; nothing happened
+  bad_task,      ///< no task has this id: it has ended, or never was
   bad_buffer,    ///< a length beyond `longest_message`, a null buffer with a length, or memory that is not the task's
-  no_right,      ///< the task does not wait for a reply of the caller's
+  no_right,      ///< the caller may not do this; `reply`: the task does not wait for the caller's reply
   deadlock,      ///< the tasks would wait for each other in a cycle; nothing happened
   table_full,    ///< no slot is left for another task
   bad_priority,  ///< beyond the table's
   bad_event,     ///< beyond the table's
   busy,          ///< another task waits for this event already
   bad_call,      ///< no such call
-  bad_stack,     ///< too small, or another task's, or not aligned as the port needs it
+  bad_stack,     ///< null, too small, another task's, or not aligned as the port needs it
   bad_timeout,   ///< beyond `longest_timeout`
-  notified,      ///< a notification bit came that the receiver listens for; no message was taken
+  notified,      ///< a notification bit of the receiver's mask is set; no message was taken
 };
 
 /// The number of errors, for tables of names.
 constexpr uint8_t errors = 16;
 
-/// How a call ended, in one word: the length of a message, or an error.
+/// The result of a call, in one word: the length of a message, or an error.
 ///
-/// Units    `length()` is the length that the sender gave, in bytes; more than the receiver's buffer holds means that the message
-///          was truncated.
+/// Units    `length()` is the length that the sender gave, in bytes. If it is more than the
+///          receiver's buffer holds, the message was truncated.
 class ipc_result {
  public:
   constexpr ipc_result() = default;
@@ -76,13 +78,13 @@ class ipc_result {
   word raw_ = 0;
 };
 
-/// What a call gives back: two registers.
+/// The answer of a call: two registers.
 struct answer {
   word first;   ///< an `ipc_result`, raw; or an id
-  word second;  ///< who has sent; or notification bits
+  word second;  ///< the sender's id; or notification bits
 };
 
-/// A task that was made.
+/// The result of `create`, and the id of the new task.
 struct created {
   ipc_result result;
   tid id;
@@ -90,25 +92,25 @@ struct created {
   explicit operator bool() const { return result.is_ok(); }
 };
 
-/// What a task is doing, or what it waits for.
+/// The state of a task.
 enum class state : uint8_t {
   free,          ///< the slot in the table is nobody's
-  ready,         ///< it runs, or is in the ready queue
-  send_wait,     ///< it has sent, and its message has not been received
-  reply_wait,    ///< its message has been received, and not replied to; one bit more than `send_wait`
-  receive_wait,  ///< it waits for a message
-  event_wait,    ///< it waits for an interrupt event
-  notify_wait,   ///< it waits for notification bits
-  asleep,        ///< it waits for time to pass
+  ready,         ///< the task runs, or is in the ready queue
+  send_wait,     ///< the task has sent, and its message has not been received
+  reply_wait,    ///< its message was received and has no reply yet; one bit more than `send_wait`
+  receive_wait,  ///< the task waits for a message
+  event_wait,    ///< the task waits for an interrupt event
+  notify_wait,   ///< the task waits for notification bits
+  asleep,        ///< the task waits for time to pass
 };
 
-/// Set in a task's state while its wait has a timeout.
+/// A bit in a task's state, set while its wait has a timeout.
 constexpr uint8_t timed = 0x80;
 
-/// Why a task was ended that did not end itself.
+/// The reason why the kernel ended a task.
 enum class fault : uint8_t {
-  stack_overflow,  ///< it used more stack than it has
-  bad_access,      ///< it touched memory that is not its own
+  stack_overflow,  ///< the task used more stack than it has
+  bad_access,      ///< the task touched memory that is not its own
   other,           ///< any other exception: an undefined instruction, a division by zero, a bus error
 };
 
@@ -138,7 +140,7 @@ constexpr uint8_t calls = 17;
 struct kernel_state;
 struct tcb;
 
-/// What `create` is told.
+/// The description of a task for `create`.
 struct task_description {
   kernel::priority priority;
   void (*entry)(void*);
@@ -146,7 +148,7 @@ struct task_description {
   void* stack;
   word stack_bytes;
   const char* name;
-  bool is_privileged;  ///< may touch what the kernel and the devices own, where the port tells a task from the kernel
+  bool is_privileged;  ///< may access the kernel's memory and the devices, where the port protects them
 };
 
 }  // namespace kernel

@@ -3,19 +3,21 @@
 
 #include <baton/kernel/syscalls.hpp>
 
-/// What servers ask of the kernel about tasks: who lives, and who still waits.
+/// Questions of servers to the kernel about tasks: does a task live, and does it still wait?
 namespace baton {
 namespace kernel {
 
-/// The id of the task that main makes first: a server under it needs no way to be found.
+/// The id of the task that main makes first: clients of a server with this id need not look it up.
 constexpr tid first_task = static_cast<tid>(1) << 8;
 
-/// Whether the task of this id has not ended. Its slot may have been given to another task meanwhile.
+/// True if the task of this id has not ended. After its end the slot may have been given to another
+/// task.
 inline bool is_alive(tid id) {
   return notify(id, 0).is_ok();
 }
 
-/// Whether a client whose message the running task has received still waits for the reply: it has not ended, and its timeout has not come.
+/// True if a client whose message the running task has received still waits for the reply: it has
+/// not ended, and its timeout has not come.
 /// Cost     O(the client's untouched stack): for the rare case, such as a table that is full.
 inline bool still_waits(tid client) {
   task_report r;
@@ -25,7 +27,7 @@ inline bool still_waits(tid client) {
 
 namespace detail {
 
-/// Calls a server whose reply says `why`: the result is the kernel's error, or else that.
+/// Calls a server whose reply has an error, `why`. The result is the kernel's error, or else `why`.
 template <typename Request, typename Reply>
 ipc_result ask(tid server, const Request& question, Reply& answer, tick timeout) {
   const ipc_result o = protocol<Request, Reply>::call(server, question, answer, timeout);

@@ -3,7 +3,7 @@
 
 #include <baton/kernel/servers/clients.hpp>
 
-/// What the clock server and its clients say to each other.
+/// The protocol of the clock server and its clients.
 namespace baton {
 namespace kernel {
 
@@ -18,7 +18,8 @@ struct clock_request {
   uint64_t ticks;
 };
 
-/// What a clock shows: how long it has run, and how much of that no task was ready, in ticks that do not wrap.
+/// The reading of a clock: how long it has run, and how much of that no task was ready, in ticks
+/// that do not wrap.
 struct clock_reading {
   uint64_t time = 0;
   uint64_t idle = 0;
@@ -31,18 +32,18 @@ struct clock_reply {
 
 using clock_protocol = protocol<clock_request, clock_reply>;
 
-/// How much of the time between two readings no task was ready, in thousandths.
+/// The share of the time between two readings in which no task was ready, in thousandths.
 ///
 /// Context  there is no idle task that would count as work: the kernel adds up how long it slept.
-/// Errors   0 where no time has passed.
+/// Errors   0 if no time has passed.
 constexpr uint16_t idle_permille(const clock_reading& from, const clock_reading& to) {
   return to.time == from.time ? uint16_t{0}
                               : static_cast<uint16_t>((to.idle - from.idle) * 1000 / (to.time - from.time));
 }
 
-/// The way to a clock server.
+/// A client's access to a clock server.
 ///
-/// Units    ticks, `port::ticks_per_second`, in 64 bits: `baton::milliseconds(20)` is one way to say them.
+/// Units    ticks, `port::ticks_per_second`, in 64 bits: for example `baton::milliseconds(20)`.
 /// Errors   of all calls: bad_task, peer_gone: there is no clock server.
 class clock {
  public:
@@ -50,7 +51,8 @@ class clock {
 
   ipc_result read(clock_reading& shown) const { return ask(clock_call::read, 0, forever, shown); }
 
-  /// Ticks since the clock server began, to which the program's clock had counted by then.
+  /// The clock's time in ticks: the value of the program's clock at the clock server's start,
+  /// counted on in 64 bits.
   ipc_result time(uint64_t& ticks) const {
     clock_reading shown;
     const ipc_result o = read(shown);
@@ -58,14 +60,14 @@ class clock {
     return o;
   }
 
-  /// Waits for a number of ticks, however many.
-  /// Errors   table_full: too many wait already. timed_out: `timeout` came first.
+  /// Waits for any number of ticks.
+  /// Errors   table_full: too many clients wait already. timed_out: `timeout` came first.
   ipc_result delay(uint64_t ticks, tick timeout = forever) const {
     clock_reading shown;
     return ask(clock_call::delay, ticks, timeout, shown);
   }
 
-  /// Waits until the clock shows `ticks`; not at all where it has done so.
+  /// Waits until the clock shows `ticks`; does not wait if it has shown them.
   /// Errors   as `delay`.
   ipc_result delay_until(uint64_t ticks, tick timeout = forever) const {
     clock_reading shown;

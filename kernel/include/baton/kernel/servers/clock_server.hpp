@@ -9,16 +9,16 @@
 namespace baton {
 namespace kernel {
 
-/// A count that wraps, made one that does not.
+/// Extends a count that wraps to one that does not.
 ///
 /// Units    the narrow count's.
-/// Context  somebody must look at least once in the time that the narrow count takes to come round.
+/// Context  `at` must be called at least once in the time that the narrow count takes to wrap.
 template <typename Narrow>
 class wrap_extender {
  public:
   constexpr explicit wrap_extender(Narrow now = 0) : value_(now), last_(now) {}
 
-  /// The wide count where the narrow one is `now`.
+  /// The wide count when the narrow one is `now`.
   uint64_t at(Narrow now) {
     value_ += static_cast<Narrow>(now - last_);
     last_ = now;
@@ -30,7 +30,7 @@ class wrap_extender {
   Narrow last_;
 };
 
-/// Where a clock server has the time from: the kernel.
+/// The source of a clock server's time: the kernel.
 struct kernel_time {
   using count = tick;
   static count now() { return kernel::now(); }
@@ -39,17 +39,19 @@ struct kernel_time {
   static constexpr count longest = longest_timeout;
 };
 
-/// A task that knows the time in 64 bits, and lets others wait for it. Its clients use `clock`.
+/// A task that knows the time in 64 bits, and lets other tasks wait for it. Its clients use
+/// `clock`.
 ///
 ///     baton::kernel::clock_server<8> clock{system};
 ///     system.create(clock.describe(7, stack));
 ///
 /// Shape    `Sleepers` clients that wait, inline. No heap.
-/// Context  privileged: it reads how long the kernel has slept. Tickless: it sleeps until its next client is due, or half of what the
-///          program's clock counts before it wraps, whichever is less; there is no periodic interrupt. Clients that are due at the same
-///          tick are answered in the order of asking. A client that has ended or whose timeout has come is dropped, at the latest
+/// Context  privileged: it reads how long the kernel has slept. Tickless: it sleeps until its next
+///          client is due, or for half the range of the program's clock if that is less; there is
+///          no periodic interrupt. Clients that are due at the same tick are answered in the order
+///          of asking. A client that has ended or whose timeout has come is dropped, at the latest
 ///          when its slot is needed or its time comes.
-/// Cost     O(Sleepers) a request.
+/// Cost     O(Sleepers) per request.
 template <uint8_t Sleepers, typename Time = kernel_time>
 class clock_server {
   static_assert(Sleepers != 0, "a clock server on which nobody can wait: use kernel::now()");
@@ -58,7 +60,7 @@ class clock_server {
  public:
   explicit clock_server(const kernel_state& m) : kernel_(m) {}
 
-  /// How to make its task. It should be more urgent than its clients.
+  /// Describes its task for `create`. It should be more urgent than its clients.
   template <word Bytes>
   task_description describe(priority level, stack<Bytes>& s, const char* name = "clock") {
     return describe_privileged(level, &begin, s, name, this);
@@ -93,9 +95,10 @@ class clock_server {
     return shown_.time;
   }
 
-  /// How long to wait for a message: longer than 0, and so long that no lap of the narrow count is missed.
+  /// The timeout of the next receive: longer than 0, and so short that no wrap of the narrow count
+  /// is missed.
   tick until_next(uint64_t now) const {
-    if (sizeof(count) == sizeof(uint64_t) && !sleeping_) return forever;  // it comes round after centuries
+    if (sizeof(count) == sizeof(uint64_t) && !sleeping_) return forever;  // the count wraps after centuries
     const uint64_t left = sleeping_ ? first_[0].due - now : Time::longest;
     return static_cast<tick>(left < Time::longest ? left : Time::longest);
   }
@@ -123,7 +126,7 @@ class clock_server {
     clock_protocol::reply(m.from, clock_reply{why, shown_});
   }
 
-  /// would_wait: it is in the list.
+  /// Adds a client to the list. would_wait: it is in the list; none: it is due already.
   error sleep_until(tid client, uint64_t due, uint64_t now) {
     if (due <= now) return error::none;
     if (sleeping_ == Sleepers) drop_those_that_left();
@@ -134,7 +137,7 @@ class clock_server {
     return error::would_wait;
   }
 
-  /// Its reply is refused where the client has given up meanwhile.
+  /// Answers the first client. The reply is refused if the client has given up meanwhile.
   void wake_first(uint64_t now) {
     const tid client = first_[0].client;
     remove(0);
@@ -142,7 +145,7 @@ class clock_server {
     clock_protocol::reply(client, clock_reply{error::none, shown_});
   }
 
-  /// A client that asks anew does not sleep any more.
+  /// Drops the former wait of a client. A client that asks anew does not sleep any more.
   void drop(tid client) {
     for (uint8_t i = 0; i < sleeping_; ++i) {
       if (first_[i].client == client) return remove(i);

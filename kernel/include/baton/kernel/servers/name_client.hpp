@@ -3,21 +3,21 @@
 
 #include <baton/kernel/servers/clients.hpp>
 
-/// What the name server and its clients say to each other.
+/// The protocol of the name server and its clients.
 namespace baton {
 namespace kernel {
 
-/// Characters of a name, at most.
+/// The largest number of characters of a name.
 constexpr uint8_t longest_name = 15;
 
 enum class name_call : uint8_t {
   register_as,
   forget,
   look_up,   ///< answered at once
-  wait_for,  ///< answered as soon as somebody has registered the name
+  wait_for,  ///< answered as soon as a task has registered the name
 };
 
-/// A name is copied, so that it need not live on.
+/// A request. It holds a copy of the name, so the caller's need not live on.
 struct name_request {
   name_call what;
   char name[longest_name + 1];
@@ -30,7 +30,7 @@ struct name_reply {
 
 using name_protocol = protocol<name_request, name_reply>;
 
-/// A task that was found by its name.
+/// The result of a look-up: the task that has the name.
 struct found {
   ipc_result result;
   tid id;
@@ -38,31 +38,33 @@ struct found {
   explicit operator bool() const { return result.is_ok(); }
 };
 
-/// The way to a name server.
+/// A client's access to a name server.
 ///
-/// Shape    the server's id: `first_task` unless it is told otherwise, so a program makes the name server first.
-/// Errors   of all calls: bad_buffer, a name that is null, empty or longer than `longest_name`. bad_task, peer_gone: there is no name
-///          server.
+/// Shape    the server's id. The default is `first_task`, so a program makes the name server first.
+/// Errors   of all calls: bad_buffer, a name that is null, empty or longer than `longest_name`.
+///          bad_task, peer_gone: there is no name server.
 class names {
  public:
   constexpr explicit names(tid server = first_task) : server_(server) {}
 
-  /// Gives the running task a name; it may have several. It is forgotten when the task ends.
-  /// Errors   busy: another task that lives has this name. table_full: so have others all slots.
+  /// Gives the running task a name; a task may have several. A name is forgotten when its task
+  /// ends.
+  /// Errors   busy: another task that lives has this name. table_full: other names take all slots.
   ipc_result register_as(const char* name) const {
     tid id;
     return ask(name_call::register_as, name, forever, id);
   }
 
   /// Takes a name from the running task.
-  /// Errors   no_right: it does not have this name.
+  /// Errors   no_right: the task does not have this name.
   ipc_result forget(const char* name) const {
     tid id;
     return ask(name_call::forget, name, forever, id);
   }
 
-  /// Who has a name; waits until somebody has, no longer than `timeout`.
-  /// Errors   would_wait: nobody has it, and the timeout was 0. timed_out. table_full: too many wait already.
+  /// Finds the task that has a name; waits until there is one, no longer than `timeout`.
+  /// Errors   would_wait: no task has it, and the timeout was 0. timed_out. table_full: too many
+  ///          clients wait already.
   found who_is(const char* name, tick timeout = forever) const {
     found f = {error::none, no_task};
     f.result =
@@ -71,7 +73,7 @@ class names {
   }
 
  private:
-  /// Copies a name; what is behind it in the message is 0. false: it is none.
+  /// Copies a name; the rest of the array keeps its zeros. false: it is not a name.
   static bool copy(char (&to)[longest_name + 1], const char* from) {
     if (!from || !*from) return false;
     uint8_t length = 0;

@@ -14,7 +14,7 @@ inline bool same_name(const char* a, const char* b) {
     if (a[i] != b[i]) return false;
     if (!a[i]) return true;
   }
-  return false;  // not a name: no end in sight
+  return false;  // not a name: it has no end
 }
 
 inline void copy_name(char* to, const char* from) {
@@ -27,22 +27,23 @@ inline bool is_name(const char* name) {
 
 }  // namespace detail
 
-/// A task that knows the others by name. Its clients use `names`.
+/// A task that knows the other tasks by name. Its clients use `names`.
 ///
 ///     baton::kernel::name_server<8> names;
-///     system.create(names.describe(6, stack));  // first of all: then nobody needs its id
+///     system.create(names.describe(6, stack));  // first of all: then its clients know its id
 ///
 /// Shape    `Names` names and `Waiters` tasks that wait for one, inline. No heap.
-/// Context  an ordinary task without privileges. A name belongs to a task that lives: one whose task has ended, as its id's generation
-///          tells, counts as nobody's, and its slot is given away. A name that another live task has is refused, so that nobody takes
-///          a server's clients from it. Who waits for a name is answered in the order of asking.
-/// Cost     O(Names + Waiters) a request.
+/// Context  an ordinary task without privileges. A name belongs to a task that lives. The name of a
+///          task that has ended, as its id's generation tells, is free, and its slot is reused. A
+///          name that another live task has is refused, so that no task takes a server's clients
+///          from it. Tasks that wait for a name are answered in the order of asking.
+/// Cost     O(Names + Waiters) per request.
 template <uint8_t Names, uint8_t Waiters = 4>
 class name_server {
   static_assert(Names != 0, "a name server for no names");
 
  public:
-  /// How to make its task.
+  /// Describes its task for `create`.
   template <word Bytes>
   task_description describe(priority level, stack<Bytes>& s, const char* name = "names") {
     return kernel::describe(level, &begin, s, name, this);
@@ -63,7 +64,7 @@ class name_server {
     for (;;) {
       const received m = name_protocol::reply_receive(client, answer, question);
       client = no_task;
-      if (!m) continue;  // the client has gone: then nothing was received either
+      if (!m) continue;  // the client has gone; in this case nothing was received either
       drop_waiter(m.from);
       answer = name_reply{error::bad_call, no_task};
       if (name_protocol::is_whole(m) && handle(m.from, question, answer)) continue;
@@ -71,7 +72,7 @@ class name_server {
     }
   }
 
-  /// true: the client waits for its answer.
+  /// Does what a client asks for. true: the client waits for its answer.
   bool handle(tid from, const name_request& q, name_reply& a) {
     a.why = error::bad_buffer;
     if (!detail::is_name(q.name)) return false;
@@ -96,7 +97,8 @@ class name_server {
     return false;
   }
 
-  /// Who has the name and lives. A name of a task that has ended is forgotten here.
+  /// The entry of the live task that has the name; null if there is none. The name of a task that
+  /// has ended is forgotten here.
   entry* find(const char* name) {
     for (entry& e : entries_) {
       if (e.id == no_task || !detail::same_name(e.name, name)) continue;
@@ -135,7 +137,8 @@ class name_server {
     return error::none;
   }
 
-  /// One whose timeout has come is refused the answer, which is what it wants.
+  /// Answers the clients that wait for a name. The reply to a client whose timeout has come is
+  /// refused, and the client has its `timed_out` already.
   void answer_waiters(const char* name, tid id) {
     for (uint8_t i = 0; i < waiting_;) {
       if (!detail::same_name(waiters_[i].name, name)) {
@@ -148,7 +151,7 @@ class name_server {
     }
   }
 
-  /// A client that asks anew does not wait any more.
+  /// Drops the former wait of a client. A client that asks anew does not wait any more.
   void drop_waiter(tid client) {
     for (uint8_t i = 0; i < waiting_; ++i) {
       if (waiters_[i].id == client) return remove_waiter(i);

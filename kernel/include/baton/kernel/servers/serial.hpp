@@ -3,21 +3,21 @@
 
 #include <baton/kernel/servers/clients.hpp>
 
-/// What a serial server and its clients say to each other.
+/// The protocol of a serial server and its clients.
 namespace baton {
 namespace kernel {
 
-/// Bytes of a message, at most.
+/// The largest number of bytes in a message.
 constexpr uint8_t serial_chunk = 16;
 
 enum class serial_call : uint8_t {
   write,      ///< answered when there is room
   write_now,  ///< answered at once
-  read,       ///< answered when a byte has come
+  read,       ///< answered when a byte has arrived
   read_now,   ///< answered at once
   counts,
-  received,  ///< the server's own notifier: bytes have come
-  to_send,   ///< the server's own transmitter: what next?
+  received,  ///< from the server's own notifier: bytes have arrived
+  to_send,   ///< from the server's own transmitter: it asks for bytes
 };
 
 struct serial_request {
@@ -34,26 +34,28 @@ struct serial_reply {
 
 using serial_protocol = protocol<serial_request, serial_reply>;
 
-/// What has gone over a line.
+/// The traffic of a line.
 struct serial_counts {
-  uint32_t received;  ///< bytes that came in and were stored
-  uint32_t lost;      ///< bytes that came in while everything was full
+  uint32_t received;  ///< bytes that arrived and were stored
+  uint32_t lost;      ///< bytes that arrived while all queues were full
   uint32_t sent;      ///< bytes that were given to the transmitter
 };
 static_assert(sizeof(serial_counts) <= serial_chunk, "the counts travel as bytes of an answer");
 
-/// The way to a serial server.
+/// A client's access to a serial server.
 ///
-/// Errors   of all calls: bad_task, peer_gone: there is no serial server. table_full: too many wait already.
+/// Errors   of all calls: bad_task, peer_gone: there is no serial server. table_full: too many
+///          clients wait already.
 class serial {
  public:
   constexpr explicit serial(tid server) : server_(server) {}
 
-  /// Writes bytes, and waits while the server's queue is full; not for the bytes to have left the line.
+  /// Writes bytes, and waits while the server's queue is full; does not wait for the bytes to leave
+  /// the line.
   ///
-  /// Units    `timeout` is for each `serial_chunk` bytes. The length of the result is how many were taken: fewer than `count` where
-  ///          the rest met an error.
-  /// Errors   where none was taken: timed_out; would_wait, where the timeout is 0; bad_buffer.
+  /// Units    `timeout` is for each `serial_chunk` bytes. The length of the result is the number of
+  ///          bytes that were taken: fewer than `count` if the rest met an error.
+  /// Errors   if none was taken: timed_out; would_wait, with a timeout of 0; bad_buffer.
   ipc_result write(const void* bytes, word count, tick timeout = forever) const {
     if (count > longest_message || (!bytes && count)) return error::bad_buffer;
     word done = 0;
@@ -69,10 +71,11 @@ class serial {
     return ipc_result(done);
   }
 
-  /// Reads what has come, at least one byte and at most `serial_chunk`, and waits until there is one.
+  /// Reads the bytes that have arrived, at least one and at most `serial_chunk`, and waits until
+  /// there is one.
   ///
-  /// Units    the length of the result is how many were read.
-  /// Errors   timed_out: none was. would_wait: nor with a timeout of 0. bad_buffer.
+  /// Units    the length of the result is the number of bytes that were read.
+  /// Errors   timed_out: none was read. would_wait: none was read, with a timeout of 0. bad_buffer.
   ipc_result read(void* bytes, word room, tick timeout = forever) const {
     if (!bytes || !room) return error::bad_buffer;
     serial_request q = {timeout == 0 ? serial_call::read_now : serial_call::read, 0, {}};

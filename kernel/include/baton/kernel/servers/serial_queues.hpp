@@ -7,7 +7,7 @@
 namespace baton {
 namespace kernel {
 
-/// Bytes, first in, first out, for one task.
+/// A first-in-first-out queue of bytes for one task.
 ///
 /// Shape    `Size` bytes, inline.
 template <uint8_t Size>
@@ -18,20 +18,20 @@ class byte_queue {
   uint8_t depth() const { return used_; }
   uint8_t room() const { return static_cast<uint8_t>(Size - used_); }
 
-  /// Appends bytes, for which there is room.
+  /// Appends bytes, for which there must be room.
   void put(const uint8_t* from, uint8_t count) {
     for (uint8_t i = 0; i < count; ++i) bytes_[slot(static_cast<uint8_t>(used_ + i))] = from[i];
     used_ = static_cast<uint8_t>(used_ + count);
   }
 
-  /// Copies the oldest bytes, which stay; says how many there were, at most `most`.
+  /// Copies the oldest bytes, at most `most`, and returns their number. They stay in the queue.
   uint8_t peek(uint8_t* to, uint8_t most) const {
     const uint8_t count = used_ < most ? used_ : most;
     for (uint8_t i = 0; i < count; ++i) to[i] = bytes_[slot(i)];
     return count;
   }
 
-  /// Forgets the oldest bytes, which are there.
+  /// Removes the oldest bytes, which must be there.
   void drop(uint8_t count) {
     first_ = slot(count);
     used_ = static_cast<uint8_t>(used_ - count);
@@ -45,18 +45,20 @@ class byte_queue {
   uint8_t bytes_[Size] = {};
 };
 
-/// The serial server itself, without its tasks and its line: who waits for bytes and for room, and what is stored.
+/// The serial server without its tasks and its line: the clients that wait for bytes and for room,
+/// and the stored bytes.
 ///
-/// Shape    `Received` and `ToSend` bytes, `Waiters` clients that read and as many that write, inline. No heap.
-/// Context  one task. A reply comes first, and only if it is taken do the bytes change hands: a read or a write whose timeout has come has
-///          not happened.
+/// Shape    `Received` and `ToSend` bytes, `Waiters` clients that read and as many that write,
+///          inline. No heap.
+/// Context  one task. A reply comes first, and only if the client takes it do the bytes change
+///          hands: a read or a write whose timeout has come has not happened.
 template <uint8_t Received, uint8_t ToSend, uint8_t Waiters>
 class serial_queues {
   static_assert(Received >= serial_chunk && ToSend >= serial_chunk,
                 "each queue must hold a chunk: kernel::serial_chunk");
 
  public:
-  /// Does what a client asks for, and what has become possible by it.
+  /// Does what a client asks for, and all that has become possible by it.
   void take(const received& m, const serial_request& q, bool is_notifier, bool is_transmitter, uint32_t lost) {
     if (!serial_protocol::is_whole(m) || q.count > serial_chunk) return answer(m.from, error::bad_call);
     readers_.remove(m.from);
@@ -137,7 +139,7 @@ class serial_queues {
     return error::none;
   }
 
-  /// Does one thing that is possible. false: nothing is.
+  /// Does one step that is possible. false: none is.
   bool go_on() { return give_to_reader() || store_what_came() || take_from_writer() || feed_transmitter(); }
 
   bool give_to_reader() {

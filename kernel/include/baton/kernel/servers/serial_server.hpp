@@ -8,8 +8,9 @@
 namespace baton {
 namespace kernel {
 
-/// A UART as three tasks: the server, which has the queues; a notifier, which waits for the interrupt's event and brings the server what
-/// has come; a transmitter, which asks the server for bytes and writes them. Its clients use `serial`.
+/// A UART as three tasks. The server has the queues. A notifier waits for the interrupt's event and
+/// brings the server the bytes that have arrived. A transmitter asks the server for bytes and
+/// writes them. The clients use `serial`.
 ///
 ///     struct uart {
 ///       static void listen(void (*on_byte)(uint8_t)) { baton::board::serial_in::listen(on_byte); }
@@ -18,19 +19,21 @@ namespace kernel {
 ///     baton::kernel::serial_server<uart> line{system, 0};   // event 0
 ///     line.create(system, 6, 1, stacks);
 ///
-/// Shape    `Uart` has `listen(handler)`, which calls the handler for each byte from an interrupt, and `put(byte)`, which sends one and
-///          may wait, in the kernel or by looking at the device. The queues are inline; no heap. One object a `Uart`.
-/// Context  bounded everywhere: a writer waits for its reply while the queue is full; while nobody reads, the notifier waits for its reply,
-///          the interrupt's ring fills, and what comes then is counted as lost. The transmitter is privileged, and is to be less urgent
-///          than who must not wait for a line that is looked at.
-/// Cost     a message a chunk of `serial_chunk` bytes, and three stacks.
+/// Shape    `Uart` has `listen(handler)`, which calls the handler for each byte from an interrupt,
+///          and `put(byte)`, which sends a byte and may wait, in the kernel or by polling the
+///          device. The queues are inline; no heap. One object per `Uart`.
+/// Context  bounded everywhere. A writer waits for its reply while the queue is full. While no
+///          client reads, the notifier waits for its reply, the interrupt's ring fills, and further
+///          bytes count as lost. The transmitter is privileged. It must be less urgent than tasks
+///          that must not wait for a polled line.
+/// Cost     a message per chunk of `serial_chunk` bytes, and three stacks.
 template <typename Uart, uint8_t Received = 64, uint8_t ToSend = 64, uint8_t Waiters = 4, uint8_t InInterrupt = 32>
 class serial_server {
  public:
-  /// `event` is the one of the kernel's that the interrupt raises.
+  /// Takes the kernel's event that the interrupt raises.
   serial_server(kernel_state& m, uint8_t event) : kernel_(m), event_(event) {}
 
-  /// What the three tasks stand on.
+  /// The stacks of the three tasks.
   template <word Bytes>
   struct stacks {
     stack<Bytes> server, notifier, transmitter;
@@ -62,7 +65,7 @@ class serial_server {
     return only;
   }
 
-  /// In the interrupt.
+  /// Called in the interrupt.
   static void on_byte(uint8_t byte) {
     serial_server& self = *instance();
     if (self.came_.push(byte) != status::ok) self.lost_ = self.lost_ + 1;
