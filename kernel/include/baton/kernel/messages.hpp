@@ -27,7 +27,8 @@
 ///
 /// Do not change alone:
 ///   - All checks come before the first change: a call that is refused has done nothing. So
-///     `reply_receive` checks the buffer of its receive before it replies.
+///     `reply_receive` checks the buffer of its receive before it replies; only the timeout of its
+///     receive comes later, when the reply has happened.
 ///   - The copy comes last and requests are read before anything is written, because a buffer may
 ///     overlap any memory of a task, its request included.
 ///   - `would_deadlock` is asked only for a server that does not receive: one in `receive_wait`
