@@ -3,8 +3,8 @@
 #include <baton/test/random.hpp>
 #include <stddef.h>
 
-// Channels against a naive model that says, for each operation, its status, whom it wakes, and every value. A failure names
-// its round.
+// Channels against a naive model. The model gives, for each operation, its status, the jobs that it
+// wakes, and every value. A failure names its round.
 
 using namespace baton;
 
@@ -24,7 +24,7 @@ struct naive_queue {
   uint8_t size = 0;
 };
 
-/// A job whose body does nothing: the test waits and looks in its name.
+/// A job whose body does nothing: the test waits in its name.
 struct actor : waiter {
   actor() : waiter(nullptr) {}
   bool is_idle() const { return !is_listed() && !next; }
@@ -38,7 +38,7 @@ template <uint8_t Capacity>
 class channel_model {
  public:
   explicit channel_model(uint32_t seed) : chance_(seed) {
-    domain::has_strays() = true;  // the actors wait without having run
+    domain::has_strays() = true;  // the actors wait before they have run
   }
 
   void run() {
@@ -133,7 +133,7 @@ class channel_model {
     }
   }
 
-  /// Closes, looks, and goes on with a new channel.
+  /// Closes the channel, checks it, and goes on with a new one.
   void start_anew() {
     pipe_->close();
     is_closed_ = true;
@@ -159,7 +159,7 @@ class channel_model {
   };
   static void new_in(channel<uint16_t, Capacity>* where) { new (static_cast<void*>(where)) maker; }
 
-  // The model's own channel.
+  // The model of the channel.
 
   void give(uint16_t value) {
     if (receivers_.size) {
@@ -190,7 +190,8 @@ class channel_model {
     woken_.push(&a);
   }
 
-  /// The ready queue holds those that the model woke, in that order, with the ends and the values that the model gave them.
+  /// Checks the ready queue: it holds the jobs that the model woke, in that order, with the ends
+  /// and the values that the model gave them.
   void look_at_the_woken() {
     while (woken_.size) {
       actor& a = *woken_.take(0);
@@ -223,7 +224,7 @@ class channel_model {
 
 }  // namespace
 
-#if !defined(__clang_analyzer__)  // it does not follow a value through a slot's void*, and calls it uninitialized
+#if !defined(__clang_analyzer__)  // the analyzer does not follow a value through a slot's void*
 
 TEST_CASE("a rendezvous does what the model does") {
   channel_model<0>(1).run();

@@ -336,7 +336,7 @@ TEST_CASE("the ninth call in a row goes through the queue, where a ready job has
   scheduler::run_until_idle();
   c.start();
   b.start();
-  scheduler::run_for(15);  // seven calls and their replies are behind us, and the eighth call has been made
+  scheduler::run_for(15);  // seven calls have their replies, and the eighth call has been made
   MARK("here");
   NAME(d);
   NAME(s);

@@ -9,7 +9,7 @@ using namespace baton;
 
 namespace {
 
-/// Runs `what` on a thread of its own and says which requirement it broke, 0 if none.
+/// Runs `what` on a thread of its own and returns the requirement that it broke, 0 if none.
 template <typename What>
 uint16_t broken_by(What what) {
   struct call {

@@ -2,7 +2,8 @@
 #include <baton/test/check.hpp>
 #include <baton/test/random.hpp>
 
-// Data structures against naive models, with random operations past every wrap. A failure names its round.
+// Data structures against naive models, with random operations past every wrap. A failure names its
+// round.
 
 using namespace baton;
 
@@ -10,7 +11,7 @@ namespace {
 
 constexpr uint32_t rounds = test::is_small_target ? 3000 : 300000;
 
-/// A first-in-first-out list that nobody could get wrong.
+/// A first-in-first-out list that is too simple to be wrong.
 template <typename T, uint16_t Most>
 struct naive_queue {
   void push(T value) { at[size++] = value; }
@@ -164,7 +165,7 @@ TEST_CASE(
       model.take(place);
     }
     if (chance.one_in(3)) sim::advance(chance.below(6));
-    if (n % 1024 == 0) {  // to just before the next wrap
+    if (n % 1024 == 0) {  // advances to directly before the next wrap
       timers::expire();
       while (job* j = domain::tail()) ready::remove(j->next);
       for (alarm_clock& a : clocks) timers::remove(&a);
@@ -173,7 +174,7 @@ TEST_CASE(
       c.alarm_set = false;
     }
     timers::expire();
-    for (;;) {  // the model: the earliest that is due, the first armed of those
+    for (;;) {  // the model: the earliest due time, and the first armed of equal ones
       uint16_t earliest = model.size;
       for (uint16_t k = 0; k < model.size; ++k) {
         tick due = clocks[model.at[k]].due;

@@ -7,7 +7,7 @@ namespace {
 
 using pipe_type = channel<uint8_t>;
 
-/// Waits for a value of `a`, a value of `b`, or the bell.
+/// Waits for a value of `a`, a value of `b`, or the signal `bell`.
 struct chooser : coroutine<chooser, selecting<3, deadline>> {
   chooser(pipe_type& first, pipe_type& second, baton::signal& third) : a(first), b(second), bell(third) {}
   point step(point at) {

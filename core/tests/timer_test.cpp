@@ -224,7 +224,7 @@ TEST_CASE("a delay of hours is cancelled at the moment of a lap") {
   a.start();
   scheduler::run_until_idle();
   sim::advance(is_small ? static_cast<tick>(1) << (sizeof(tick) * 8 - 2)
-                        : hours(1));  // its timer is due, and has not run yet
+                        : hours(1));  // the timer is due, and the coroutine has not run yet
   CHECK(a.cancel());
   scheduler::run();
   CHECK(a.is_done());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <program.hpp>
 
-// Whatever a task asks for, it gets an answer; the kernel and the other tasks go on. Addresses that are wild are the boards' affair, where there
-// is an MPU (tests/kernel_faults).
+// Every request of a task gets an answer, and the kernel and the other tasks go on. Boards with an
+// MPU test wild addresses (tests/kernel_faults).
 
 using namespace baton;
 using kernel::call_number;
@@ -34,7 +34,8 @@ kernel::ipc_result make_call(call_number call, word first, word second, word in 
   return kernel::ipc_result(a.first);
 }
 
-/// Runs `what` in a task, with another that must be served afterwards as if nothing had happened.
+/// Runs `what` in a task, beside another task that must be served afterwards as if nothing had
+/// happened.
 void run_beside_others(const std::function<void(program&, kernel::tid server)>& what) {
   program p;
   uint8_t served = 0;

@@ -3,8 +3,9 @@
 
 #include <random>
 
-// Tasks and coroutines call, tasks and coroutines serve, with random timeouts; servers are killed at random moments. Each reply belongs to
-// its request, both sides count the same number of replies, and nobody is left waiting.
+// Tasks and coroutines call, tasks and coroutines serve, with random timeouts; servers are killed
+// at random moments. Each reply belongs to its request, both sides count the same number of
+// replies, and no client is left waiting.
 
 using namespace baton;
 
@@ -19,8 +20,8 @@ uint32_t random_below(uint32_t n) {
 }
 
 struct counts {
-  uint32_t replied = 0;   // as the servers say
-  uint32_t answered = 0;  // as the clients say
+  uint32_t replied = 0;   // counted by the servers
+  uint32_t answered = 0;  // counted by the clients
   uint32_t wrong = 0, timed_out = 0, server_gone = 0, ended = 0;
 
   void take(status s, uint32_t question, uint32_t answer) {

@@ -169,7 +169,7 @@ TEST_CASE("a channel that is closed ends the waits of tasks") {
     CHECK_EQ(p.coroutines.send(s, 8), status::ok);
     CHECK_EQ(p.coroutines.close(s), status::ok);
     int value = 0;
-    CHECK_EQ(p.coroutines.receive(s, value), status::ok);  // what is stored comes first
+    CHECK_EQ(p.coroutines.receive(s, value), status::ok);  // the stored values come first
     CHECK_EQ(value, 8);
     CHECK_EQ(p.coroutines.receive(s, value), status::closed);
     kernel::sleep(ms(2));
@@ -194,8 +194,8 @@ TEST_CASE("a task that ends while it waits leaves nothing behind") {
     CHECK(kernel::kill(getter));
     kernel::sleep(ms(2));
     CHECK(kernel::kill(giver));
-    CHECK_EQ(p.coroutines.send(c, 9, 0), status::full);          // nobody receives
-    CHECK_EQ(p.coroutines.receive(c, value, 0), status::empty);  // nobody sends
+    CHECK_EQ(p.coroutines.send(c, 9, 0), status::full);          // no task receives
+    CHECK_EQ(p.coroutines.receive(c, value, 0), status::empty);  // no task sends
   });
   p.run();
   CHECK_EQ(value, 0);
@@ -207,12 +207,13 @@ TEST_CASE("a request that its client has given up takes no value from the next o
   line c;
   p.coroutines.open(c);
   p.task("hasty", 3, [&] {
-    // By hand, because the coroutine server's own calls have the coroutine server keep the time.
+    // The request is made by hand, because the coroutine server's own functions leave the time to
+    // the coroutine server.
     const kernel::operation_request receive = {&c, kernel::forever, 1, 0, 0};
     kernel::operation_answer a;
     CHECK_EQ(kernel::send(p.coroutines.id(), &receive, sizeof receive, &a, sizeof a, ms(1)).why(),
              kernel::error::timed_out);
-    CHECK_EQ(p.coroutines.send(c, 1, 0), status::full);  // nobody receives any more
+    CHECK_EQ(p.coroutines.send(c, 1, 0), status::full);  // no task receives any more
     int value = 0;
     CHECK_EQ(p.coroutines.receive(c, value, ms(5)), status::ok);
     CHECK_EQ(value, 8);
@@ -226,7 +227,7 @@ TEST_CASE("a request that its client has given up takes no value from the next o
 }
 
 TEST_CASE("a value that was handed over to a task that has ended is counted as lost") {
-  // The coroutine server is less urgent than the killer: it has been asked, but has not run since.
+  // The coroutine server is less urgent than the killer: it has the request, but has not run since.
   test::coroutine_program<> p(1);
   line c;
   p.coroutines.open(c);
@@ -235,7 +236,7 @@ TEST_CASE("a value that was handed over to a task that has ended is counted as l
     point step(point at) {
       BATON_BEGIN();
       BATON_DELAY_MS(1);
-      CHECK_EQ(to_.try_send(value_), status::ok);  // the job of the task's is ready now, and holds the value
+      CHECK_EQ(to_.try_send(value_), status::ok);  // the task's job is ready, and holds the value
       sim::advance(ms(1));
       kernel::notify(killer, 1);
       BATON_END();
@@ -272,7 +273,7 @@ TEST_CASE("a coroutine server whose slots are all taken says full, and one that 
   p.task("c", 2, [&] {
     int value = 0;
     CHECK_EQ(p.coroutines.receive(c, value), status::full);
-    CHECK_EQ(p.coroutines.send(s, 1), status::full);  // it might have to wait
+    CHECK_EQ(p.coroutines.send(s, 1), status::full);  // the send might have to wait
     CHECK_EQ(p.coroutines.send(s, 1, 0), status::ok);
     CHECK(kernel::kill(p.coroutines.id()));
     CHECK_EQ(p.coroutines.send(s, 1, 0), status::peer_gone);

@@ -47,7 +47,7 @@ struct server : coroutine<server, deadline> {
       if (work_ms_) BATON_DELAY_MS(work_ms_);
       last = desk_.reply(s_, static_cast<long>(s_.request().a) * s_.request().b);
     }
-    BATON_WAIT(desk_.receive(s_));  // and never replies to this one
+    BATON_WAIT(desk_.receive(s_));  // it never replies to this request
     BATON_SUSPEND();
     BATON_END();
   }
@@ -99,7 +99,7 @@ TEST_CASE("a task calls a server that is a coroutine") {
     CHECK_EQ(product, 25);
     CHECK_EQ(port::now(), ms(6));
     CHECK_EQ(p.coroutines.call(d, {1, 1}, product, ms(10)),
-             status::timed_out);  // it was received, and never replied to
+             status::timed_out);  // the request was received, and got no reply
     CHECK_EQ(product, 25);
     CHECK_EQ(port::now(), ms(16));
     CHECK_EQ(p.coroutines.call(d, {1, 1}, product, 0), status::timed_out);  // a call is never done at once
@@ -139,7 +139,7 @@ TEST_CASE("a call that times out in the queue has not happened, one that is bein
   p.coroutines.open(d);
   p.task("client", 2, [&] {
     long sum = 0;
-    CHECK_EQ(p.coroutines.call(d, {1, 1}, sum, ms(2)), status::timed_out);  // nobody serves
+    CHECK_EQ(p.coroutines.call(d, {1, 1}, sum, ms(2)), status::timed_out);  // no server receives
     CHECK_EQ(p.coroutines.call(d, {2, 2}, sum, ms(8)), status::timed_out);
     CHECK_EQ(port::now(), ms(10));
   });
@@ -198,7 +198,7 @@ TEST_CASE("a server task that ends while it serves ends its clients' calls with 
 }
 
 TEST_CASE("a server task that is killed while it waits, or just after it was given a request, holds nothing") {
-  test::coroutine_program<> p(1);  // less urgent than those who kill
+  test::coroutine_program<> p(1);  // less urgent than the killers
   desk d;
   p.coroutines.open(d);
   client c(d, 1);
@@ -211,7 +211,7 @@ TEST_CASE("a server task that is killed while it waits, or just after it was giv
       BATON_BEGIN();
       BATON_DELAY_MS(1);
       c.start();
-      BATON_YIELD();  // the client has called: the server's job is next, and holds the request
+      BATON_YIELD();  // the server's job runs next, and holds the request
       kernel::notify(killer, 1);
       BATON_END();
     }
@@ -318,7 +318,7 @@ TEST_CASE("a task that waits for the coroutine server lends it its priority") {
     p.mark("has worked");
   });
   p.run();
-  // The coroutine's reply is due at 3 ms, in the middle of the middle one's work: the coroutine server is more urgent than that for as long as the
-  // urgent one waits.
+  // The coroutine's reply is due at 3 ms, while the middle task works. The coroutine server is more
+  // urgent than that task for as long as the urgent one waits.
   CHECK_LOG(p, "at 3 ms", "urgent got it", "urgent ends", "at 12 ms", "middle has worked", "middle ends");
 }

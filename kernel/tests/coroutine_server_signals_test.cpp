@@ -60,7 +60,7 @@ TEST_CASE("an interrupt's signal wakes a task, whoever set it and whenever") {
   p.task("task", 2, [&] {
     CHECK_EQ(p.coroutines.wait(line), status::ok);
     CHECK_EQ(port::now(), ms(3));
-    sim::advance(ms(2));  // the second one comes while nobody waits
+    sim::advance(ms(2));  // the second interrupt comes while no task waits
     CHECK_EQ(p.coroutines.wait(line), status::ok);
     CHECK_EQ(port::now(), ms(5));
     CHECK_EQ(p.coroutines.wait(line, ms(2)), status::timed_out);

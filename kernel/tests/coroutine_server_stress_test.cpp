@@ -4,8 +4,8 @@
 #include <random>
 #include <set>
 
-// Tasks and coroutines send, receive and call at random, with random timeouts, and tasks are killed at random moments: every number that
-// was sent is accounted for.
+// Tasks and coroutines send, receive and call at random, with random timeouts, and tasks are killed
+// at random moments. Every number that was sent is accounted for.
 
 using namespace baton;
 
@@ -15,7 +15,8 @@ constexpr int senders = 6;  // half of them tasks, half of them coroutines
 
 uint32_t total_lost, total_ready;
 
-/// What has become of each sender's numbers. The last sender is whoever is killed: what it has sent is not known.
+/// The fate of each sender's numbers. The last sender stands for all killed tasks: the test does
+/// not know which numbers they have sent.
 struct book {
   void sent(int who) { ++sent_by[who]; }
 
@@ -129,8 +130,9 @@ struct channel_stress {
     }
   }
 
-  /// Whether a number that a victim sent has arrived, nobody lives to say; whether one that it received is lost, the coroutine server says, unless it
-  /// has replied and the victim has not run since.
+  /// Kills tasks. Nothing says if a number that a victim sent has arrived. The coroutine server
+  /// says if a number that the victim received is dropped, unless it has replied and the victim has
+  /// not run since.
   void kill_some(kills whom) {
     for (int i = 0; i < 300; ++i) {
       const kernel::tid victim = p.task("victim", static_cast<kernel::priority>(1 + random_below(3)), [this, whom] {
@@ -163,7 +165,7 @@ void check_stress(uint32_t seed, kills whom) {
   CHECK(b.timed_out > 0);
   CHECK(b.all_sent() > 500);
   CHECK_EQ(b.doubled, 0);
-  CHECK_EQ(s->p.coroutines.free_slots(), 8);  // nothing of those who were killed is left
+  CHECK_EQ(s->p.coroutines.free_slots(), 8);  // nothing of the killed tasks is left
   const uint32_t accounted = b.all_received + dropped_values();
   if (whom == kills::receivers) {
     CHECK(s->killed == 300);

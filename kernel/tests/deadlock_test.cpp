@@ -17,7 +17,8 @@ void print_it(const kernel::kernel_state&, const kernel::tcb& from, const kernel
   kernel::print_cycle(printed, from, to);
 }
 
-/// `length` tasks of which each sends to the next: what the last one, which closes the cycle, is told. Then it ends, and all are told.
+/// Runs `length` tasks that each send to the next, and returns the error of the last one, which
+/// closes the cycle. Then that task ends, and the sends of the others end with peer_gone.
 error close_cycle(uint8_t length, bool is_timed, bool is_received) {
   program p;
   printed = {};

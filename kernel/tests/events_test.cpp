@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <program.hpp>
 
-// Events of interrupts, raised in virtual time.
+// Interrupt events, raised in virtual time.
 
 using namespace baton;
 using test::ms;
@@ -12,7 +12,7 @@ TEST_CASE("a second waiter is refused, and does not take what the first one wait
   p.task("first", 2, [&] { p.wait_interrupt_event(3); });
   p.task("second", 1, [&] {
     p.wait_interrupt_event(3, ms(10));
-    kernel::from_interrupt::raise_event(p.system, 3);  // the kernel looks when it is entered next
+    kernel::from_interrupt::raise_event(p.system, 3);  // the kernel handles it at the next call
     p.wait_interrupt_event(3);
   });
   p.run();

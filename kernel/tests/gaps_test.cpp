@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <program.hpp>
 
-// What the published kernel lacks (docs/kernel.md lists it), each gap closed by a case of its number.
+// The gaps of the published kernel (docs/kernel.md lists them). Each is closed by a case with its
+// number.
 
 using namespace baton;
 using kernel::error;
@@ -45,7 +46,7 @@ TEST_CASE("gap 3: whoever gets a truncated message or reply learns its length") 
     const message m = p.receive(kernel::forever, 3);
     CHECK(m.result.is_longer_than(3));
     CHECK_EQ(m.result.length(), 5u);
-    CHECK_EQ(p.reply(m.from, "goodbye").length(), 2u);  // so much fitted
+    CHECK_EQ(p.reply(m.from, "goodbye").length(), 2u);  // the bytes that fitted
   });
   p.task("client", 1, [&] {
     const kernel::ipc_result o = p.send(server, "hello", kernel::forever, 2);
@@ -223,7 +224,7 @@ TEST_CASE("gap 12: who overflows its stack is ended by name, and the others go o
   who_ended = nullptr;
   has_gone_on = false;
   const auto overflow = [](void*) {
-    small.words[0] = 0;  // what the deepest call would do
+    small.words[0] = 0;  // as the deepest call would
     kernel::yield();
     who_ended = "nobody";
   };

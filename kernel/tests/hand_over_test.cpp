@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <program.hpp>
 
-// A message and its reply hand the processor over directly, past those who are as urgent, but not for ever.
+// A message and its reply hand the processor over directly, past tasks that are as urgent, but not
+// for ever.
 
 using namespace baton;
 using test::program;
 
 namespace {
 
-/// How many round trips a client gets done between two turns of a task that is as urgent as it and its server.
+/// Counts the round trips of a client between two turns of a task that is as urgent as it and its
+/// server.
 void count_round_trips(bool by_reply_receive) {
   program p;
   uint32_t trips = 0;

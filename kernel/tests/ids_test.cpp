@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <program.hpp>
 
-// Ids name a slot and which of its uses; a stale one means nobody.
+// An id names a slot and a generation; a stale id names no task.
 
 using namespace baton;
 using test::program;
@@ -35,7 +35,7 @@ TEST_CASE("a slot that is given away again and again gets an id that it has not 
 
 TEST_CASE("generations come round without naming nobody") {
   program p;
-  p.system.table[0].id = static_cast<kernel::tid>(-1) << 8;  // the slot has been used that often
+  p.system.table[0].id = static_cast<kernel::tid>(-1) << 8;  // the slot is at its last generation
   const kernel::tid last = p.task("last", 1, [] {});
   CHECK_EQ(last, static_cast<kernel::tid>(-1) << 8);
   p.run();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <program.hpp>
 
-// How tasks begin and end, and what becomes of those who wait for them.
+// The beginning and the end of tasks, and the fate of the tasks that wait for them.
 
 using namespace baton;
 using test::ms;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <program.hpp>
 
-// Send, receive, reply: whole traces. Hand-overs are in hand_over_test.cpp, timeouts in timeout_test.cpp.
+// Whole traces of send, receive and reply. hand_over_test.cpp has the hand-overs, timeout_test.cpp
+// the timeouts.
 
 using namespace baton;
 using kernel::error;

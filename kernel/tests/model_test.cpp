@@ -6,8 +6,9 @@
 #include <memory>
 #include <string.h>
 
-// The kernel's state machine against the reference (support/reference.hpp): random calls, good and bad, time, interrupts and faults. After
-// each step all that there is to see must be the same. A failure names its seed and step.
+// The kernel's state machine against the reference (support/reference.hpp): random calls, good and
+// bad, time, interrupts and faults. After each step the whole visible state must be the same. A
+// failure names its seed and step.
 
 using namespace baton;
 using kernel::call_number;
@@ -28,7 +29,7 @@ constexpr int stacks = slots + 2;
 constexpr word room = 64;
 constexpr word stack_bytes = kernel_port::least_stack;
 
-/// What a task has: its request and its buffers, which live on while it waits.
+/// A task's request and buffers, which live on while it waits.
 struct belongings {
   kernel::request request;
   unsigned char out[room];
@@ -42,7 +43,7 @@ void nothing(void*) {}
 
 class experiment {
  public:
-  /// Its clock wraps soon after the start.
+  /// The experiment's clock wraps soon after the start.
   explicit experiment(uint32_t seed) : chance_(seed), seed_(seed), base_(static_cast<tick>(0) - tick{1000} * seed) {
     sim::clock::get().now = base_;
   }
@@ -58,7 +59,7 @@ class experiment {
 
   uint32_t calls() const { return calls_; }
 
-  /// How many calls ended so.
+  /// The number of calls that ended with this error.
   uint32_t ends(uint8_t error) const { return ends_[error]; }
   bool is_good() const { return is_good_; }
 
@@ -76,7 +77,7 @@ class experiment {
     handle_pending();
   }
 
-  /// Nobody runs, nobody ever will by itself, and no slot is left.
+  /// True if no task runs or will run without help, and no slot is free.
   bool is_stuck() {
     for (const reference::slot& s : expected_->slots) {
       if (s.what == kernel::state::free) return false;
@@ -106,7 +107,7 @@ class experiment {
     }
   }
 
-  // ---- Outside of tasks ----
+  // Steps outside of tasks.
 
   void pass_time() {
     const int next = expected_->first_timed();
@@ -122,7 +123,7 @@ class experiment {
       expect(port::attention::raised(), "an alarm that was not heard");
     }
     if (!chance_.one_in(4))
-      handle_pending_if_raised();  // else the time passes in the kernel: it looks after the next call
+      handle_pending_if_raised();  // else the time passes in the kernel, which handles it after the next call
   }
 
   void interrupt() {
@@ -137,7 +138,7 @@ class experiment {
       kernel::from_interrupt::notify(*state_, id, bits);
     }
     if (!chance_.one_in(4))
-      handle_pending_if_raised();  // else the kernel was entered just before: it looks after the call
+      handle_pending_if_raised();  // else as if the kernel had been entered before: it looks after the call
   }
 
   void handle_pending_if_raised() {
@@ -169,7 +170,7 @@ class experiment {
     if (made >= 0) expect(r.second == expected_->at(made).id, "the id of a task that main made");
   }
 
-  // ---- Calls ----
+  // Calls.
 
   void make_call() {
     const int me = expected_->running;
@@ -270,7 +271,7 @@ class experiment {
 
   word some_bits() { return 1u << chance_.below(5) | (chance_.one_in(4) ? 1u << chance_.below(5) : 0u); }
 
-  /// The id of a task; sometimes one that has ended, is to come, or is no task's.
+  /// The id of a task; sometimes one of a task that has ended or is still to come, or of none.
   kernel::tid some_task() {
     int slot = chance_.below(slots);
     for (int i = 0; i < 3 && expected_->at(slot).what == kernel::state::free; ++i) slot = chance_.below(slots);
@@ -281,7 +282,7 @@ class experiment {
     return odd[chance_.below(6)];
   }
 
-  /// Somebody who waits for the running task's reply, if there is somebody.
+  /// A task that waits for the running task's reply, if there is one.
   kernel::tid some_client() {
     const int start = chance_.below(slots);
     for (int i = 0; i < slots; ++i) {
@@ -291,7 +292,7 @@ class experiment {
     return chance_.one_in(2) ? kernel::no_task : some_task();
   }
 
-  /// A description, and what is wrong with it.
+  /// A description, and its mistake.
   reference::creation some_creation(kernel::task_description& d, bool by_main) {
     const int stack = chance_.below(stacks);
     reference::creation c = {kernel::error::none, chance_.below(test::bare_kernel::priority_level_count), stack,
@@ -334,7 +335,7 @@ class experiment {
         break;
       case 6:
         if (by_main) break;
-        d.name = nullptr;  // stands for a description that is null itself
+        d.name = nullptr;  // stands for a null description
         c.refused = kernel::error::bad_buffer;
         break;
       default:
@@ -343,7 +344,7 @@ class experiment {
     return c;
   }
 
-  // ---- The comparison ----
+  // The comparison.
 
   static const char* name_of(uint8_t number) {
     static const char* const names[] = {"send",
@@ -380,7 +381,7 @@ class experiment {
     for (int t = 0; t < slots && is_good_; ++t) compare_result(t);
   }
 
-  /// What a call has given, as soon as it has ended.
+  /// Compares the result of a call, as soon as it has ended.
   void compare_result(int t) {
     reference::slot& s = expected_->at(t);
     belongings& b = of_[t];
@@ -398,7 +399,7 @@ class experiment {
   }
 
   void count(kernel::error e) {
-    if (static_cast<uint8_t>(e) < kernel::errors) ++ends_[static_cast<uint8_t>(e)];  // else it was an id
+    if (static_cast<uint8_t>(e) < kernel::errors) ++ends_[static_cast<uint8_t>(e)];  // else the result was an id
   }
 
   void compare_report(const kernel::task_report& report) {

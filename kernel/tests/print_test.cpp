@@ -3,7 +3,7 @@
 #include <compare.hpp>
 #include <program.hpp>
 
-// What the printers of print.hpp say, to the last character.
+// The output of the printers of print.hpp, to the last character.
 
 using namespace baton;
 using kernel::error;
@@ -72,7 +72,7 @@ TEST_CASE("a task's line says what it waits for and on whom, its priorities, its
 
 namespace {
 
-/// As if each task had used so much of its stack.
+/// Marks the stacks as if each task had used so many bytes.
 void use_stacks(kernel::kernel_state& m, kernel::word bytes) {
   for (kernel::tcb* t = m.table; t != m.table + m.slots; ++t) {
     if (t->is_free()) continue;
@@ -123,7 +123,7 @@ TEST_CASE("a task prints the list by calls of the kernel") {
   p.task("client", 2, [&] { kernel::send(server, nullptr, 0, nullptr, 0, ms(20)); });
   p.task("lister", 1, [&] { kernel::print_tasks(sink); });
   p.run();
-  // What the stacks have used is the compiler's: their column is left out.
+  // The use of the stacks depends on the compiler: that column is left out.
   std::string lines;
   for (const char* c = sink.text; *c; ++c) lines += *c;
   std::string without;

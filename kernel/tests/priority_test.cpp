@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <program.hpp>
 
-// Who runs: priorities, first in first out among equals, and what a server inherits.
+// The order of running: priorities, first in, first out among equals, and the priority that a
+// server inherits.
 
 using namespace baton;
 using test::message;
@@ -116,7 +117,8 @@ TEST_CASE("a sender whose priority rises while it is queued goes ahead in the qu
 
 namespace {
 
-/// What a server runs at while and after a client of 5 waits, which ends as `end` makes it end.
+/// Checks a server's priority while a client of priority 5 waits, and after `end` has ended that
+/// wait.
 void check_settles(const std::function<void(program&, kernel::tid server, kernel::tid client)>& end, tick timeout) {
   program p;
   kernel::priority during = 0, after = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <program.hpp>
 
-// A server that is ended at any point of the protocol leaves no client waiting.
+// A server that ends at any point of the protocol leaves no client waiting.
 
 using namespace baton;
 using kernel::error;
@@ -10,19 +10,19 @@ using test::program;
 
 namespace {
 
-/// What the server does when it is killed, or when it ends by itself.
+/// The state of the server when it is killed, or ends by itself.
 enum class point : uint8_t {
-  before_receive,      // it sleeps, and its clients are queued
-  in_receive,          // it waits for a message
-  before_reply,        // it sleeps, and has received one message
-  all_received,        // it has received from all
-  in_reply_receive,    // it has served one client, and waits for the next
-  in_further_send,     // it waits for a further server to receive
-  in_further_reply,    // it waits for a further server to reply
-  in_await_event,      // it waits for an interrupt
-  in_await_notice,     // it waits for notification bits
-  preempted,           // it works
-  after_reply_to_one,  // it has served one of several clients
+  before_receive,      // the server sleeps, and its clients are queued
+  in_receive,          // the server waits for a message
+  before_reply,        // the server sleeps, and has received one message
+  all_received,        // the server has received from all clients
+  in_reply_receive,    // the server has served one client, and waits for the next
+  in_further_send,     // the server waits for a further server to receive
+  in_further_reply,    // the server waits for a further server to reply
+  in_await_event,      // the server waits for an interrupt
+  in_await_notice,     // the server waits for notification bits
+  preempted,           // the server works
+  after_reply_to_one,  // the server has served one of several clients
 };
 constexpr uint8_t points = 11;
 
@@ -91,7 +91,8 @@ void act(point at, kernel::tid further, counted& c) {
   }
 }
 
-/// Three clients, one of them timed, send to a server that ends at a point. Each send must end, and no message must be received twice.
+/// Three clients, one of them with a timeout, send to a server that ends at a point. Each send must
+/// end, and no message may be received twice.
 void end_server(point at, way how, uint8_t client_priority) {
   program p;
   sim::clock::get().now = 0;
@@ -110,7 +111,7 @@ void end_server(point at, way how, uint8_t client_priority) {
   });
   for (uint8_t i = 0; i < 3; ++i) {
     p.task("client", client_priority, [&, i] {
-      if (at == point::in_receive) kernel::sleep(ms(40));  // it comes when the server has gone
+      if (at == point::in_receive) kernel::sleep(ms(40));  // this client comes when the server has gone
       ++c.begun;
       const tick timeout = i == 2 ? ms(200) : kernel::forever;
       const error e = kernel::send(server, "m", 1, nullptr, 0, timeout).why();
@@ -121,7 +122,7 @@ void end_server(point at, way how, uint8_t client_priority) {
     kernel::sleep(ms(10));
     if (how == way::killed) CHECK(kernel::kill(server));
     kernel::sleep(ms(20));
-    if (how != way::killed && p.system.find(server)) {  // it waits where it cannot end by itself
+    if (how != way::killed && p.system.find(server)) {  // the server waits, and cannot end by itself
       kernel::notify(server, 1);
       kernel::from_interrupt::raise_event(p.system, 1);
       kernel::kill(further);
@@ -143,7 +144,7 @@ void end_server(point at, way how, uint8_t client_priority) {
   if (at == point::in_reply_receive) CHECK_EQ(served, 3);
   if (at == point::after_reply_to_one) CHECK_EQ(served, 1);
   CHECK_WITH((at == point::in_receive || at == point::in_reply_receive || gone >= 2), static_cast<uint8_t>(at));
-  // Nobody has kept what he inherited, or is left in a queue.
+  // No task has kept an inherited priority, or is left in a queue.
   for (kernel::tcb* t = p.system.table; t != p.system.table + p.system.slots; ++t) {
     CHECK((t->is_free() || (t->priority == t->base_priority && !t->senders)));
   }

@@ -10,7 +10,7 @@ using test::ms;
 
 namespace {
 
-/// A clock that comes round every 65536 ticks, so that many laps fit in a test.
+/// A clock that wraps every 65536 ticks, so that a test sees it wrap many times.
 struct short_time {
   using count = uint16_t;
   static count now() { return static_cast<count>(kernel::now()); }
@@ -96,7 +96,7 @@ TEST_CASE("delays of many laps of the program's clock end at their tick") {
     uint64_t now = 0;
     CHECK(p.clock.time(now));
     CHECK_EQ(now, ended);
-    CHECK(p.clock.delay_until(uint64_t{65536} * 200));  // at the end nobody else looks at the clock
+    CHECK(p.clock.delay_until(uint64_t{65536} * 200));  // at the end no other task reads the clock
     ended_again = port::now();
   });
   p.task("guard", 1, [&] {
@@ -124,10 +124,10 @@ TEST_CASE("a full clock is an error, and who has ended or given up makes room") 
   });
   p.task("main", 2, [&] {
     CHECK_EQ(p.clock.delay(ms(1)).why(), error::table_full);
-    CHECK(p.clock.delay(0));  // needs no slot
+    CHECK(p.clock.delay(0));  // this delay needs no slot
     uint64_t now;
     CHECK(p.clock.time(now));
-    kernel::sleep(ms(2));  // the hasty one has given up
+    kernel::sleep(ms(2));  // the client `hasty` has given up
     CHECK(p.clock.delay(ms(1)));
     CHECK_EQ(port::now(), ms(3));
     kernel::kill(victim);

@@ -32,7 +32,7 @@ TEST_CASE("a name that was registered is found, one that was not is not") {
     registered = kernel::my_tid();
     CHECK(p.names.register_as("owner"));
     CHECK(p.names.register_as("a second name"));
-    CHECK(p.names.register_as("owner"));  // again: nothing changes
+    CHECK(p.names.register_as("owner"));  // a second time changes nothing
     kernel::sleep(ms(10));
   });
   p.task("client", 1, [&] {
@@ -132,7 +132,7 @@ TEST_CASE("too many who wait is an error, and who has given up or ended does not
     kernel::sleep(ms(2));
     kernel::kill(victim);
     CHECK_EQ(p.names.who_is("x", ms(1)).result.why(), error::timed_out);
-    // It asks anew: its former wait is over, and counts no more.
+    // The client asks anew: its former wait is over, and counts no more.
     CHECK_EQ(p.names.who_is("x", ms(1)).result.why(), error::timed_out);
     CHECK_EQ(p.name_of(p.names.who_is("y", ms(5)).id), "fourth");
   });

@@ -13,7 +13,7 @@ namespace {
 constexpr uint8_t received_event = 0;
 constexpr uint8_t sent_event = 1;
 
-/// A virtual UART: a byte takes a millisecond to be sent, and an interrupt says so.
+/// A virtual UART: it sends a byte in a millisecond, and then raises an interrupt.
 struct uart {
   static void (*handler)(uint8_t);
   static kernel::kernel_state* system;
@@ -46,7 +46,7 @@ struct serial_program : test::program {
   }
   ~serial_program() { uart::sent.reset(); }
 
-  /// Has bytes come in, one a millisecond.
+  /// Lets bytes arrive, one per millisecond.
   void types(uint32_t from_ms, const std::string& text) {
     for (char c : text)
       keys.emplace_back(new test::interrupt(ms(from_ms++), [c] { uart::handler(static_cast<uint8_t>(c)); }));
@@ -106,7 +106,8 @@ TEST_CASE("a writer waits while the queue is full") {
     const kernel::ipc_result o = p.line.write(text.data(), text.size());
     CHECK(o);
     CHECK_EQ(o.length(), text.size());
-    // 100 bytes are 7 chunks. The transmitter has one, the queue another: the rest has been sent.
+    // 100 bytes are 7 chunks. The transmitter has one chunk, the queue another; the others have
+    // been sent.
     CHECK_EQ(port::now() / ms(1), 80);
   });
   p.run();
@@ -117,8 +118,8 @@ TEST_CASE("a writer waits while the queue is full") {
 TEST_CASE("a write that times out has not happened, and one that cannot be done at once neither") {
   serial_program<> p;
   p.task("writer", 2, [&] {
-    CHECK(p.line.write("0123456789abcdef", 16));  // the transmitter's
-    CHECK(p.line.write("ABCDEFGHIJKLMNOP", 16));  // the queue's
+    CHECK(p.line.write("0123456789abcdef", 16));  // for the transmitter
+    CHECK(p.line.write("ABCDEFGHIJKLMNOP", 16));  // for the queue
     CHECK_EQ(p.line.write("nor this", 8, 0).why(), error::would_wait);
     CHECK_EQ(p.line.write("never", 5, ms(3)).why(), error::timed_out);
     CHECK_EQ(port::now(), ms(3));
@@ -126,7 +127,7 @@ TEST_CASE("a write that times out has not happened, and one that cannot be done 
     CHECK(p.line.write("!", 1, ms(50)));
     CHECK_EQ(port::now(), ms(16));
     CHECK_EQ(p.line.write("0123456789abcdef", 16, ms(2)).why(), error::timed_out);  // there is room for 15
-    kernel::sleep(ms(50));                                                          // it asks for nothing meanwhile
+    kernel::sleep(ms(50));  // the writer asks for nothing meanwhile
   });
   p.run();
   CHECK_EQ(uart::line, "0123456789abcdefABCDEFGHIJKLMNOP!");
@@ -144,7 +145,7 @@ TEST_CASE("what comes while nobody reads is stored, then counted as lost") {
     }
     kernel::serial_counts c = {};
     CHECK(p.line.counts(c));
-    // 16 in the queue, one more with the notifier, 8 in the interrupt's ring.
+    // 16 bytes are in the queue, one is with the notifier, 8 are in the interrupt's ring.
     CHECK_EQ(all, text.substr(0, 25));
     CHECK_EQ(c.received, 25);
     CHECK_EQ(c.lost, text.size() - 25);

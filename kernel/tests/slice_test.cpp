@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <program.hpp>
 
-// The optional time slice: who shares a priority takes turns, even if nobody waits.
+// The optional time slice: tasks of equal priority take turns, even if none waits.
 
 using namespace baton;
 using test::ms;

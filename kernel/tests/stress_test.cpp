@@ -3,8 +3,8 @@
 #include <program.hpp>
 #include <vector>
 
-// A stress test of sends, timeouts and kills with real stacks: each send ends exactly once, says the truth about what became of its message, and no
-// message is received twice.
+// A stress test of sends, timeouts and kills with real stacks. Each send ends exactly once, its
+// result says truly what became of its message, and no message is received twice.
 
 using namespace baton;
 using kernel::error;
@@ -18,23 +18,23 @@ constexpr uint32_t steps = 6000;
 
 struct stress;
 
-/// A task's own: its stack, its dice, and the call that it is in.
+/// A task's stack, its random numbers, and its current call.
 struct actor {
   stress* all;
   uint8_t number;
   tid id;
-  tid before;       // who had its slot
+  tid before;       // the task that had its slot before
   bool is_calling;  // between the beginning and the end of a send
   uint32_t message;
   kernel::stack<16384> stack;
 };
 
-/// What is known of a message, by its number.
+/// The known facts about a message, by its number.
 struct fate {
   uint8_t ends;
   uint8_t received;
   uint8_t offered;   // replies that were begun
-  uint8_t accepted;  // replies of which the server was told that they came
+  uint8_t accepted;  // replies that ended with ok for the server
   error end;
 };
 
@@ -51,19 +51,19 @@ struct stress {
   actor actors[slots];
   std::vector<fate> fates{1};
   test::random chance;
-  std::vector<uint32_t> in_flight;  // whose senders were killed before they were told
+  std::vector<uint32_t> in_flight;  // messages whose senders were killed before their sends ended
   bool is_over = false;
   uint32_t kills = 0;
   uint32_t first_bad = 0;
 
-  /// Sometimes one that has ended.
+  /// The id of a server, sometimes of one that has ended.
   tid some_server() {
     const actor& a = actors[chance.below(servers)];
     return chance.one_in(20) ? a.before : a.id;
   }
   tick some_timeout() { return chance.one_in(2) ? kernel::forever : 1 + chance.below(300); }
 
-  /// Sends a message of a number of its own, and notes how that ended.
+  /// Sends a message with a number of its own, and records the end of the send.
   void send(actor& a, tid to) {
     const uint32_t message = static_cast<uint32_t>(fates.size());
     fates.push_back(fate());
@@ -82,7 +82,7 @@ struct stress {
     if (first_bad == 0) first_bad = message;
   }
 
-  /// Receives with a timeout, and replies, or asks somebody else first, or never replies.
+  /// Receives with a timeout, and then replies, asks another server first, or never replies.
   void serve(actor& a) {
     uint32_t message = 0;
     const kernel::received r = kernel::receive(&message, sizeof message, 1 + chance.below(400));
@@ -114,7 +114,7 @@ struct stress {
     if (kernel::kill(victim.id)) ++kills;
   }
 
-  /// Kills one, makes those that are missing.
+  /// Kills one task, and makes those that are missing.
   void strike() {
     end(actors[chance.below(slots)]);
     for (actor& a : actors) {
@@ -138,7 +138,7 @@ struct stress {
     for (uint8_t i = 0; i < servers; ++i) s.end(s.actors[i]);
   }
 
-  /// Whether what a sender was told is what happened.
+  /// True if the result of a send agrees with the fate of its message.
   bool is_true(uint32_t message) const {
     const fate& f = fates[message];
     const bool was_killed = std::find(in_flight.begin(), in_flight.end(), message) != in_flight.end();
@@ -175,7 +175,7 @@ TEST_CASE("in a stress test of kills, timeouts and deadlocks each send ends once
       if (!s->is_true(message)) CHECK_WITH(s->is_true(message), message);
       ++ends[static_cast<uint8_t>(s->fates[message].end)];
     }
-    // All servers are gone: nobody is left who waits for one.
+    // All servers have gone, so no task may wait for one.
     for (const actor& a : s->actors) CHECK_WITH(s->system.find(a.id) == nullptr, a.number);
     kills += s->kills;
   }

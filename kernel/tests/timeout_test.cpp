@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <program.hpp>
 
-// A timeout on whatever waits, in whatever state it comes.
+// Timeouts of all calls that wait, in every state.
 
 using namespace baton;
 using kernel::error;

@@ -9,7 +9,7 @@ TEST_CASE("a stress test at a channel loses and doubles nothing, and keeps each 
   rage(s);
   CHECK_EQ(s.found.first, fault::none);
   CHECK_WITH(s.found.faults == 0, seed);
-  // It was a stress test.
+  // Enough sends have happened for a stress test.
   CHECK(s.found.done > rounds / 4);
   CHECK(s.found.cancelled > rounds / 5 * 2);
   CHECK(s.found.timed_out > rounds / 64);

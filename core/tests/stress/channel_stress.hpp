@@ -20,7 +20,7 @@ class channel_stress {
   }
   ~channel_stress() { sim::clock::get().trace = nullptr; }
 
-  /// One blow at one actor.
+  /// Does one action to one actor.
   void strike() {
     uint8_t i = static_cast<uint8_t>(chance.below(senders + receivers));
     blow b = any_blow(chance);
@@ -32,7 +32,7 @@ class channel_stress {
     }
   }
 
-  /// Lets the senders come to an end, and everything arrive.
+  /// Lets the senders end, and all values arrive.
   void settle() {
     for (auto& p : receivers_) p.actor().resume();
     for (auto& p : senders_) p.actor().resume();
@@ -70,7 +70,7 @@ class channel_stress {
       BATON_END();
     }
 
-    /// About to be restarted or destroyed: nobody will read how its wait ended.
+    /// Called before a restart or the destructor: nobody will read the end of its wait.
     void goes_away() {
       if (is_sending) of.book_.end(value, !this->is_listed() && this->result() == status::ok);
       is_sending = cancelled = false;
@@ -116,7 +116,7 @@ class channel_stress {
     channel_stress& of;
     message value;
     message handed;
-    bool holds = false;  // it was handed a value, and has not read it
+    bool holds = false;  // a value was handed to the receiver, which has not read it
     bool cancelled = false;
   };
 
@@ -127,7 +127,7 @@ class channel_stress {
     return stress;
   }
 
-  /// Sees each hand-over to a waiting receiver at the moment when it happens.
+  /// Records each hand-over to a waiting receiver at the moment of the hand-over.
   static void on_transition(transition what, const job* who, const void*) {
     if (what != transition::ready) return;
     for (auto& p : running()->receivers_) {
@@ -173,7 +173,7 @@ class channel_stress {
     }
   }
 
-  /// A wait has ended: a cancel that was not too late is its end.
+  /// Called at the end of a wait: a cancel that was not too late must be its end.
   template <typename Actor>
   void saw(const Actor& a) {
     if (a.cancelled) found.expect(a.result() == status::cancelled, fault::wrong_status);

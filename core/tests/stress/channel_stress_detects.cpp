@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "channel_stress.hpp"
 
-// A stress test must be able to fail: each of these rendezvous is the real one with one mutation, and the stress test must find it. Mutants of core
-// itself were tried by hand as well, each was found: wait_list::remove that leaves the waiter in its list or forgets the tail,
-// a withdrawal that says ok, a hand-over that wakes without `delivered`, a lost value that is not counted, a timer that is
-// not disarmed.
+// A stress test must be able to fail. Each of these rendezvous is the real one with one mutation,
+// and the stress test must find it. Mutants of core itself were tried by hand, and each was found:
+// a wait_list::remove that leaves the waiter in its list or forgets the tail, a withdrawal that
+// says ok, a hand-over that wakes without `delivered`, a dropped value that is not counted, a timer
+// that is not disarmed.
 
 using namespace stress;
 

@@ -12,7 +12,7 @@ TEST_CASE(
   rage(s);
   CHECK_EQ(s.found.first, fault::none);
   CHECK_WITH(s.found.faults == 0, seed);
-  // It was a stress test.
+  // Enough calls have happened for a stress test.
   CHECK(s.found.done > rounds / 16);
   CHECK(s.found.cancelled > rounds / 5 * 2);
   CHECK(s.found.timed_out > rounds / 64);

@@ -5,7 +5,7 @@
 
 namespace stress {
 
-/// The reply to a request: the same, changed, so that nothing can be taken for it.
+/// The reply to a request: the request, changed so that it equals no other message.
 inline message answer_to(const message& m) {
   return {static_cast<uint8_t>(m.from ^ 0x55), static_cast<uint16_t>(m.number * 3 + 1)};
 }
@@ -34,7 +34,7 @@ class endpoint_stress {
     }
   }
 
-  /// Lets the clients come to an end.
+  /// Lets the clients end.
   void settle() {
     for (auto& p : servers_) {
       if (p.actor().is_done()) p.actor().restart();
@@ -51,7 +51,7 @@ class endpoint_stress {
   bool is_over = false;
   uint8_t phase = 0;
   uint32_t gone = 0;      // calls that ended because their server went away
-  uint32_t too_late = 0;  // replies to nobody
+  uint32_t too_late = 0;  // replies for which no client waited
   uint32_t timed_out_in_service = 0;
 
  private:
@@ -125,7 +125,7 @@ class endpoint_stress {
 
   bool is_slow(uint8_t in_phase) { return chance.below(8) < (phase == in_phase ? 5 : 1); }
 
-  /// Whether the client of a request still waits for the reply to that very request.
+  /// True if the client of a request still waits for the reply to this request.
   bool waits_for(const message& m) {
     const client& c = clients_[m.from].actor();
     return c.on == waiter::in_service && number_[m.from] == m.number;
@@ -139,7 +139,8 @@ class endpoint_stress {
     if (s.current.is_open()) state_[m.from] = taken;
   }
 
-  /// A server that was suspended after the hand-over takes its request late, after younger ones, and then nobody waits for it.
+  /// Records that a server has taken a request. A server that was suspended after the hand-over
+  /// takes its request late, after younger ones, and no client waits for it.
   void note_taken(const message& m) {
     int16_t newer = static_cast<int16_t>(m.number - last_taken_[m.from]);
     if (newer > 0) {

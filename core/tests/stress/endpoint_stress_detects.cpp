@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "endpoint_stress.hpp"
 
-// The stress test must be able to fail: endpoints with one mutation each. Mutants of core itself were tried by hand as well, each was
-// found: a client that gives up and stays with its server, a server that goes away silently, a deadline that does not
-// reach a call that is being served, a reply that leaves the server open.
+// The stress test must be able to fail: these are endpoints with one mutation each. Mutants of core
+// itself were tried by hand, and each was found: a client that gives up and stays with its server,
+// a server that goes away silently, a deadline that does not reach a call that is being served, a
+// reply that leaves the server open.
 
 using namespace stress;
 

@@ -5,8 +5,8 @@ using namespace stress;
 
 namespace {
 
-/// 4 senders that offer a message to each of two channels at once, 4 receivers that take from either channel or take a unit:
-/// exactly one of a select's cases happens.
+/// Four senders each offer a message to two channels at once. Four receivers take from either
+/// channel or take a unit. Exactly one of a select's cases happens.
 class select_stress {
  public:
   static constexpr uint8_t senders = 4;
@@ -38,7 +38,7 @@ class select_stress {
   void settle() {
     for (auto& p : receivers_) p.actor().resume();
     for (auto& p : senders_) p.actor().resume();
-    for (uint16_t steps = 0; steps < 5000; ++steps) {  // the receivers go on for ever, with the units
+    for (uint16_t steps = 0; steps < 5000; ++steps) {  // the receivers never end, because of the units
       if (!scheduler::run_one()) sim::advance(1);
     }
     for (auto& p : senders_) found.expect(p.actor().is_done(), fault::stuck);
@@ -91,7 +91,7 @@ class select_stress {
     message to_a, to_b;
     uint8_t id;
     bool is_sending = false;
-    bool is_taken = false;  // a receiver took one of its messages, and it does not know yet
+    bool is_taken = false;  // a receiver took one of its messages, and the sender has not run since
     bool cancelled = false;
   };
 
@@ -133,7 +133,7 @@ class select_stress {
     message from_a, from_b;
     uint8_t handed = 0;
     bool selects = false;
-    bool holds = false;  // it was handed something, and has not looked yet
+    bool holds = false;  // a value or unit was handed to the receiver, which has not run since
     bool has_unit = false;
     bool cancelled = false;
   };
@@ -143,7 +143,7 @@ class select_stress {
     return stress;
   }
 
-  /// Sees each hand-over to a case of a select at the moment when it happens.
+  /// Records each hand-over to a case of a select at the moment of the hand-over.
   static void on_transition(transition what, const job* who, const void*) {
     if (what != transition::ready || who->at != select_case_mark) return;
     const waiter* one_case = static_cast<const waiter*>(who);
@@ -219,7 +219,8 @@ class select_stress {
     if (a.result() == status::timed_out) ++found.timed_out;
   }
 
-  /// On a small target every wait has one, so that the code for both forms need not fit.
+  /// True if the next wait has a deadline. On a small target every wait has one, so that the code
+  /// for both forms need not fit.
   bool has_deadline() { return test::is_small_target || (!is_over && chance.one_in(2)); }
   uint16_t deadline_ticks() { return is_over || chance.one_in(4) ? 10000 : chance.below(12); }
 

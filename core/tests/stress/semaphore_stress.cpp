@@ -5,7 +5,7 @@ using namespace stress;
 
 namespace {
 
-/// 8 workers share 3 units.
+/// Eight workers share three units.
 class semaphore_stress {
  public:
   static constexpr uint8_t workers = 8;
@@ -84,7 +84,7 @@ class semaphore_stress {
       BATON_END();
     }
 
-    /// A unit was handed to it, and it has not run since.
+    /// True if a unit was handed to the worker, and it has not run since.
     bool was_handed() const { return waits && on == waiter::delivered && (at & suspended); }
 
     semaphore_stress& of;
@@ -93,7 +93,8 @@ class semaphore_stress {
     bool cancelled = false;
   };
 
-  /// Restarts or destroys a worker. The unit that it has is given back for it; one that was handed to it is lost.
+  /// Restarts or destroys a worker. The unit that the worker has is given back for it; a unit that
+  /// was handed to it is dropped.
   template <typename Action>
   void take_from(worker& w, Action act) {
     bool gives_back = w.has || w.was_handed();

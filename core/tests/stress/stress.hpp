@@ -6,15 +6,18 @@
 #include <baton/test/random.hpp>
 #include <stddef.h>
 
-/// What the stress tests share. A stress test lets actors work while it cancels, suspends, resumes, restarts, destroys and delays them at random,
-/// between any two steps and from inside a job, in virtual time; a ledger proves that nothing was lost, doubled or reordered.
+/// The common part of the stress tests. A stress test lets actors work in virtual time. It cancels,
+/// suspends, resumes, restarts, destroys and delays them at random, between any two steps and from
+/// inside a job. A ledger proves that nothing was lost, doubled or reordered.
 ///
-/// A stress test reports the first fault that it finds and goes on counting, so that programs with a mutant can show that it is found.
+/// A stress test reports the first fault that it finds and goes on counting, so that programs with
+/// a mutant can show that the mutant is found.
 namespace stress {
 
 using namespace baton;
 
-/// So many that on a host a million cancels are not too late; every second round or so has one.
+/// The number of rounds. About every second round has a cancel that is not too late, so a host gets
+/// a million of them.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr uint32_t rounds = 1000000;
 #elif defined(__OPTIMIZE__)
@@ -27,22 +30,22 @@ enum class fault : uint8_t {
   none,
   unknown_value,       // 1 a value arrived that nobody was sending
   arrived_twice,       // 2
-  failed_but_arrived,  // 3 the sender was told that it did not happen
-  out_of_order,        // 4 of one sender
-  never_arrived,       // 5 the sender was told that it did
-  value_changed,       // 6 between the hand-over and the reading
-  wrong_status,        // 7 of a wait, for what has happened
-  wrong_loss,          // 8 dropped_values() disagrees with what was seen to be lost
+  failed_but_arrived,  // 3 the send's status says that it did not happen
+  out_of_order,        // 4 values of one sender
+  never_arrived,       // 5 the send's status is ok
+  value_changed,       // 6 a value changed between the hand-over and the reading
+  wrong_status,        // 7 the status of a wait contradicts what has happened
+  wrong_loss,          // 8 dropped_values() differs from the number of values seen to be lost
   served_twice,        // 9
   wrong_reply,         // 10
-  not_conserved,       // 11 units
-  stuck,               // 12 at the end somebody waits for what is there
+  not_conserved,       // 11 units were lost or made
+  stuck,               // 12 at the end a job waits for something that is there
 };
 
 struct report {
   fault first = fault::none;
   uint32_t faults = 0;
-  uint32_t done = 0;       // values, calls or units that reached their end
+  uint32_t done = 0;       // values, calls or units that are complete
   uint32_t cancelled = 0;  // cancels that were not too late
   uint32_t timed_out = 0;
   uint32_t lost = 0;
@@ -56,13 +59,13 @@ struct report {
   }
 };
 
-/// Lets actors be made and destroyed in place, on targets without <new> too.
+/// Constructs actors in place, on targets without <new> too.
 struct placed {
   static void* operator new(size_t, void* where) { return where; }
   static void operator delete(void*, void*) {}
 };
 
-/// Room for one actor, which may be destroyed and made anew.
+/// The memory of one actor, which may be destroyed and made anew.
 template <typename Actor>
 class place {
  public:
@@ -82,13 +85,14 @@ class place {
   };
 };
 
-/// A value: who sends it, and the how manieth of that sender.
+/// A value: its sender, and its number among those of that sender.
 struct message {
   uint8_t from = 0xff;
   uint16_t number = 0;
 };
 
-/// What became of each message of `Senders`. Only the last few of each sender can be open, so it keeps a window of them.
+/// The fate of each message of `Senders`. Only the last few of each sender can be open, so it keeps
+/// a window of them.
 template <uint8_t Senders>
 class ledger {
  public:
@@ -108,14 +112,14 @@ class ledger {
     return begin(from);
   }
 
-  /// The sender knows whether the send happened.
+  /// Called when the sender knows if the send happened.
   BATON_NOINLINE void end(const message& m, bool happened) {
     slot& s = at(m.from, m.number);
     if (!happened && (s.state & arrived)) report_.add(fault::failed_but_arrived);
     s.state = static_cast<uint8_t>((s.state & arrived) | (happened ? sent : failed));
   }
 
-  /// The message was handed to a receiver.
+  /// Called when the message is handed to a receiver.
   BATON_NOINLINE void arrive(const message& m) {
     if (m.from >= Senders) return report_.add(fault::unknown_value);
     slot& s = at(m.from, m.number);
@@ -128,7 +132,7 @@ class ledger {
     ++report_.done;
   }
 
-  /// At the end, when everything that was sent must have arrived.
+  /// Checks that everything that was sent has arrived. Called at the end.
   void close() {
     for (auto& of_one : slots_) {
       for (slot& s : of_one) {
@@ -155,7 +159,8 @@ class ledger {
   uint16_t last_arrived_[Senders] = {};
 };
 
-/// What can be done to an actor at any moment. The actor's stress test is told before it is restarted or destroyed.
+/// The actions on an actor, possible at any moment. The actor's stress test learns of a restart or
+/// a destructor before it happens.
 enum class blow : uint8_t { cancel, suspend, resume, restart, destroy };
 
 inline blow any_blow(test::random& chance) {
@@ -167,7 +172,7 @@ inline blow any_blow(test::random& chance) {
                   : blow::destroy;
 }
 
-/// Lets a coroutine inside the domain strike too: the ready queue then has a head that runs.
+/// Lets a coroutine inside the domain act on actors too: the ready queue then has a head that runs.
 template <typename Stress>
 struct saboteur : coroutine<saboteur<Stress>> {
   explicit saboteur(Stress& s) : target(s) {}
@@ -182,8 +187,8 @@ struct saboteur : coroutine<saboteur<Stress>> {
   Stress& target;
 };
 
-/// Rounds of blows, steps and time. In phase 1 one side of the stress test's actors is slow, in phase 2 the other, so that waits are long
-/// on either side.
+/// Runs rounds of actions, steps and time. In phase 1 one side of the stress test's actors is slow,
+/// in phase 2 the other, so that waits are long on either side.
 template <typename Stress>
 void rage(Stress& s, uint32_t how_long = rounds) {
   saboteur<Stress> inside(s);

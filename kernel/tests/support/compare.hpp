@@ -8,7 +8,7 @@
 namespace baton {
 namespace test {
 
-/// A kernel's state with all its memory, for tests that make its calls themselves and never run a task.
+/// A kernel's state with all its memory, for tests that make its calls themselves and run no task.
 struct bare_kernel : kernel::kernel_state {
   static constexpr uint8_t most = 10;
   static constexpr uint8_t priority_level_count = 5;
@@ -23,8 +23,8 @@ struct bare_kernel : kernel::kernel_state {
   kernel::tcb* waiting[interrupt_event_count] = {};
 };
 
-/// Looks for a difference between a kernel's state and the reference, and for an invariant that does not hold. Says the first one; null: there is
-/// none.
+/// Looks for a difference between a kernel's state and the reference, and for an invariant that
+/// does not hold. Returns the first one, null if there is none.
 class comparison {
  public:
   comparison(const bare_kernel& state, const reference& expected) : m_(state), r_(expected) {}

@@ -17,7 +17,7 @@ struct coroutine_program : program {
   kernel::stack<65536> stack;
 };
 
-/// How an operation ended, as a text.
+/// The end of an operation, as a text.
 inline const char* text(status s) {
   const char* const names[] = {"ok",        "full",      "empty",     "closed",  "timed_out",
                                "cancelled", "peer_gone", "truncated", "no_right"};

@@ -20,7 +20,7 @@ constexpr tick ms(uint32_t n) {
   return static_cast<tick>(n) * (port::ticks_per_second / 1000);
 }
 
-/// A message as the log says it.
+/// A message as the log prints it.
 struct message {
   kernel::ipc_result result;
   kernel::tid from;
@@ -29,10 +29,11 @@ struct message {
   explicit operator bool() const { return result.is_ok(); }
 };
 
-/// A kernel in virtual time whose tasks are lambdas, and a log of what they ask for and what they get, with the time whenever it has moved.
+/// A kernel in virtual time whose tasks are lambdas, and a log of their calls and results, with the
+/// time whenever it has moved.
 ///
-/// Context  a task may be killed while it waits: then what is on its stack is never destroyed, so that no owner of memory may live there
-///          over a call.
+/// Context  a task may be killed while it waits: then the objects on its stack are never destroyed,
+///          so no owner of memory may live there over a call.
 class program {
  public:
   using body = std::function<void()>;
@@ -56,7 +57,7 @@ class program {
 
   void run() { system.run(); }
 
-  // ---- What tasks do: the calls, with what they ask and what they get in the log ----
+  // The calls of tasks, which log their parameters and results.
 
   kernel::ipc_result send(kernel::tid to, const char* text, tick timeout = kernel::forever, kernel::word room = 15) {
     mark("sends " + name_of(to));
@@ -122,13 +123,13 @@ class program {
     return o;
   }
 
-  /// The running task takes time.
+  /// Lets time pass in the running task.
   void work(uint32_t milliseconds) {
     mark("works");
     sim::advance(ms(milliseconds));
   }
 
-  /// A line of the test's own, about the running task.
+  /// Logs a line of the test's own, about the running task.
   void mark(const std::string& what) { say((system.running ? system.running->name : "main") + (" " + what)); }
 
   void say(const std::string& line) {
@@ -144,7 +145,7 @@ class program {
     return found != names_.end() ? found->second : id == kernel::no_task ? "nobody" : "?";
   }
 
-  /// The log since it was asked for last, as the text of CHECK_LOG's arguments.
+  /// The log since the last call, as the text of CHECK_LOG's arguments.
   std::string log() {
     std::string all = std::move(log_);
     log_.clear();
@@ -192,7 +193,7 @@ class program {
   tick last_ = 0;
 };
 
-/// A virtual interrupt that does what a lambda says.
+/// A virtual interrupt that calls a lambda.
 class interrupt {
  public:
   interrupt(tick when, std::function<void()> what) : what_(std::move(what)) {
@@ -209,7 +210,8 @@ class interrupt {
     return all;
   }
 
-  // The clock does not say whose handler it runs: it is the earliest one's, first come, first served.
+  // The clock does not say which handler it runs: it is that of the earliest interrupt, first come,
+  // first served.
   static void on() {
     interrupt* first = pending().front();
     for (interrupt* i : pending()) {
@@ -231,5 +233,6 @@ class interrupt {
 }  // namespace test
 }  // namespace baton
 
-/// Compares the whole log since the start, or since the last CHECK_LOG, with its arguments, and starts anew.
+/// Compares the whole log since the start, or since the last CHECK_LOG, with its arguments, and
+/// starts anew.
 #define CHECK_LOG(program, ...) BATON_TEST_CHECK_SAME((program).log(), #__VA_ARGS__)

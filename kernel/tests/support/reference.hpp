@@ -7,15 +7,15 @@
 namespace baton {
 namespace test {
 
-/// What the kernel is meant to do at each call and at each interrupt.
+/// The specified behaviour of the kernel at each call and at each interrupt.
 class reference : public reference_state {
  public:
   using reference_state::reference_state;
   using call_number = kernel::call_number;
 
-  /// What `create` is told.
+  /// The description of a task for `create`.
   struct creation {
-    error refused;  // what is wrong with the description whoever asks; none if it is good
+    error refused;  // the mistake in the description for any caller; none if it is good
     int priority;
     int stack;
     bool is_privileged;
@@ -34,7 +34,7 @@ class reference : public reference_state {
     yield_to_higher_priority();
   }
 
-  /// Makes a task; nobody where there is no slot.
+  /// Makes a task; returns nobody if no slot is free.
   int create(const creation& c) {
     for (int t = 0; t < size(); ++t) {
       if (at(t).what != state::free) continue;
@@ -83,7 +83,7 @@ class reference : public reference_state {
  private:
   static bool is_bad(word address, word length) { return length > 0xffff || (address == 0 && length != 0); }
 
-  /// The call ends now.
+  /// Ends the call.
   void complete(error e) { self().first = raw(e); }
 
   void give_second(int t, word second) {
@@ -96,7 +96,7 @@ class reference : public reference_state {
     return timeout == 0 ? error::would_wait : timeout > kernel::longest_timeout ? error::bad_timeout : error::none;
   }
 
-  /// Waits, and another task runs; or is refused to.
+  /// Makes the running task wait, and runs another one; or refuses.
   void wait_for(state what, tick timeout) {
     const error e = why_not_wait(timeout);
     if (e != error::none) return complete(e);
@@ -151,7 +151,7 @@ class reference : public reference_state {
   void send(const kernel_port::request& r) {
     const int to = find(r.first);
     if (is_bad(r.second, r.out_length) || is_bad(r.in, r.in_length)) {
-      // An id that the slot will have next is refused later than one that it had.
+      // An id that the slot will have next is refused later than a former one.
       return complete(to == nobody && !is_next(r.first) ? error::bad_task : error::bad_buffer);
     }
     if (to == nobody) return complete(error::bad_task);
@@ -175,7 +175,7 @@ class reference : public reference_state {
     return false;
   }
 
-  /// A receiver's call ends with a message.
+  /// Ends a receiver's call with a message.
   void deliver(int from, int to) {
     at(to).what = state::ready;
     at(to).is_timed = false;
@@ -218,7 +218,7 @@ class reference : public reference_state {
     return at(client).what == state::reply_wait ? error::none : error::no_right;
   }
 
-  /// The client that a reply is for; nobody where it is refused.
+  /// The client that a reply is for; nobody if it is refused.
   int replied_to(const kernel_port::request& r) {
     const int client = find(r.first);
     const error e = why_not_reply(client, r);
@@ -287,7 +287,7 @@ class reference : public reference_state {
   void wait_interrupt_event(const kernel_port::request& r) {
     if (r.first >= static_cast<word>(events)) return complete(error::bad_event);
     const int event = static_cast<int>(r.first);
-    self().asked.first = static_cast<word>(events);  // it does not wait yet
+    self().asked.first = static_cast<word>(events);  // the task does not wait yet
     if (waiter_of(event) != nobody) return complete(error::busy);
     self().asked.first = r.first;
     if (raised >> event & 1) {
@@ -334,8 +334,8 @@ class reference : public reference_state {
     complete(r.in ? error::none : error::bad_buffer);
   }
 
-  /// Who runs for a slice while somebody as urgent is ready stands back. A slice begins when it is looked at first, and goes on while
-  /// somebody more urgent runs.
+  /// Ends a time slice: a task that has run for one while another as urgent is ready goes behind
+  /// it. A slice begins when the kernel first looks, and goes on while a more urgent task runs.
   void end_slice() {
     if (slice == 0 || running == nobody) return;
     const int owner = find(sliced);

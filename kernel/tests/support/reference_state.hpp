@@ -8,8 +8,9 @@
 namespace baton {
 namespace test {
 
-/// Who does what and who waits for whom, kept as plainly as possible: no queues, only marks of who came when; what is inherited is
-/// computed from scratch after each change. Nothing of it is the kernel's own code.
+/// The state of all tasks and their waits, kept as plainly as possible. There are no queues, only
+/// marks of the order of coming; inherited priorities are computed from scratch after each change.
+/// It shares no code with the kernel.
 ///
 /// Shape    tasks are numbers, slots of the table; nobody is -1.
 struct reference_state {
@@ -25,20 +26,20 @@ struct reference_state {
     int priority = 0;
     bool is_queued = false;  // ready, and not running
     int64_t order = 0;       // among those as urgent in the same queue
-    int on = nobody;         // whom it has sent to
+    int on = nobody;         // the task that it has sent to
     bool is_timed = false;
     tick due = 0;
     int64_t timed_order = 0;
     kernel::tid parent = 0;
     bool is_privileged = false;
-    bool is_overwritten = false;  // its stack's guard
+    bool is_overwritten = false;  // the guard of its stack
     int stack = nobody;
     word notifications = 0;
     word notification_mask = 0;
     bool has_called = false;
     bool is_counted = false;          // by a test
     kernel_port::request asked = {};  // its last call
-    word first = 0;                   // what that call gave, when it has ended
+    word first = 0;                   // the answer of that call, when it has ended
     word second = 0;
     bool has_second = false;
     bool has_message = false;  // its buffer must hold these bytes
@@ -69,7 +70,7 @@ struct reference_state {
     return nobody;
   }
 
-  /// Whose turn it is in a queue: the more urgent first, then who came first.
+  /// The order of a queue: the more urgent first, then the first that came.
   bool is_before(int a, int b) const {
     return at(a).priority != at(b).priority ? at(a).priority > at(b).priority : at(a).order < at(b).order;
   }
@@ -110,9 +111,10 @@ struct reference_state {
     return false;
   }
 
-  // ---- Changes ----
+  // Changes.
 
-  /// Whoever is as urgent as those who wait for him, directly or not. A task whose priority changes comes last in its queue.
+  /// Makes each task as urgent as the tasks that wait for it, directly or not. A task whose
+  /// priority changes comes last in its queue.
   void inherit() {
     std::vector<int> priority(slots.size());
     for (int t = 0; t < size(); ++t) {
@@ -142,7 +144,7 @@ struct reference_state {
 
   void run_next() { run(first_ready()); }
 
-  /// The running task goes on unless somebody more urgent is ready; then it is the first of those as urgent.
+  /// Runs the most urgent task: the running one goes on, or becomes the first of its equals.
   void yield_to_higher_priority() {
     const int other = first_ready();
     if (running == nobody) return run(other);
@@ -152,7 +154,7 @@ struct reference_state {
     run(other);
   }
 
-  /// The running task waits from now on.
+  /// Makes the running task wait.
   void wait(state what, tick timeout) {
     self().what = what;
     self().order = ++last_;
@@ -162,7 +164,7 @@ struct reference_state {
     self().timed_order = ++last_;
   }
 
-  /// Nobody will wake it any more, and nobody inherits from it.
+  /// Ends a task's wait in every list, and its effect on priorities.
   void leave(int t) {
     at(t).is_timed = false;
     at(t).on = nobody;
