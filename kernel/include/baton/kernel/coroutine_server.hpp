@@ -43,7 +43,7 @@ struct reply_right {
 ///          `try_` forms. Else core's: closed, timed_out, cancelled, peer_gone.
 template <uint8_t Slots, word Bytes>
 class coroutine_server : public coroutine_server_core {
-  static_assert(Slots != 0 && Bytes != 0, "at least one task must be able to reach the coroutines");
+  static_assert(Slots != 0 && Bytes != 0, "Slots and Bytes must each be at least 1");
   static constexpr word room = (Bytes + 7) / 8 * 8;
 
   struct nothing {};
@@ -151,7 +151,7 @@ class coroutine_server : public coroutine_server_core {
   static void fits() {
     static_assert(sizeof(T) <= room,
                   "this primitive's values do not fit in a slot of the coroutine server: give it more Bytes");
-    static_assert(alignof(T) <= 8, "the coroutine server's slots are aligned to 8 bytes");
+    static_assert(alignof(T) <= 8, "a value's alignment must be at most 8, that of the coroutine server's slots");
   }
 
   template <typename In = nothing, typename Out = nothing>

@@ -65,8 +65,9 @@ class system : public kernel_state {
 /// Units    bytes; where the port guards stacks it may want a power of two.
 template <word Bytes>
 struct alignas(kernel_port::alignment_of_stack(Bytes)) stack {
-  static_assert(Bytes >= kernel_port::least_stack, "too small a stack for this port: see kernel_port::least_stack");
-  static_assert(kernel_port::is_stack_size(Bytes), "this port guards stacks by their size: take a power of two");
+  static_assert(Bytes >= kernel_port::least_stack, "Bytes must be at least kernel_port::least_stack of this port");
+  static_assert(kernel_port::is_stack_size(Bytes),
+                "this port guards stacks by their size: Bytes must be a power of two");
   uint32_t words[Bytes / sizeof(uint32_t)];
 };
 

@@ -54,7 +54,7 @@ struct kernel_time {
 /// Cost     O(Sleepers) per request.
 template <uint8_t Sleepers, typename Time = kernel_time>
 class clock_server {
-  static_assert(Sleepers != 0, "a clock server on which nobody can wait: use kernel::now()");
+  static_assert(Sleepers != 0, "Sleepers must be at least 1; to read the time alone, call kernel::now()");
   using count = typename Time::count;
 
  public:

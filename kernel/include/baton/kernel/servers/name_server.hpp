@@ -40,7 +40,7 @@ inline bool is_name(const char* name) {
 /// Cost     O(Names + Waiters) per request.
 template <uint8_t Names, uint8_t Waiters = 4>
 class name_server {
-  static_assert(Names != 0, "a name server for no names");
+  static_assert(Names != 0, "Names must be at least 1");
 
  public:
   /// Describes its task for `create`.

@@ -40,7 +40,7 @@ struct serial_counts {
   uint32_t lost;      ///< bytes that arrived while all queues were full
   uint32_t sent;      ///< bytes that were given to the transmitter
 };
-static_assert(sizeof(serial_counts) <= serial_chunk, "the counts travel as bytes of an answer");
+static_assert(sizeof(serial_counts) <= serial_chunk, "serial_counts must fit in the bytes of a serial_reply");
 
 /// A client's access to a serial server.
 ///

@@ -12,7 +12,7 @@ namespace kernel {
 /// Shape    `Size` bytes, inline.
 template <uint8_t Size>
 class byte_queue {
-  static_assert(Size >= 1, "a queue for nothing");
+  static_assert(Size >= 1, "Size must be at least 1");
 
  public:
   uint8_t depth() const { return used_; }
@@ -55,7 +55,7 @@ class byte_queue {
 template <uint8_t Received, uint8_t ToSend, uint8_t Waiters>
 class serial_queues {
   static_assert(Received >= serial_chunk && ToSend >= serial_chunk,
-                "each queue must hold a chunk: kernel::serial_chunk");
+                "Received and ToSend must each be at least kernel::serial_chunk");
 
  public:
   /// Does what a client asks for, and all that has become possible by it.
