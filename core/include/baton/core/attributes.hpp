@@ -5,7 +5,7 @@
 // 14 have them all.
 
 #define BATON_INLINE inline __attribute__((always_inline))  // a hot path of a few instructions
-#define BATON_NOINLINE __attribute__((noinline))            // a shared slow path: one copy a program
+#define BATON_NOINLINE __attribute__((noinline))            // a shared slow path: one copy per program
 #define BATON_FLATTEN __attribute__((flatten))              // a step function inlines the body that it calls
 #define BATON_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define BATON_UNLIKELY(condition) __builtin_expect(!!(condition), 0)

@@ -75,7 +75,7 @@ namespace ready {
 BATON_INLINE void push_inline(job* j) {
   trace(transition::ready, j);
   job* t = domain::tail();
-  if (!t) t = j;  // a job alone follows itself: so the two lines below link it
+  if (!t) t = j;  // the ring is empty: the next two lines make the job follow itself
   j->next = t->next;
   t->next = j;
   domain::tail() = j;

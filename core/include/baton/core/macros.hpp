@@ -22,7 +22,7 @@
 /// Lets the other ready jobs run, then goes on.
 #define BATON_YIELD() BATON_DETAIL_YIELD(__COUNTER__)
 
-/// Polls `condition`, at once and then once a round, and goes on when it is true. Use it for
+/// Polls `condition`, at once and then once per round, and goes on when it is true. Use it for
 /// conditions that no primitive signals.
 #define BATON_AWAIT(condition) BATON_DETAIL_AWAIT(__COUNTER__, condition)
 

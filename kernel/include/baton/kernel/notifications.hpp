@@ -64,7 +64,7 @@ inline tcb* sleep(kernel_state& m, request& r) {
 
 namespace detail {
 
-/// Those of some bits that a task has, which it has no longer.
+/// Takes those of some notification bits that a task has, and returns them.
 inline word take_notifications(tcb* t, word bits) {
   port::critical masked;
   const word taken = t->notifications & bits;

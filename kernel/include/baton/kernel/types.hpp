@@ -44,12 +44,12 @@ enum class error : uint8_t {
   no_right,      ///< the caller may not do this; `reply`: the task does not wait for the caller's reply
   deadlock,      ///< the tasks would wait for each other in a cycle; nothing happened
   table_full,    ///< no slot is left for another task
-  bad_priority,  ///< beyond the table's
-  bad_event,     ///< beyond the table's
+  bad_priority,  ///< the priority is beyond the table's
+  bad_event,     ///< the event is beyond the table's
   busy,          ///< another task waits for this event already
   bad_call,      ///< no such call
   bad_stack,     ///< null, too small, another task's, or not aligned as the port needs it
-  bad_timeout,   ///< beyond `longest_timeout`
+  bad_timeout,   ///< the timeout is beyond `longest_timeout`
   notified,      ///< a notification bit of the receiver's mask is set; no message was taken
 };
 
@@ -94,7 +94,7 @@ struct created {
 
 /// The state of a task.
 enum class state : uint8_t {
-  free,          ///< the slot in the table is nobody's
+  free,          ///< the slot in the table has no task
   ready,         ///< the task runs, or is in the ready queue
   send_wait,     ///< the task has sent, and its message has not been received
   reply_wait,    ///< its message was received and has no reply yet; one bit more than `send_wait`
