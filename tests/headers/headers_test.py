@@ -49,7 +49,7 @@ def main() -> int:
     headers, kernels = headers_of(core), headers_of(project / "kernel/include")
     faults, seen = [], len(headers) + 1
     for port in ports:
-        shared = [project / "ports" / name / "include" for name in (port, "device", "hosted")]
+        shared = [project / name / "include" for name in (f"ports/{port}", "families/bare_metal", "ports/hosted")]
         roots = [f"-I{path}" for path in (core, *shared)]
         for header, standard in itertools.product([*headers, "baton/port.hpp"], STANDARDS):
             if said := faults_of([*command, *roots], f"#include <{header}>\n#include <{header}>\n", standard):

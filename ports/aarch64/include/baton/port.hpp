@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/device/port.hpp>
+#include <baton/bare_metal/port.hpp>
 #include <stdint.h>
 
 namespace baton {
@@ -15,7 +15,7 @@ namespace baton {
 ///          exception level 1. `start()` turns interrupts (IRQ) on; fast ones (FIQ) are none of Baton's. Nothing has to wake the
 ///          device to count wraps.
 /// Source   Arm Architecture Reference Manual for A-profile (DDI 0487), D11 "The Generic Timer", D1.6 "Wait for Interrupt".
-struct port : device_port {
+struct port : bare_metal_port {
   using tick = uint64_t;
   static constexpr uint32_t ticks_per_second = 1000000000;
 

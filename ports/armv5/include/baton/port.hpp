@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/device/port.hpp>
+#include <baton/bare_metal/port.hpp>
 #include <stdint.h>
 
 /// The registers of an SP804, a pair of timers that count at 1 MHz. The board's linker script says where they are.
@@ -19,12 +19,12 @@ namespace baton {
 ///          privileged mode, but for a kernel's tasks. `start()` turns interrupts (IRQ) on; fast ones (FIQ) are none of Baton's.
 /// Cost     the clock has all 32 bits, so it is one reading, and nothing has to wake the device to count wraps.
 /// Source   Arm Dual-Timer Module (SP804) TRM (DDI 0271), "Programmer's model"; ARM Architecture Reference Manual (DDI 0100), A2.5.
-struct port : device_port {
+struct port : bare_metal_port {
 #ifdef BATON_ATTENTION_PENDS
   /// What a program with a kernel is compiled with: who runs is the kernel's to say, and it does not look at the flag.
-  struct attention : device_port::attention {
+  struct attention : bare_metal_port::attention {
     static __attribute__((always_inline)) void raise() {
-      device_port::attention::raise();
+      bare_metal_port::attention::raise();
       baton_kernel_pend();
     }
   };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/device/cortex_m.hpp>
+#include <baton/bare_metal/cortex_m.hpp>
 
 namespace baton {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/device/port.hpp>
+#include <baton/bare_metal/port.hpp>
 #include <stdint.h>
 
 /// The machine timer's two registers, low word first. The board's linker script says where they are.
@@ -18,7 +18,7 @@ namespace baton {
 ///          interrupt to `baton_riscv32_timer`. `start()` turns interrupts on. The tick is `mtime`'s 64 bits, so nothing has to wake the
 ///          device to count wraps: an idle program sleeps until its deadline, whenever that is.
 /// Source   RISC-V Privileged Architectures, version 20211203, 3.1.6.1 (MIE), 3.2.1 (mtime, mtimecmp), 3.3.3 (WFI).
-struct port : device_port {
+struct port : bare_metal_port {
   using tick = uint32_t;
   static constexpr uint32_t ticks_per_second = 2000000;
 

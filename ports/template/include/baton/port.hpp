@@ -3,8 +3,8 @@
 
 // A port to start from. It compiles, and runs nothing: each place that says FILL IN does the least that compiles, and
 // tests/ports names what is missing. Copy the folder; see ports/README.md. The contract is the table in
-// core/include/baton/core/platform.hpp. Without an operating system most of it is what <baton/device/port.hpp> has already: derive from
-// its device_port and leave those members out. ports/riscv32 is an example with a good timer, ports/cortex_m one with a poor one.
+// core/include/baton/core/platform.hpp. Without an operating system most of it is what <baton/bare_metal/port.hpp> has already: derive from
+// its bare_metal_port and leave those members out. ports/riscv32 is an example with a good timer, ports/cortex_m one with a poor one.
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/device/port.hpp>
+#include <baton/bare_metal/port.hpp>
 #include <stdint.h>
 
 namespace baton {
@@ -23,7 +23,7 @@ extern "C" void baton_xtensa_alarm(uint32_t due);
 ///          deadline or not, before CCOUNT wraps. Division by the cycles in a tick is multiplication by a reciprocal, which is exact.
 /// Source   Xtensa Instruction Set Architecture (ISA) Reference Manual, 4.4.4 "Interrupt Option", 4.4.5 "High-Priority Interrupt
 ///          Option" (RSIL, WAITI), 4.4.6 "Timer Interrupt Option".
-struct port : device_port {
+struct port : bare_metal_port {
   using tick = uint32_t;
   static constexpr uint32_t ticks_per_second = 2000000;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/device/counts_instructions.hpp>
+#include <baton/bare_metal/counts_instructions.hpp>
 
 namespace baton {
 namespace board {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/device/port.hpp>
+#include <baton/bare_metal/port.hpp>
 #include <stdint.h>
 
 /// The clock of a Cortex-M port: its src/clock.cpp.
@@ -17,7 +17,7 @@ namespace baton {
 /// What the ports of Cortex-M processors have in common: masking, sleep, and ticks of a microsecond.
 ///
 /// Source   ARMv6-M and ARMv7-M Architecture Reference Manuals, "PRIMASK" and "WFI".
-struct cortex_m_port : device_port {
+struct cortex_m_port : bare_metal_port {
   using tick = uint32_t;
   static constexpr uint32_t ticks_per_second = 1000000;
 
@@ -32,9 +32,9 @@ struct cortex_m_port : device_port {
 
 #ifdef BATON_ATTENTION_PENDS
   /// In a program with a kernel, attention runs the kernel when the interrupts have ended.
-  struct attention : device_port::attention {
+  struct attention : bare_metal_port::attention {
     static __attribute__((always_inline)) void raise() {
-      device_port::attention::raise();
+      bare_metal_port::attention::raise();
       *reinterpret_cast<volatile uint32_t*>(0xE000ED04) = 1u << 28;  // PendSV
     }
   };

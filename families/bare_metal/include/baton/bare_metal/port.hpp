@@ -15,7 +15,7 @@ enum class transition : uint8_t;
 /// processor. A port derives from it and adds the clock, the masking of interrupts, and sleep.
 ///
 /// Shape    no data but the attention flag, a byte in RAM.
-struct device_port {
+struct bare_metal_port {
   static constexpr bool checked = false;
   static constexpr bool null_is_readable = false;
 
@@ -71,10 +71,10 @@ struct device_port {
 };
 
 template <typename Unused>
-bool device_port::state<Unused>::attention;
+bool bare_metal_port::state<Unused>::attention;
 
 template <typename T>
-T device_port::local<T>::instance;
+T bare_metal_port::local<T>::instance;
 
 }  // namespace baton
 
