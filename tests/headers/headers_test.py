@@ -24,15 +24,22 @@ def faults_of(command: "list[str]", source: str, standard: str) -> str:
     return done.stderr if done.returncode else ""
 
 
-def kernel_roots(ports: Path, port: str) -> "list[Path]":
+def kernel_parts(ports: Path) -> "dict[str, tuple[Path, list[str]]]":
+    """The include root of each kernel part of a port, and the parts that it is made of."""
+    parts = {}
+    for lists in ports.rglob("CMakeLists.txt"):
+        text = lists.read_text().replace("${processor}", "aarch64" if platform.machine() == "aarch64" else "x86_64")
+        for name, arguments in re.findall(r"\bbaton_kernel_port\((\w+)([^)]*)\)", text):
+            parts[name] = lists.parent / "include", re.findall(r"\bport_(?!\w*_core)(\w+)", arguments)
+    return parts
+
+
+def kernel_roots(parts: "dict[str, tuple[Path, list[str]]]", port: str) -> "list[Path]":
     """The include roots of a port's kernel part and of those that it is made of; empty if it has none."""
-    lists = ports / port / "kernel/CMakeLists.txt"
-    if not lists.exists():
+    if port not in parts:
         return []
-    others = re.findall(r"\bport_(?!\w*_core)(\w+)", lists.read_text())
-    if port == "fibers":
-        others = ["aarch64" if platform.machine() == "aarch64" else "x86_64"]
-    return [ports / port / "kernel/include", *(root for other in others for root in kernel_roots(ports, other))]
+    root, others = parts[port]
+    return list(dict.fromkeys([root, *(root for other in others for root in kernel_roots(parts, other))]))
 
 
 def headers_of(root: Path) -> "list[str]":
@@ -49,15 +56,13 @@ def main() -> int:
     headers, kernels = headers_of(core), headers_of(project / "kernel/include")
     faults, seen = [], len(headers) + 1
     for port in ports:
-        shared = [project / name / "include" for name in (f"ports/{port}", "families/bare_metal", "ports/hosted")]
+        shared = [project / name / "include" for name in (f"ports/{port}", "families/bare_metal", "ports/host/common")]
         roots = [f"-I{path}" for path in (core, *shared)]
         for header, standard in itertools.product([*headers, "baton/port.hpp"], STANDARDS):
             if said := faults_of([*command, *roots], f"#include <{header}>\n#include <{header}>\n", standard):
                 faults.append(f"<{header}> with port {port} in {standard}:\n{said}")
         runs_tasks = port != "sim" or "host" in ports  # in virtual time a task is a fiber of Linux
-        parts = kernel_roots(project / "ports", port) if runs_tasks else []
-        if not any((part / "baton/kernel_port.hpp").exists() for part in parts):
-            parts = []  # what other ports' kernel parts are made of: a switch of fibers
+        parts = kernel_roots(kernel_parts(project / "ports"), port) if runs_tasks else []
         own = [header for part in parts for header in headers_of(part)]
         roots += [f"-I{path}" for path in (project / "kernel/include", *parts)]
         for header in [*kernels, *own] if parts else []:

@@ -19,7 +19,7 @@ MOST = {
     "27_tcp_echo": 66000,
     "30_websocket_echo": 66000,
 }
-MODULES = ("core", "async", "asio", "service", "components", "ports/host", "ports/hosted", "boards/host", "families/hosted")
+MODULES = ("core", "async", "asio", "service", "components", "ports/host", "ports/host/common", "boards/host", "families/hosted")
 
 
 def lines_of(*words: str) -> int:

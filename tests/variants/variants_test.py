@@ -67,7 +67,7 @@ class MixedTest(unittest.TestCase):
     def compile(self, name: str, source: str, *flags: str, port: "Path | None" = None) -> str:
         """The object file of a source, on the port host if none is told."""
         port = port or PROJECT / "ports/host/include"
-        modules = [PROJECT / module / "include" for module in ("core", "async", "asio", "service", "ports/hosted")]
+        modules = [PROJECT / module / "include" for module in ("core", "async", "asio", "service", "ports/host/common")]
         (self.folder / f"{name}.cpp").write_text(source)
         command = [COMPILER, "-std=c++20", *flags, *(f"-I{root}" for root in (port, *modules)), "-c", f"{name}.cpp", "-o", f"{name}.o"]
         done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, timeout=120, check=False)
