@@ -16,6 +16,9 @@ else()
   set(BATON_MUTATES FALSE)
 endif()
 
+# Builds every mutant. A plain build makes none; the build presets name this target beside `all`.
+add_custom_target(mutants)
+
 # baton_mutants([<file>]): the mutants of the folder's mutants.toml, or of the file. Call it when their programs are complete.
 function(baton_mutants)
   set(arguments ${ARGN} mutants.toml)
@@ -149,7 +152,7 @@ function(baton_control name)
       cmake_path(GET source STEM library)
       string(SUBSTRING ${key} 0 6 key_begin)
       string(PREPEND library control_of_${key_begin}_)
-      add_library(${library} OBJECT ${source})
+      add_library(${library} OBJECT EXCLUDE_FROM_ALL ${source})
       _baton_like_program(${library} ${control_PROGRAM} "" "${control_OPTIONS}" "${control_DEFINITIONS}")
       set_property(GLOBAL PROPERTY BATON_CONTROL_${key} ${library})
     endif()
@@ -266,7 +269,7 @@ function(_baton_other_objects target program in_place_of)
   target_sources(${target} PRIVATE ${others})
 endfunction()
 
-# The test: the program's command with another program in it, under mutants/kill.py.
+# The test, with the label `mutant`: the program's command with another program in it, under mutants/kill.py.
 function(_baton_kill test target program limit_s limit_ms how)
   baton_refuse_unknown("${ARGN}" "")
   get_target_property(command ${program} BATON_COMMAND)
@@ -282,5 +285,7 @@ function(_baton_kill test target program limit_s limit_ms how)
   endif()
   math(EXPR timeout "${limit_s} + 60")
   add_test(NAME ${test} COMMAND ${Python3_EXECUTABLE} -B ${BATON_MUTANTS_FOLDER}/kill.py --limit-s ${limit_s} ${how} -- ${command})
-  set_tests_properties(${test} PROPERTIES TIMEOUT ${timeout})
+  set_tests_properties(${test} PROPERTIES TIMEOUT ${timeout} LABELS mutant)
+  set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL TRUE)
+  add_dependencies(mutants ${target})
 endfunction()

@@ -38,6 +38,7 @@ def plan(boards: Sequence[Board], *, every: bool = True, nightly: bool = False) 
 def unhurried(boards: Sequence[Board]) -> list[str]:
     """What takes longer than a person waits for after each edit, in words: only --no-skips runs it."""
     left = [f"suite {twice.SUITE} twice at once"] if any(board.name == twice.BOARD for board in boards) else []
+    left.append("mutants")
     if all(board.emulator is not None for board in boards):
         return left
     return [

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """./baton test itself: a seeded defect of each kind turns it red."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -101,7 +102,29 @@ def test_a_quick_run_leaves_out_what_it_names_and_nothing_else() -> None:
     assert builds.COVERAGE in step_list.AT_NIGHT and "analyser" in step_list.AT_NIGHT
     named = "\n".join(step_list.unhurried(boards))
     assert all(name in named for name in (*builds.UNHURRIED, *builds.OF_TOOLS, "clang-tidy", "twice at once"))
-    assert step_list.unhurried(boards[1:]) == ["suite memory twice at once"]
+    assert step_list.unhurried(boards[1:]) == ["suite memory twice at once", "mutants"]
+
+
+def test_a_quick_run_builds_and_runs_all_but_the_mutants(monkeypatch: pytest.MonkeyPatch, project: Project) -> None:
+    presets = json.loads((ROOT / "CMakePresets.json").read_text(encoding="utf-8"))["buildPresets"]
+    checked = next(preset for preset in presets if preset["name"] == "checked")
+    assert checked["targets"] == [*builds.QUICK_TARGETS, "mutants"]
+    built: list[Sequence[str]] = []
+    ran: list[list[str]] = []
+
+    def note(project: Project, command: list[str], *rest: object) -> Result:
+        ran.append(command)
+        return Result(passed=1)
+
+    monkeypatch.setattr(builds, "build", lambda project, preset, targets: built.append(targets))
+    monkeypatch.setattr(emulator, "prepare", lambda project, board: None)
+    monkeypatch.setattr(builds, "run_tests", note)
+    nano = load(ROOT / "boards" / "nano" / "board.toml")
+    for every in (False, True):
+        for step in builds.preset_steps(nano, every=every):
+            step.action(project)
+    assert built[0] == builds.QUICK_TARGETS and not built[-1]
+    assert ["--label-exclude" in command for command in ran] == [True] * (len(ran) // 2) + [False] * (len(ran) // 2)
 
 
 def test_each_test_of_the_host_runs_in_one_build_at_least() -> None:

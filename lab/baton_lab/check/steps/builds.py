@@ -30,6 +30,10 @@ OF_TOOLS = (
     "simavr_runner",
 )
 """Tests of the host's build that are about the build, the emulators and their runners: core is not what they test."""
+QUICK_TARGETS = ("all", "all_verify_interface_header_sets")
+"""The targets of a quick run: a build preset names the mutants, too."""
+THOROUGH = "^mutant$"
+"""The labels of tests that only a run of every test asks for."""
 BY_COMPILER = ("packaging", "simavr_runner")
 """Those of them that come out differently by what the host's build was compiled with; once is enough for the others."""
 
@@ -39,20 +43,20 @@ def preset_steps(board: Board, *, every: bool = True, nightly: bool = False) -> 
     steps = []
     for preset in board.presets:
         if every or preset not in UNHURRIED:
-            steps += [build_step(board, preset), ctest_step(board, preset, every=every)]
+            steps += [build_step(board, preset, every=every), ctest_step(board, preset, every=every)]
     if board.emulator is None and nightly:
         steps += [build_step(board, COVERAGE), ctest_step(board, COVERAGE, every=every)]
         steps.append(Step("coverage", _coverage, needs=(f"ctest {COVERAGE}",)))
     return steps
 
 
-def build_step(board: Board, preset: str) -> Step:
-    """Configures and builds one preset, and the emulator's runner before it."""
+def build_step(board: Board, preset: str, *, every: bool = True) -> Step:
+    """Configures and builds one preset, with its mutants or without, and the emulator's runner before it."""
 
     def action(project: Project) -> Result:
         try:
             emulator.prepare(project, board)
-            build(project, preset)
+            build(project, preset, () if every else QUICK_TARGETS)
         except BuildError as error:
             return Result(
                 failed=1, output=str(error), repeat=f"cmake --preset {preset} && cmake --build --preset {preset}"
@@ -81,6 +85,7 @@ def ctest_step(board: Board, preset: str, *, every: bool) -> Step:
         command = ["ctest", "--preset", preset, "--no-tests=error", "--output-on-failure"]
         command += ["--parallel", str(at_once), "--output-junit", junit.name]  # stands in the build folder
         command += ["--exclude-regex", f"^({'|'.join(others)})$"] if others else []
+        command += [] if every else ["--label-exclude", THOROUGH]
         return run_tests(project, command, junit, CTEST_LIMIT_S, environment(project, preset))
 
     return Step(f"ctest {preset}", action, needs=(f"build {preset}",), wide=board.emulator is None)
