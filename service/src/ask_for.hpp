@@ -7,7 +7,7 @@
 
 namespace baton::BATON_VARIANT::service::detail {
 
-/// Asks the system for what this thread wants. A line for each thing that it does not get.
+/// Asks the system for the options of this thread. Returns one line for each that it refuses.
 std::vector<std::string> ask_for(const thread_options& o);
 
 }  // namespace baton::BATON_VARIANT::service::detail

@@ -21,7 +21,7 @@ void context::quit(int code) const {
   program().quit(code);
 }
 
-/// Waits until a service is active, or is not there.
+/// Waits until a service is active, or until it is not there.
 static async::task<status> in_phase(detail::worker* w, service_id s, bool active) {
   for (;;) {
     detail::service_record* const e = w->services.find(s);

@@ -26,7 +26,7 @@ static std::string in_time(tick t) {
                                          : std::to_string(t / per_ms) + " ms";
 }
 
-/// A required interface that the service lacks; null: it lacks none.
+/// The first required interface that the service lacks; null if it lacks none.
 static const dependency* first_lack(const service_record& e) {
   for (size_t i = 0; i != e.type->needs.size(); ++i) {
     const dependency& d = e.type->needs[i];
@@ -35,7 +35,7 @@ static const dependency* first_lack(const service_record& e) {
   return nullptr;
 }
 
-/// Who would provide it, and is not there either.
+/// A service that would provide the interface, and has not started itself.
 static service_record* provider_to_be(link_table& all, const service_record& requester, const dependency& d) {
   for (provided_interface* p = all.row(d.of).first; p; p = p->next) {
     if (suits(requester, d.of, *p->of)) return p->of;
@@ -57,7 +57,7 @@ lack lack_of(link_table& all, service_record& from) {
       found.path.clear();
       std::vector<const service_record*> cycle(before, way.end());
       std::rotate(cycle.begin(), std::min_element(cycle.begin(), cycle.end(), by_number),
-                  cycle.end());  // the same from wherever one came in
+                  cycle.end());  // the same text from each of its services
       for (const service_record* c : cycle) found.path += std::string(c->name()) + " -> ";
       found.path += cycle.front()->name();
       return found;

@@ -5,22 +5,23 @@
 #include <string>
 #include <vector>
 
-/// What is wrong, for whom, and what to do about it, in words.
+/// Messages about mistakes: the mistake, the service, and a remedy.
 namespace baton::BATON_VARIANT::service::detail {
 
-/// What was thrown, in its own words.
+/// The text of an exception.
 std::string what_of(const std::exception_ptr& thrown);
 
-/// Why a service does not start: from it, by what each lacks, to what nobody provides, or round in a cycle.
+/// The reason that a service does not start: the path from it, by the provider that each service
+/// lacks, to an interface without a provider, or round a cycle.
 struct lack {
   std::string path;
   std::string missing;  // an interface; empty in a cycle
-  std::string of;       // who asks for it
+  std::string of;       // the service that requires it
   bool is_cycle = false;
 };
 lack lack_of(link_table& all, service_record& from);
 
-/// All that is lacking, each once.
+/// The lacks of all waiting services; each text appears once.
 std::string all_lacks(link_table& all, const std::vector<service_record*>& services);
 
 std::string two_providers(const link_table::ambiguity& a);

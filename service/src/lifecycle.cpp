@@ -3,7 +3,8 @@
 
 #include "diagnosis.hpp"
 
-/// From one state of a service to the next. What is inline is called here alone, and worth 3 % of a start.
+/// The transitions between the phases of a service. The inline functions are called in this file
+/// alone; without `inline` each start would cost more.
 namespace baton::BATON_VARIANT::service::detail {
 
 registry::registry(worker& at_worker, event_queue& h) noexcept : job(&run), at(at_worker), events(h) {
@@ -145,7 +146,7 @@ async::task<> registry::start_in_coroutine(registry& r, service_record& e) {
   if (!r.is_queued_) r.wake_up();
 }
 
-/// Its object, if there is one, has not been provided to anybody.
+/// Its object, if there is one, has not been provided to any service.
 inline void registry::start_has_failed(service_record& e, std::exception_ptr why) {
   e.has_failed = true;
   e.more().failure = std::move(why);
@@ -170,7 +171,8 @@ inline void registry::begin_leave(service_record& e) {
   if (e.held == 0) begin_stop(e);
 }
 
-/// Its handlers hear nothing more; its coroutines end; then it stops, if it had started.
+/// Ends the registrations and the coroutines of a service, and then calls its stop if it had
+/// started.
 inline void registry::begin_stop(service_record& e) {
   e.state = phase::stopping;
   while (e.subscribers) unsubscribe(*e.subscribers);
@@ -197,7 +199,8 @@ async::task<> registry::end_coroutines(service_record& e) {
   e.rare->scope.reset();
 }
 
-/// What has not even begun: it was spawned in a stop that is a function, or by the destructor.
+/// Destroys coroutines that have not begun: a stop that is a function, or the destructor, spawned
+/// them.
 inline void registry::forget_coroutines(service_record& e) noexcept {
   if (!e.rare || !e.rare->scope) return;
   e.rare->scope->destroy_all();
@@ -213,7 +216,7 @@ async::task<> registry::stop_in_coroutine(registry& r, service_record& e) {
   } catch (...) {
     failure = std::current_exception();
   }
-  co_await end_coroutines(e);  // what it began in its stop
+  co_await end_coroutines(e);  // coroutines that the stop spawned
   r.forget_slow(e);
   if (failure) r.report(exit_code::stop_failed, stop_failed(e, failure));
   r.has_stopped(e);
@@ -258,7 +261,8 @@ void registry::fail(service_record& e, std::exception_ptr why) {
   look_at(e);
 }
 
-/// It failed, and is gone: it comes back, or stays down, or everything ends.
+/// Decides about a service that failed and is destroyed: a restart, staying down, or the end of the
+/// program.
 void registry::after_end(service_record& e) {
   e.state = phase::down;
   optional_fields& m = *e.rare;
@@ -288,7 +292,7 @@ async::task<> registry::restart_later(registry& r, service_id id, tick pause) {
 /// ---- The end of one ----
 
 void registry::erase(service_record& e) {
-  if (e.is_queued) return;  // in its turn
+  if (e.is_queued) return;  // its turn in the work list calls this again
   for (service_record* s = e.scoped; s; s = s->next_scoped) {
     s->requester = nullptr;
     remove(*s);

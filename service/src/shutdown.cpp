@@ -3,12 +3,13 @@
 
 #include "diagnosis.hpp"
 
-/// How a worker begins, ends, and waits for what is slow.
+/// The beginning and the end of a worker's services, and the supervision of slow ones.
 namespace baton::BATON_VARIANT::service::detail {
 
-/// ---- What has to be told, or looked at, when nothing is left to do ----
+/// ---- Nothing is left to do ----
 
-/// All have been looked at: events are handled from now on. When all that start have started, what lacks something is named.
+/// Called when the work list is empty: the handling of events begins. When no start is on its way
+/// either, services that lack a provider are a mistake, which is reported.
 void registry::settle() {
   if (!handles_events_) {
     handles_events_ = true;
@@ -53,7 +54,8 @@ void registry::forget_slow(service_record& e) noexcept {
   --slow_;
 }
 
-/// They are in the order of their deadlines.
+/// Reports starts and stops that take too long. Slow services are listed in the order of their
+/// deadlines.
 async::task<> registry::watch(registry& r) {
   while (r.slow_first_) {
     const tick due = r.slow_first_->slow_since + r.options.step_limit;
@@ -81,7 +83,8 @@ void registry::shut_down() {
   if (!is_queued_) wake_up();
 }
 
-/// One at a time, so that the order is the reverse of the starts whatever the stops wait for.
+/// Stops one service at a time, so that the order is the reverse of the starts however long a stop
+/// takes.
 void registry::go_on_shutting_down() {
   if (has_ended_) return;
   if (newest_) {
@@ -112,7 +115,7 @@ async::task<> registry::limit_shutdown(registry& r) {
   r.end();
 }
 
-/// What has not ended by itself is destroyed where it stands.
+/// Destroys coroutines that have not ended, wherever they wait.
 void registry::abandon() noexcept {
   for (service_record* e : by_number_) {
     if (e && e->rare && e->rare->scope) e->rare->scope->destroy_all();
@@ -134,7 +137,7 @@ void registry::free_all() noexcept {
     if (e->object) e->type->destroy(*e);
   }
   for (service_record* e : by_number_) {
-    if (e) uninstall(*e);  // all, before one is freed: they are linked
+    if (e) uninstall(*e);  // all of them before one is freed, because they are linked
   }
   for (service_record*& e : by_number_) {
     if (service_record* const gone = std::exchange(e, nullptr)) gone->type->free(*gone);

@@ -7,12 +7,14 @@
 #include <pthread.h>
 #include <thread>
 
-/// SIGINT and SIGTERM, without a signal handler: a thread waits for them.
+/// SIGINT and SIGTERM without a signal handler: a thread waits for them.
 namespace baton::BATON_VARIANT::service::detail {
 
-/// While this lives, the signals that end a program are taken by a thread of its own, which tells by a call. The second one ends the program at once.
+/// A thread that waits for the signals that end a program. The first signal calls a function; the
+/// second one ends the program at once. The destructor ends the thread.
 ///
-/// Context  made on the thread that made all others, before them: they inherit that the signals are blocked. One application of a process at a time.
+/// Context  constructed on the thread that starts all others, before them, because they inherit
+///          that the signals are blocked. One application per process at a time.
 class end_signals {
  public:
   using call = void (*)(void* whom, int number);

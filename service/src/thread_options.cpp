@@ -10,7 +10,7 @@
 
 namespace baton::BATON_VARIANT::service::detail {
 
-/// The argument of sched_setattr(2), for which the C library has no name.
+/// The argument of sched_setattr(2), which the C library does not declare.
 struct scheduling_attributes {
   uint32_t size;
   uint32_t policy;

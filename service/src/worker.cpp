@@ -52,7 +52,7 @@ async::task<> worker::live(worker& w) {
   co_await async::within(seconds(1), w.services.loose.join());
 }
 
-/// The event by which a worker that is to quit reaches the end of what waits.
+/// The event behind all waiting ones; its turn begins the shutdown of the services.
 struct end_of_events {
   static constexpr bool is_own = true;
   static void act(dispatcher&, event_header&, void* self) {

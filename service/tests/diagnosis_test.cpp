@@ -45,7 +45,7 @@ struct fails_to_stop {
 
 namespace {
 
-/// The exit code, of a program whose end waits for nothing longer than it says.
+/// Runs a program, and expects that its end takes no longer than `longest`. Returns the exit code.
 int run(service_test::program& app, tick longest = 0) {
   const int code = app.run();
   CHECK(port::now() <= longest);

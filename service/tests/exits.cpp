@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// exits WHAT: a program that ends in one of the ways that a program can, for who looks at its exit code and at standard error.
+// exits WAY: a program that ends in the named way, for tests that look at its exit code and at
+// standard error.
 #include <baton/service.hpp>
 #include <csignal>
 #include <cstring>
@@ -21,11 +22,11 @@ struct noted {
 };
 struct raises {
   explicit raises(int number) : signal(number) {}
-  void start() const { kill(getpid(), signal); }  // as a shell does: to the process
+  void start() const { kill(getpid(), signal); }  // to the process, as a shell does
 
   int signal;
 };
-/// Touches a worker that is another's, once that runs.
+/// A service that touches another worker once that runs.
 struct carrier {
   context to;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Five hundred services that require each other at random, while some fail and others are removed, stopped, and come back. A model says who has to run.
+// Five hundred services require each other at random, while some fail and others are removed,
+// stopped, and come back. A model says which of them have to run.
 #include "program.hpp"
 
 #include <array>
@@ -18,7 +19,7 @@ struct role_a {};
 struct role_b {};
 struct role_c {};
 
-/// What the test wants of a service, and what it sees of it.
+/// The test's orders for a service, and its observations of the service.
 struct plan {
   std::array<int, most_needs> needs{};
   int need_count = 0;
@@ -27,7 +28,7 @@ struct plan {
   bool is_enabled = true;
   bool fails = false;
   bool is_slow = false;
-  // Seen:
+  // The observations:
   bool is_constructed = false;
   bool has_started = false;
   int users = 0;
@@ -123,7 +124,7 @@ void add(const context& c, world& w, int n) {
   p.is_there = p.is_enabled = true;
 }
 
-/// Each requires some of those before it.
+/// Gives each service requirements among the services before it.
 void draw(world& w, std::mt19937& random) {
   for (int n = 0; n != services; ++n) {
     plan& p = w.all[static_cast<size_t>(n)];
@@ -134,7 +135,7 @@ void draw(world& w, std::mt19937& random) {
   }
 }
 
-/// Who runs when nothing more happens.
+/// True if the service runs when nothing more happens.
 bool should_run(const world& w, int n) {
   const plan& p = w.all[static_cast<size_t>(n)];
   if (!p.is_there || !p.is_enabled || p.fails) return false;
@@ -157,7 +158,7 @@ void compare(const context& c, const world& w, int round) {
 void change(const context& c, world& w, std::mt19937& random) {
   const int n = static_cast<int>(random() % services);
   plan& p = w.all[static_cast<size_t>(n)];
-  if (!p.is_there && p.is_constructed) return;  // the one before has not gone
+  if (!p.is_there && p.is_constructed) return;  // its predecessor of the same number has not ended
   if (!p.is_there) return add(c, w, n);
   switch (random() % 5) {
     case 0:
@@ -184,7 +185,8 @@ async::task<> stress(context c, world& w, std::mt19937& random) {
       change(c, w, random);
       if (random() % 4 == 0) co_await async::sleep_for(microseconds(static_cast<uint32_t>(random() % 2000)));
     }
-    // Those that failed are tried again, so that what the model says of failures is what is seen.
+    // Failed services are tried again, so that the model and the program have seen the same
+    // failures.
     for (plan& p : w.all) {
       if (p.is_there && p.is_enabled && !p.has_started) c.start(p.id);
     }

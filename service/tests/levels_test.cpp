@@ -32,7 +32,7 @@ bool is_whole(event_header& r) {
   return true;
 }
 
-/// How much memory of the process is in place.
+/// The memory of this process that the system backs.
 uint64_t resident_bytes() {
   uint64_t pages = 0, resident = 0;
   std::ifstream("/proc/self/statm") >> pages >> resident;

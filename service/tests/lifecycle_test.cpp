@@ -8,7 +8,7 @@ using service_test::take_log;
 
 namespace {
 
-/// Writes down what becomes of it.
+/// A service that logs its lifecycle.
 struct noted {
   explicit noted(std::string n) : name(std::move(n)) { note(name + "+"); }
   noted(const noted&) = delete;
@@ -43,7 +43,7 @@ struct polygon : shape {
   context here;
 };
 
-/// Runs what a test does while the program runs, and ends it.
+/// Runs a test's coroutine while the program runs, and then ends the program.
 struct script {
   template <typename Body>
   script(service_test::program& app, Body body) {

@@ -11,7 +11,8 @@ constexpr uint64_t room = 64;
 struct number {
   uint64_t value;
 };
-/// More than a frame's alignment, and larger than the largest frame of the pool.
+/// An event that is larger than the largest frame of the pool, and aligned more strictly than a
+/// frame.
 struct alignas(64) wide {
   uint64_t values[200] = {};
 };
@@ -22,7 +23,7 @@ options bounded() {
   return o;
 }
 
-/// Posts more than there is room for; how many were taken.
+/// Posts more events than there is room for. Returns the number of events that were taken.
 uint64_t post_too_many(program& p) {
   uint64_t taken = 0;
   for (uint64_t i = 0; i != room + 36; ++i) {

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-/// What the tests of services have in common: an application in virtual time that writes down what happens.
+/// The common parts of the tests of services: an application in virtual time, and a log.
 namespace baton::service_test {
 
 using namespace service;
 
-/// What happened, in order.
+/// The log, in the order of the entries.
 inline std::vector<std::string>& log() {
   static std::vector<std::string> lines;
   return lines;
@@ -19,7 +19,7 @@ inline std::vector<std::string>& log() {
 inline void note(std::string line) {
   log().push_back(std::move(line));
 }
-/// All lines, and none is left.
+/// Returns all lines and clears the log.
 inline std::string take_log() {
   std::string all;
   for (const std::string& line : log()) all += (all.empty() ? "" : " ") + line;
@@ -27,7 +27,7 @@ inline std::string take_log() {
   return all;
 }
 
-/// An application that tells nobody but the test.
+/// An application whose diagnostics go to `told`.
 struct program : application {
   explicit program(options o = {}) : application(without_signals(o)) {
     take_log();
@@ -40,7 +40,7 @@ struct program : application {
   std::string told;
 };
 
-/// Ends the program when everything has started.
+/// A service that ends the program when everything has started.
 struct ender {
   explicit ender(context c) { c.quit(); }
 };

@@ -32,14 +32,14 @@ bool is_whole(const piece& p) {
   return true;
 }
 
-/// Of 64 bytes and as strictly aligned.
+/// A service of 64 bytes, aligned to 64.
 struct alignas(64) aligned_service {
   std::byte own[64] = {};
 };
 struct large_service {
   std::byte own[3 * service_memory::largest] = {};
 };
-/// Throws when it is copied.
+/// A value whose copy throws.
 struct no_copy {
   no_copy() = default;
   no_copy(const no_copy&) { throw std::runtime_error("no copy"); }
@@ -80,7 +80,7 @@ TEST_CASE("what was given back serves the next of its size") {
   std::vector<void*> all;
   for (int i = 0; i != 1000; ++i) first.insert(all.emplace_back(memory.take(600)));
   for (void* each : all) memory.give(each, 600);
-  for (int i = 0; i != 1000; ++i) second.insert(memory.take(593));  // rounded up to 608, both
+  for (int i = 0; i != 1000; ++i) second.insert(memory.take(593));  // both are rounded up to 608
   CHECK_EQ(first.size(), 1000u);
   CHECK(first == second);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Several workers, each on a thread of its own: what is posted and broadcast arrives once and in order, a quit from any thread ends all of them in order, and
-// nobody touches another's services.
+// Several workers, each on a thread of its own. Posted and broadcast events arrive once and in
+// order; a quit from any thread ends all workers in order; no thread touches another's services.
 #include <atomic>
 #include <baton/service.hpp>
 #include <cstdio>
@@ -31,7 +31,7 @@ struct news {
 constexpr uint32_t senders = 4;
 constexpr uint32_t each = 20000;
 
-/// Counts what comes, on its own thread.
+/// Counts events on its own thread.
 struct counter {
   counter(context c, std::atomic<uint32_t>& all) = delete;
   counter(context c, std::atomic<uint32_t>* all)
@@ -74,7 +74,7 @@ void many_post_to_one() {
   check(app.post(worker, number{0, 0}) == status::closed, "a worker that has ended refuses");
 }
 
-/// Of those that were taken each is heard, or counted as lost: it has arrived at a queue that was full.
+/// Each event that was taken is handled, or counted as lost because it arrived at a full queue.
 void many_post_to_a_bounded_one() {
   std::atomic<uint32_t> total{0}, taken{0}, refused{0};
   application app({.events = {.events = 64}, .ends_at_signals = false});
@@ -99,7 +99,7 @@ void many_post_to_a_bounded_one() {
   check(total + app.lost_events() == taken, "each that was taken is heard or counted as lost");
 }
 
-/// Each function is called on the thread of the worker that it is for, and what it holds comes back with the answer.
+/// Each function is called on the thread of its worker, and the answer brings its contents back.
 void functions_go_there_and_back() {
   application app({.ends_at_signals = false});
   const context here = app.main(), there = app.add_worker("there");
@@ -166,7 +166,7 @@ void one_after_the_other() {
   }
 }
 
-/// What the system does not give is told, and the program goes on.
+/// A refusal of the system is reported, and the program goes on.
 void what_is_refused_is_told() {
   application app({.ends_at_signals = false});
   std::vector<std::string> told;

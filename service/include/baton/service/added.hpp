@@ -4,20 +4,21 @@
 #include <baton/service/typed_service_record.hpp>
 #include <baton/service/worker.hpp>
 
-/// Puts a service into a worker.
+/// Adds a service to a worker.
 namespace baton::BATON_VARIANT::service {
 
-/// Of a service that was added: what it is to have besides. It is looked at when whoever added it has returned.
+/// A service that was just added, for its options. The registry looks at the service when the code
+/// that added it has returned.
 class added {
  public:
   explicit added(detail::service_record& e) noexcept : of_(&e) {}
 
-  /// A name of its own, for messages; otherwise it goes by its type's.
+  /// Gives it a name of its own, for messages. The default is the name of its type.
   added& named(std::string n) {
     of_->more().name = std::move(n);
     return *this;
   }
-  /// A property, by which others may choose it, and which it can read.
+  /// Sets a property, by which other services may choose it, and which it can read.
   template <typename T>
   added& with(std::string_view name, T&& value) {
     properties::one p(name, std::forward<T>(value));
@@ -28,30 +29,32 @@ class added {
     of_->more().properties = std::move(all);
     return *this;
   }
-  /// Only such providers of `Interface` as this says yes to: `bool(const properties&)`.
+  /// Restricts the providers of `Interface` to those that the filter, `bool(const properties&)`,
+  /// accepts.
   template <typename Interface, typename Filter>
   added& where(Filter passes) {
     of_->more().filters.emplace_back(detail::id_of_interface<Interface>, std::move(passes));
     return *this;
   }
-  /// When it fails it is started again, later and later.
+  /// Restarts the service when it fails, after a pause that grows.
   added& supervised(back_off b = {}) {
     of_->more().supervision = b;
     return *this;
   }
-  /// When it has failed for good, the others go on.
+  /// Lets the other services go on when this one has failed for good.
   added& may_fail() {
     of_->on_failure = after_failure::stay_down;
     return *this;
   }
-  /// It is not started before `context::start`.
+  /// Adds the service without starting it; `context::start` starts it.
   added& stopped() {
     of_->is_enabled = false;
     return *this;
   }
 
   service_id id() const noexcept { return of_->id; }
-  /// Where a service is named. NOLINTNEXTLINE(google-explicit-constructor)
+  /// So that an `added` serves as the id of its service.
+  /// NOLINTNEXTLINE(google-explicit-constructor)
   operator service_id() const noexcept { return of_->id; }
 
  private:
@@ -60,7 +63,8 @@ class added {
 
 namespace detail {
 
-/// A new service of the registry's worker, for one requester alone if there is one. What is wrong with it is said before anything is made of it.
+/// Adds a service to the registry's worker, for `requester` alone unless that is null. Mistakes in
+/// its type are compile errors that come before any other of its instantiation.
 template <typename Service, typename... Interfaces, typename... Arguments>
 added add_service(registry& r, service_record* requester, Arguments&&... arguments) {
   constexpr bool is_derived = (std::is_base_of_v<Interfaces, Service> && ...);

@@ -13,9 +13,12 @@ namespace baton::BATON_VARIANT::service {
 ///     app.add<printer>();
 ///     return app.run();
 ///
-/// Shape    nothing is shared with another application in the same process but the signals that end it.
-/// Context  made, filled and run on one thread. Workers are added before `run`. `post`, `broadcast` and `quit` any thread.
-/// Errors   a mistake in the services is told on standard error with names and the way to it, the program ends in order, and `run` returns its `exit_code`.
+/// Shape    nothing is shared with another application of the process but the signals that end it.
+/// Context  created, filled and run on one thread. Workers are added before `run`. Any thread may
+///          call `post`, `broadcast` and `quit`.
+/// Errors   a mistake in the services is written to standard error, with the names of the services
+///          and the path between them. The program then ends in order, and `run` returns the
+///          mistake's `exit_code`.
 class application {
  public:
   explicit application(options o = {});
@@ -25,39 +28,48 @@ class application {
 
   /// The worker on the thread that calls `run`.
   context main();
-  /// Another, on a thread of its own, which asks the system for what is told: a processor, a scheduling class, locked memory.
+  /// Adds a worker on a thread of its own. That thread asks the system for what `o` names: a
+  /// processor, a scheduling class, locked memory.
   context add_worker(std::string name, thread_options o = {});
-  /// What the thread that calls `run` asks for.
+  /// Sets what the thread that calls `run` asks the system for.
   void set_main_thread(thread_options o) noexcept;
 
-  /// As `context::add`, in the main worker.
+  /// Adds a service to the main worker, as `context::add` does.
   template <typename Service, typename... Interfaces, typename... Arguments>
   added add(Arguments&&... arguments) {
     return main().add<Service, Interfaces...>(std::forward<Arguments>(arguments)...);
   }
 
-  /// Runs until `quit`, a signal or a mistake, and until all services have stopped. Gives the exit code.
+  /// Runs until `quit`, a signal or a mistake, and then until all services have stopped. Returns
+  /// the exit code.
   int run();
-  /// The same, with a poller under the main worker's loop: Asio's, say.
+  /// As `run()`, with a poller under the main worker's loop, such as Asio's.
   int run(async::poller& p);
 
-  /// Ends it in order. Any thread; the first code stands.
+  /// Ends the program in order. The first code is the one that counts.
+  /// Context  any thread.
   void quit(int code = 0);
 
-  /// Puts an event into a worker's queue, from any thread.
-  /// Errors   `full`: too many are on their way. `closed`: it has ended.
+  /// Puts an event into a worker's queue.
+  /// Context  any thread.
+  /// Errors   `full`: too many events are on their way. `closed`: the worker has ended.
   template <typename Event>
   status post(context to, Event event, priority p = priority::normal) {
     return to.worker().mailbox.post(std::move(event), p);
   }
-  /// Has a function called in its turn among a worker's events, from any thread. It is moved there, and destroyed there unless it is refused.
-  /// Errors   as above. What it throws ends the program: it is no service's.
+  /// Calls a function in its turn among a worker's events. The function is moved to the worker's
+  /// thread and destroyed there; one that is refused is destroyed here.
+  /// Context  any thread.
+  /// Errors   as of an event. An exception of the function ends the program, because no service is
+  ///          to blame.
   template <typename Function>
     requires std::is_invocable_v<Function&>
   status post(context to, Function f, priority p = priority::normal) {
     return to.worker().mailbox.post(detail::function_event<Function>{std::move(f), nullptr}, p);
   }
-  /// Puts a copy into each worker's queue, from any thread. How many took it.
+  /// Puts a copy of an event into the queue of each worker. Returns the number of workers that took
+  /// it.
+  /// Context  any thread.
   template <typename Event>
   size_t broadcast(const Event& event, priority p = priority::normal) {
     size_t took = 0;
@@ -65,16 +77,16 @@ class application {
     return took;
   }
 
-  /// Events that were dropped, by a full queue or at the end. After `run`.
+  /// The number of events that were dropped, by a full queue or at the end. After `run`.
   uint64_t lost_events() const;
-  /// Events that were handled. After `run`.
+  /// The number of events that were handled. After `run`.
   uint64_t handled_events() const;
-  /// How many things the threads asked for, and the system refused; each was told. After `run`.
+  /// The number of requests of threads that the system refused; each was reported. After `run`.
   size_t refusals() const noexcept;
 
-  /// What is told to people goes to `sink`, in place of standard error.
+  /// Sets the function that diagnostics go to; standard error by default.
   ///
-  /// Context  before `run`; `sink` is called by any worker's thread, one at a time.
+  /// Context  before `run`. The threads of all workers call `sink`, one at a time.
   void on_diagnostic(std::function<void(const std::string&)> sink);
 
   template <typename Visit>

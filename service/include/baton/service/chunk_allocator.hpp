@@ -13,13 +13,13 @@
 #include <utility>
 #include <vector>
 
-/// Where the events and the services of a worker get their memory from.
+/// Memory for the events and the services of a worker.
 namespace baton::BATON_VARIANT::service::detail {
 
 /// Memory from the system, which is asked to back it with one large page.
 ///
 /// Shape    2 MiB, aligned to 2 MiB.
-/// Cost     one page fault, where the system has such a page; elsewhere one for each 4 KiB.
+/// Cost     one page fault where the system has such a page, otherwise one for each 4 KiB.
 /// Errors   std::bad_alloc
 class large_page {
  public:
@@ -30,14 +30,14 @@ class large_page {
   large_page& operator=(large_page&&) = delete;
   ~large_page() {
     if (!begin_) return;
-    async::detail::unpoison(begin_, bytes);  // whatever lies there next
+    async::detail::unpoison(begin_, bytes);  // other code may map the same addresses next
     munmap(begin_, bytes);
   }
 
   char* begin() const noexcept { return begin_; }
 
  private:
-  /// Twice as much as is needed, less what lies around the aligned part.
+  /// Maps twice as much as is needed, and unmaps what lies before and behind the aligned part.
   static char* aligned() {
     void* const got = mmap(nullptr, 2 * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (got == MAP_FAILED) throw std::bad_alloc();
@@ -53,8 +53,9 @@ class large_page {
 
 /// Chunks of 64 KiB.
 ///
-/// Shape    the first of them are of the heap, the others lie in large pages: what has so much to do is served by fewer page faults and
-///          calls of the system, and does not disturb other threads with them. All are given back at the end.
+/// Shape    the first chunks are of the heap, the others lie in large pages. So a program with many
+///          chunks causes fewer page faults and system calls, and does not disturb its other
+///          threads by them. All chunks are freed at the end.
 /// Context  one thread.
 class chunk_allocator {
  public:
@@ -62,7 +63,7 @@ class chunk_allocator {
 
   explicit chunk_allocator(size_t of_heap) noexcept : most_of_heap_(of_heap) {}
 
-  /// Throws std::bad_alloc, and nothing has happened.
+  /// Errors   std::bad_alloc: nothing has changed.
   BATON_NOINLINE char* take() {
     if (few_.size() != most_of_heap_) {
       few_.reserve(most_of_heap_);

@@ -7,10 +7,11 @@
 
 namespace baton::BATON_VARIANT::service::detail {
 
-/// How an event that somebody waits for is getting on: of who sent it, of its header, and of each coroutine that handles it.
+/// The progress of an event that a sender waits for. The sender, the event's header and each
+/// coroutine that handles the event hold a use of it.
 struct completion {
   void keep() noexcept { ++uses; }
-  /// One less is at it; the last says that the event has ended.
+  /// Ends a use. When only the sender's is left, the event has ended.
   void drop() noexcept {
     if (--uses == 1) ended.set();
     if (uses == 0) delete this;
@@ -24,7 +25,7 @@ struct completion {
   async::manual_event ended;
 };
 
-/// A hold on one.
+/// A use of a completion; of none, if it is null.
 class completion_use {
  public:
   explicit completion_use(completion* c) noexcept : of_(c) {

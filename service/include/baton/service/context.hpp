@@ -8,19 +8,21 @@
 
 namespace baton::BATON_VARIANT::service {
 
-/// What a service knows of where it lives: events, other services, itself. Ask for it in the constructor.
+/// The worker of a service, as the service sees it: events, other services, the service itself. A
+/// service asks for it in its constructor.
 ///
-/// Shape    two pointers. Copies are the same. It is valid as long as the service.
-/// Context  the thread of its worker; `context::worker()` gives what others may use.
-/// Errors   a call from another thread ends the program with a message (exit code 18), `push` and `run` where the port checks.
+/// Shape    two pointers; copies are the same. Valid as long as the service.
+/// Context  the thread of its worker. Other threads use `application::post` with it.
+/// Errors   a call from another thread ends the program with a message (exit code 18); `push` and
+///          `run` look at the thread only where the port checks.
 class context {
  public:
   context(detail::worker& w, detail::service_record* e) noexcept : worker_(&w), self_(e) {}
 
   /// ---- Events ----
 
-  /// Puts an event into the queue; its handlers are called in its turn, on this thread.
-  /// Errors   `full`, by the queue's limit; `closed`, when the worker has ended.
+  /// Puts an event into the queue. Its handlers are called in its turn, on this thread.
+  /// Errors   `full`: the queue's limit is reached. `closed`: the worker has ended.
   template <typename Event>
   status push(Event&& event, priority p = priority::normal) const {
     using type = std::remove_cvref_t<Event>;
@@ -32,40 +34,44 @@ class context {
     }
   }
 
-  /// For co_await: the same, and waits until it was handled, by coroutines too. The delivery says how that went.
+  /// For co_await: puts an event into the queue and waits until all handlers have ended, coroutines
+  /// included. The delivery says what came of it.
   template <typename Event>
   async::task<delivery> send(Event event, priority p = priority::normal) const {
     return send_event(worker_, number(), std::make_unique<Event>(std::move(event)), p);
   }
 
-  /// Calls `handler(const Event&)`, or with an `event_info` besides, for each such event from now on. It may be a coroutine: it gets a copy of the event.
+  /// Calls `handler(const Event&)` or `handler(const Event&, const event_info&)` for each such
+  /// event from here on. A handler may be a coroutine, which gets a copy of the event.
   template <typename Event, typename Handler>
     requires detail::handles<Event, Handler>
   registration on(Handler handler) const {
     return on<Event>(std::move(handler), 0, &detail::handler_call<Event, Handler>::call);
   }
-  /// The same, for those that one service pushes.
+  /// As `on`, for the events that one service pushes.
   template <typename Event, typename Handler>
     requires detail::handles<Event, Handler>
   registration on_from(service_id who, Handler handler) const {
     return on<Event>(std::move(handler), who.number, &detail::handler_call<Event, Handler>::call_if_from);
   }
 
-  /// Calls `interceptor(Event&)` before the handlers of an event. It may change the event, and `return verdict::stop`: then no handler hears it.
+  /// Calls `interceptor(Event&)` before the handlers of an event. It may change the event, and may
+  /// return `verdict::stop`: then no handler gets it.
   template <typename Event, typename Interceptor>
   registration before(Interceptor f) const {
     detail::subscriber& s = subscribed(&detail::before_call<Event, Interceptor>::call, std::move(f));
     worker_->events.add_before(detail::id_of_event<Event>, s, self_);
     return registration{s};
   }
-  /// Calls `interceptor(const Event&)` when the handlers of an event have returned, or it was stopped.
+  /// Calls `interceptor(const Event&)` when the handlers of an event have returned, or when the
+  /// event was stopped.
   template <typename Event, typename Interceptor>
   registration after(Interceptor f) const {
     detail::subscriber& s = subscribed(&detail::before_call<const Event, Interceptor>::call, std::move(f));
     worker_->events.add_after(detail::id_of_event<Event>, s, self_);
     return registration{s};
   }
-  /// The same for events of any type: `interceptor(const any_event&)`.
+  /// As `before`, for events of all types: `interceptor(const any_event&)`.
   template <typename Interceptor>
   registration before_any(Interceptor f) const {
     detail::subscriber& s = subscribed(&detail::any_call<Interceptor>::call, std::move(f));
@@ -79,7 +85,8 @@ class context {
     return registration{s};
   }
 
-  /// Calls a function in its turn among the events.
+  /// Calls a function in its turn among the events. An exception of it is a failure of this
+  /// service.
   template <typename Function>
     requires std::is_invocable_v<Function&>
   status run(Function f, priority p = priority::normal) const {
@@ -91,17 +98,18 @@ class context {
       return worker_->events.push(number(), p, detail::function_event<decltype(boxed)>{std::move(boxed), self_});
     }
   }
-  /// Begins a coroutine in its turn among the events.
+  /// Starts a coroutine in its turn among the events.
   status run(async::task<> t, priority p = priority::normal) const;
-  /// Begins a coroutine at the loop's next turn. It is the service's: stopped and joined before its stop.
+  /// Starts a coroutine at the loop's next turn. The coroutine belongs to the service, which stops
+  /// and joins it before its own stop.
   void spawn(async::task<> t) const;
 
   uint64_t waiting_events() const noexcept { return worker_->events.waiting(); }
 
   /// ---- Services ----
 
-  /// Adds a service that provides `Interfaces`, or itself. Its constructor's first parameters are injected, the others are the arguments, of which it gets
-  /// a copy each time it starts.
+  /// Adds a service that provides `Interfaces`, or itself if none is named. The first parameters of
+  /// its constructor are injected; the others are `arguments`, of which each start gets a copy.
   template <typename Service, typename... Interfaces, typename... Arguments>
   added add(Arguments&&... arguments) const {
     worker_->check();
@@ -109,7 +117,8 @@ class context {
                                                        std::forward<Arguments>(arguments)...);
   }
 
-  /// Calls `make(const request&)` for each service that lacks an `Interface` which nobody provides.
+  /// Calls `make(const request&)` for each service that lacks an `Interface` that no service
+  /// provides.
   template <typename Interface, typename Make>
   factory make_for_each(Make make) const {
     worker_->check();
@@ -117,15 +126,17 @@ class context {
                    [make = std::move(make)](detail::service_record& e) { make(request(e)); });
   }
 
-  /// Stops a service, after those that require it. It stays where it is, and can be started again. false: it is gone.
+  /// Stops a service, after those that require it. It stays in the worker and can be started again.
+  /// false: it is gone.
   bool stop(service_id s) const {
     return with(s, [this](detail::service_record& e) { worker_->services.set_enabled(e, false); });
   }
-  /// Lets a service start as soon as it can; those that required it follow. Also one that failed for good.
+  /// Lets a service start as soon as it can, and those that require it follow. A service that
+  /// failed for good may start again. false: it is gone.
   bool start(service_id s) const {
     return with(s, [this](detail::service_record& e) { worker_->services.set_enabled(e, true); });
   }
-  /// Stops a service, and takes it out.
+  /// Stops a service and takes it out of the worker. false: it is gone.
   bool remove(service_id s) const {
     return with(s, [this](detail::service_record& e) { worker_->services.remove(e); });
   }
@@ -134,9 +145,9 @@ class context {
     return e && e->state == detail::phase::active;
   }
 
-  /// For co_await: waits until it has started. `closed`: it is gone.
+  /// For co_await: waits until a service has started. `closed`: it is gone.
   async::task<status> started(service_id s) const;
-  /// For co_await: waits until it has stopped, or is gone.
+  /// For co_await: waits until a service has stopped or is gone.
   async::task<status> stopped(service_id s) const;
 
   /// ---- Itself ----
@@ -147,7 +158,7 @@ class context {
     static const service::properties none;
     return self_ ? self_->properties() : none;
   }
-  /// Of one that a factory made: who asked for it. Number 0: nobody.
+  /// The name of the service that a factory made this one for; empty for any other service.
   std::string_view requester_name() const noexcept {
     return self_ && self_->requester ? self_->requester->name() : std::string_view{};
   }
@@ -156,13 +167,14 @@ class context {
     return self_ && self_->requester ? self_->requester->properties() : none;
   }
 
-  /// It has failed: it is stopped, and started again if it is supervised.
+  /// Reports that this service has failed. It is stopped, and started again if it is supervised.
   void fail(const std::string& why) const;
 
-  /// Ends the application in order, with this exit code: events that wait are handled, then services stop in the reverse order of their starts.
+  /// Ends the application in order, with this exit code: the waiting events are handled, then the
+  /// services stop in the reverse order of their starts.
   void quit(int code = 0) const;
 
-  /// Where it lives, for what others may do there.
+  /// The worker of the service, with what other threads may use of it.
   detail::worker& worker() const noexcept { return *worker_; }
   application& program() const noexcept { return *worker_->program; }
 

@@ -7,7 +7,7 @@
 #include <baton/service/type_ids.hpp>
 #include <iterator>
 
-/// What a service's constructor asks for.
+/// The dependencies of a service, as parameters of its constructor.
 namespace baton::BATON_VARIANT::service {
 
 namespace detail {
@@ -17,16 +17,16 @@ struct slot;
 
 enum class need : uint8_t { required, optional, many };
 
-/// A provider that a dependency has: in the list of the one and of the other.
+/// A provider that fills a dependency. It is in the slot's list and in the provider's.
 struct link {
   service_record* provider = nullptr;
   slot* to = nullptr;
-  void* object = nullptr;  // the provider, as the interface
+  void* object = nullptr;  // the provider's object, cast to the interface
   link* next_of_provider = nullptr;
   link* before_of_provider = nullptr;
   link* next_of_slot = nullptr;
   link* before_of_slot = nullptr;
-  bool is_held = false;  // required: its provider goes, and waits until the dependant has stopped
+  bool is_held = false;  // the provider leaves, and waits for this dependant, which requires it, to stop
 };
 
 /// A dependency of a service in the registry.
@@ -36,16 +36,17 @@ struct slot {
   link* first = nullptr;
   slot* next_waiting = nullptr;
   slot* before_waiting = nullptr;
-  bool waits = false;          // in the list of its interface
-  bool was_asked_for = false;  // of a factory
-  link own;                    // the only one, where there can be but one
+  bool waits = false;          // in its interface's list of waiting slots
+  bool was_asked_for = false;  // a factory was asked for a provider
+  link own;                    // the first link; only `many` has more, on the heap
 };
 
 }  // namespace detail
 
-/// A service that has to be there: its dependant lives from when it has started until it is going to stop.
+/// A service that has to be there. The dependant lives from the provider's start until the provider
+/// is about to stop.
 ///
-/// Shape    a pointer. It is valid as long as the service that it was given to.
+/// Shape    a pointer, valid as long as the dependant.
 template <typename Interface>
 class required {
  public:
@@ -58,15 +59,16 @@ class required {
   Interface* of_;
 };
 
-/// A service that may be there, and may come and go: ask each time.
+/// A service that may be absent, and may come and go: look at each use.
 ///
-/// Shape    a pointer to where the registry notes it. A service that has `arrived(Interface&)` or `gone(Interface&)` is told.
+/// Shape    a pointer to the registry's slot. A dependant that has `arrived(Interface&)` or
+///          `gone(Interface&)` is called when the provider comes or goes.
 template <typename Interface>
 class optional {
  public:
   explicit optional(const detail::slot& s) noexcept : slot_(&s) {}
   explicit operator bool() const noexcept { return slot_->first != nullptr; }
-  /// Null: there is none now.
+  /// The provider; null if there is none at present.
   Interface* get() const noexcept { return slot_->first ? static_cast<Interface*>(slot_->first->object) : nullptr; }
   Interface* operator->() const noexcept { return get(); }
   Interface& operator*() const noexcept { return *get(); }
@@ -75,7 +77,7 @@ class optional {
   const detail::slot* slot_;
 };
 
-/// All services of an interface that are there, none perhaps, in no particular order.
+/// All active services that provide an interface, in no particular order. There may be none.
 template <typename Interface>
 class many {
  public:
@@ -122,7 +124,7 @@ struct dependency {
   interface_id of;
   need kind;
   std::string_view name;
-  void (*arrived)(void* service, void* provider);  // null: the service does not want to know
+  void (*arrived)(void* service, void* provider);  // null: the service has no such member
   void (*gone)(void* service, void* provider);
 };
 

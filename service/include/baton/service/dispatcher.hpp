@@ -7,30 +7,31 @@
 #include <utility>
 #include <vector>
 
-/// Brings an event to those who hear it.
+/// Brings an event to its handlers.
 namespace baton::BATON_VARIANT::service::detail {
 
 class registry;
 
-/// What a worker's registry does for its events.
+/// The events' way to the worker's registry.
 async::scope& scope_for(dispatcher&, service_record* owner);
 void note_failure(dispatcher&, service_record* owner, std::exception_ptr why) noexcept;
 
-/// What happens to events of one type.
+/// The handlers and interceptors of one type of event.
 struct event_row {  // 64 bytes
   using act_function = void (*)(dispatcher&, event_header&, void* event);
 
-  act_function act = nullptr;  // in place of its handlers: its own, or that of interceptors
+  act_function act = nullptr;  // called in place of the handlers: the type's own act, or `intercepted`
   void (*destroy)(void*) noexcept = nullptr;
   subscriber_list handlers;
   subscriber_list before;
   subscriber_list after;
 };
 
-/// Who hears which events of a worker.
+/// The handlers and interceptors of all events of a worker.
 ///
-/// Shape    a row a type: its handlers, its interceptors.
-/// Context  its worker's thread, also before that runs. A handler may push, register, and end any registration, its own included.
+/// Shape    a row per type: its handlers, its interceptors.
+/// Context  its worker's thread, also before that runs. A handler may push, register, and end any
+///          registration, its own included.
 class dispatcher {
  public:
   dispatcher() = default;
@@ -43,7 +44,7 @@ class dispatcher {
   void add_before_any(subscriber& s, service_record* owner) { add_to_any(any_before_, s, owner); }
   void add_after_any(subscriber& s, service_record* owner) { add_to_any(any_after_, s, owner); }
 
-  /// By `unsubscribe`.
+  /// For `unsubscribe`.
   void remove(subscriber& s) noexcept {
     s.list->remove(s);
     if (current_ == &s) {
@@ -54,7 +55,7 @@ class dispatcher {
       place_.next = s.next;
     }
     s.at = nullptr;
-    if (is_handling_) {  // its own function may be running
+    if (is_handling_) {  // a handler may be ending itself: its function stays until the event is done
       s.keep();
       s.owners_next = removed_;
       removed_ = &s;
@@ -62,7 +63,8 @@ class dispatcher {
     }
   }
 
-  /// Calls the handlers of an event, with its interceptors. For the acts of events that are wrapped in another.
+  /// Calls the handlers of an event, with its interceptors. An event that wraps another calls this
+  /// in its act.
   BATON_INLINE uint32_t handle(event_row& w, event_header& r, void* event) {
     if (w.act) {
       w.act(*this, r, event);
@@ -75,20 +77,21 @@ class dispatcher {
     return rows_[of];
   }
 
-  /// A function is run for a service: what it throws is that one's failure.
+  /// Names the service that a function runs for: an exception of the function is that service's
+  /// failure.
   void runs_for(service_record* owner) noexcept {
     place_.owner = owner;
     current_ = &place_;
   }
 
-  /// Events whose turn it was, and that which is being handled.
+  /// The number of events whose turn has come, the present one included.
   uint64_t handled() const noexcept { return handled_; }
 
   /// The services of the same worker.
   registry* services = nullptr;
-  /// The completion that the event which is being handled belongs to; null: nobody waits for it.
+  /// The completion of the event that is being handled; null if no sender waits for it.
   completion* awaited = nullptr;
-  /// An interceptor stopped the event that was handled last.
+  /// True if an interceptor stopped the event that was handled last.
   bool was_stopped = false;
 
  protected:
@@ -100,12 +103,12 @@ class dispatcher {
     mute_all(any_after_);
   }
 
-  /// There is a row for events of this type.
+  /// Makes sure that there is a row for events of this type.
   BATON_INLINE void need_row(event_id id) {
     if (BATON_UNLIKELY(id >= row_count_)) grow(id);
   }
 
-  /// It is an event's turn. What a handler throws is for `handler_threw`.
+  /// Handles an event. An exception of a handler goes to `handler_threw`.
   BATON_INLINE void dispatch(event_header& r) {
     ++handled_;
     event_row& w = rows_[r.type];
@@ -125,7 +128,7 @@ class dispatcher {
     if (const auto destroy = rows_[r.type].destroy) destroy(r.event());
   }
 
-  /// No event is being handled: what was removed meanwhile goes.
+  /// Frees the subscribers that were removed while an event was handled. Call it between events.
   void reclaim_removed() noexcept {
     has_left_over_ = false;
     while (subscriber* s = removed_) {
@@ -137,7 +140,7 @@ class dispatcher {
 
   uint64_t handled_ = 0;
   bool is_handling_ = false;
-  bool has_left_over_ = false;  // what was removed or dropped while an event was handled
+  bool has_left_over_ = false;  // subscribers were removed, or events dropped, while an event was handled
 
  private:
   BATON_NOINLINE void grow(event_id id) {
@@ -182,7 +185,8 @@ class dispatcher {
     }
   }
 
-  /// Interceptors before, first the event's own; then handlers; then those after, in the opposite order.
+  /// Calls the interceptors before, the event's own first; then the handlers; then the interceptors
+  /// after, in the opposite order.
   static void intercepted(dispatcher& d, event_header& r, void* event) {
     d.was_stopped = false;
     d.counted_ = 0;
@@ -198,7 +202,7 @@ class dispatcher {
       s->call(*s, r, event);
     }
   }
-  /// Collected first: one of them may end others.
+  /// The list is copied first, because an interceptor may end others.
   void walk_back(const subscriber_list& l, event_header& r, void* event) {
     std::vector<subscriber*> backwards;
     for (subscriber* s = l.last; s; s = s->before) {
@@ -225,7 +229,7 @@ class dispatcher {
   subscriber* current_ = nullptr;
   uint32_t counted_ = 0;
   subscriber* removed_ = nullptr;
-  subscriber place_{nullptr, nullptr};  // of one that was removed while its function ran
+  subscriber place_{nullptr, nullptr};  // stands for a subscriber that was removed while its function ran
   subscriber_list any_before_;
   subscriber_list any_after_;
 };

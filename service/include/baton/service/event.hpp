@@ -9,47 +9,48 @@
 
 namespace baton::BATON_VARIANT::service {
 
-/// Which events go first; first in, first out inside each.
+/// The order in which events are handled: higher priorities first, first in, first out inside each.
 enum class priority : uint8_t { highest, higher, high, raised, normal, low, lower, lowest };
 
-/// A service in its worker. It is never another's: a number is not used again before four billion others were.
+/// The id of a service in its worker. A number comes with a generation, so an id is repeated only
+/// after four billion services with the same number.
 struct service_id {
-  uint32_t number = 0;  ///< 0: nobody, as what pushes an event from outside of services
+  uint32_t number = 0;  ///< 0: no service, as for an event that is pushed from outside of services
   uint32_t generation = 0;
 
   explicit operator bool() const noexcept { return number != 0; }
   friend bool operator==(const service_id&, const service_id&) = default;
 };
 
-/// What interceptors are told of an event beside the event itself.
+/// The circumstances of an event, for handlers and interceptors.
 struct event_info {
-  std::string_view type;  ///< as the source has it
+  std::string_view type;  ///< the type's name in the source
   uint32_t origin;        ///< number of the service that pushed it; 0: none
-  uint64_t number;        ///< of the push, from 1, in its worker
+  uint64_t number;        ///< number of the push in its worker, from 1
 };
 
-/// How an event that was sent has ended.
+/// The end of an event that was sent.
 struct delivery {
   baton::status status =
-      baton::status::ok;       ///< `full`, `closed`: it was not queued. `cancelled`: nobody waits any more
-  uint32_t handlers = 0;       ///< how many heard it
+      baton::status::ok;       ///< `full`, `closed`: not queued. `cancelled`: the sender's wait was cancelled
+  uint32_t handlers = 0;       ///< number of handlers that were called
   bool was_stopped = false;    ///< an interceptor stopped it
-  bool was_dropped = false;    ///< the queue dropped it: an older one than there was room for, or at the end
-  std::exception_ptr failure;  ///< what the first handler that failed has thrown
+  bool was_dropped = false;    ///< the queue dropped it, because it was full or was closed
+  std::exception_ptr failure;  ///< the exception of the first handler that failed
 
-  /// It was handled, by nobody perhaps, and nobody failed.
+  /// True if the event was handled without a failure, even by no handler.
   explicit operator bool() const noexcept {
     return status == baton::status::ok && !failure && !was_stopped && !was_dropped;
   }
 };
 
-/// What a queue does with an event when it is full.
+/// The policy of a full queue.
 enum class overflow : uint8_t {
-  reject,       ///< `push` says `full`
-  drop_oldest,  ///< the oldest of the lowest priority that waits goes, and is counted
+  reject,       ///< `push` returns `full`
+  drop_oldest,  ///< the oldest waiting event of the lowest priority is dropped and counted
 };
 
-/// How many events may wait in a worker, and what becomes of more.
+/// The number of events that may wait in a worker, and what happens to more.
 struct queue_limit {
   uint64_t events = uint64_t{1} << 24;
   service::overflow overflow = service::overflow::reject;

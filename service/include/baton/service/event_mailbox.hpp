@@ -11,15 +11,17 @@
 /// Events from other threads.
 namespace baton::BATON_VARIANT::service::detail {
 
-/// Counts the events on their way to a worker: any thread acquires a place, the worker's thread completes it.
+/// Counts the events on their way to a worker. Any thread acquires a place, and the worker's thread
+/// completes it.
 ///
-/// Shape    two sums that only grow, on cache lines of their own, so that `acquire` does not wait for the line that
-///          `complete` writes.
-/// Cost     `acquire` one atomic addition, `complete` a store. While very many are on their way, one in 64 lets the
-///          worker's thread run first: an event that waits in the processor's cache is cheaper than one that does not.
+/// Shape    two sums that only grow, on cache lines of their own, so that `acquire` does not wait
+///          for the line that `complete` writes.
+/// Cost     `acquire` one atomic addition, `complete` a store. While very many events are on their
+///          way, one acquisition in 64 lets the worker's thread run first, because an event that
+///          still lies in the processor's cache is cheaper to handle.
 class in_flight {
  public:
-  /// false: so many are on their way already.
+  /// false: `at_most` events are on their way.
   bool acquire(uint64_t at_most) noexcept {
     const uint64_t with_this = acquired_.fetch_add(1, std::memory_order_relaxed) + 1;
     if (BATON_UNLIKELY(with_this % 64 == 0) && is_more(with_this - look(), crowd)) async::detail::give_way_in<port>(0);
@@ -36,12 +38,13 @@ class in_flight {
  private:
   static constexpr uint64_t crowd = 4096;
 
-  /// A difference is negative if other threads have acquired, and completed, since its first term was read.
+  /// A difference is negative if other threads have acquired and completed since its first term was
+  /// read.
   static bool is_more(uint64_t difference, uint64_t than) noexcept {
     return static_cast<int64_t>(difference) > static_cast<int64_t>(than);
   }
 
-  /// The completed ones, for `acquire` to compare with later.
+  /// The number of completed events, which later calls of `acquire` compare with.
   uint64_t look() noexcept {
     const uint64_t completed = completed_.load(std::memory_order_relaxed);
     seen_.store(completed, std::memory_order_relaxed);
@@ -53,17 +56,20 @@ class in_flight {
   alignas(64) std::atomic<uint64_t> completed_{0};
 };
 
-/// A worker's way in from other threads.
+/// The way for other threads to post events to a worker.
 ///
-/// Shape    a posted event lies where frames of coroutines do, from who posts it until it has arrived. No more are on their way than the worker's queue has room for.
-/// Context  `post` any thread, as long as the application lives; first in, first out for each. What is posted before the worker runs waits for it.
+/// Shape    a posted event lies in the pool of coroutine frames until it has arrived. At most as
+///          many events are on their way as the worker's queue holds.
+/// Context  `post` any thread, as long as the application lives; first in, first out for each
+///          thread. An event that is posted before the worker runs waits for it.
 /// Cost     two atomic operations; bench/suites/service: cross_loop.
-/// Errors   full: too many are on their way. closed: the worker has ended. What arrives when the queue is full, or closed, is counted in `lost`.
+/// Errors   full: too many events are on their way. closed: the worker has ended. An event that
+///          arrives at a full or closed queue is counted in `lost`.
 class event_mailbox {
  public:
   explicit event_mailbox(event_queue& q) noexcept : to_(q) {}
 
-  /// Throws std::bad_alloc, and nothing has happened.
+  /// Errors   std::bad_alloc: nothing has happened.
   template <typename Event>
   status post(Event event, priority p, uint32_t origin = 0) {
     if constexpr (!lies_in_queue<Event>) {
@@ -75,7 +81,7 @@ class event_mailbox {
 
   void limit_to(uint64_t events) noexcept { most_ = events; }
   const async::loop_handle& handle() const noexcept { return handle_; }
-  /// Its loop is gone.
+  /// The number of posted events that the queue refused. After the loop has ended.
   uint64_t lost() const noexcept { return lost_; }
 
  private:
@@ -122,7 +128,7 @@ class event_mailbox {
   event_queue& to_;
   const async::loop_handle handle_ = async::loop_handle::make();
   uint64_t most_ = queue_limit{}.events;
-  uint64_t lost_ = 0;  // of the worker's thread
+  uint64_t lost_ = 0;  // the worker's thread writes it
   in_flight in_flight_;
 };
 

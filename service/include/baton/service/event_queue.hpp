@@ -5,17 +5,20 @@
 #include <baton/service/dispatcher.hpp>
 #include <utility>
 
-/// Keeps the events of a worker in their order, until it is their turn.
+/// Keeps the events of a worker in order until their turn.
 namespace baton::BATON_VARIANT::service::detail {
 
 /// The queue of a worker, and the job that empties it.
 ///
-/// Shape    events in levels of priority. It stands in its loop's ready queue while there are events.
-/// Context  its worker's thread, also before that runs. A handler may push, register, and end any registration, its own included.
+/// Shape    events by levels of priority. The job stands in its loop's ready queue while there are
+///          events.
+/// Context  its worker's thread, also before that runs. A handler may push, register, and end any
+///          registration, its own included.
 /// Cost     bench/suites/service: event_steady, event_drain, event_handler.
 class event_queue : public dispatcher, job {
  public:
-  /// Events between two looks at what else is ready. A loop looks at its timers after at most `turn` jobs.
+  /// The number of events between two looks at other ready jobs. A loop looks at its timers after
+  /// at most `turn` jobs.
   static constexpr unsigned batch = 32;
 
   event_queue() noexcept : job(&run) {}
@@ -49,12 +52,13 @@ class event_queue : public dispatcher, job {
     return status::ok;
   }
 
-  /// Its loop runs from now on, on this thread.
+  /// Starts handling events. The loop of this thread is the worker's.
   void begin() {
     is_queued_ = false;
     if (!levels_.is_empty()) queue();
   }
-  /// Refuses events from now on, and drops those that wait; how many. Whoever waits for one of them is told.
+  /// Refuses events from here on, and drops those that wait; their senders' waits end. Returns the
+  /// number of dropped events.
   uint64_t close() noexcept {
     is_closed_ = true;
     const uint64_t dropped = drop_all();
@@ -62,7 +66,7 @@ class event_queue : public dispatcher, job {
     return dropped;
   }
 
-  /// Drops what waits, and counts it.
+  /// Drops all waiting events and counts them.
   uint64_t drop_all() noexcept {
     const uint64_t before = dropped();
     while (!is_empty()) drop_one();
@@ -85,7 +89,7 @@ class event_queue : public dispatcher, job {
     event_queue& q = *static_cast<event_queue*>(j);
     if (BATON_LIKELY(!q.levels_.is_empty())) {
       q.run_batch();
-      return 0;  // it leaves when it finds nothing: what it made ready mostly pushes more
+      return 0;  // the job leaves at its next run, if that finds no event: mostly its handlers push more
     }
     ready::leave(&q);
     q.next = nullptr;
@@ -143,8 +147,8 @@ class event_queue : public dispatcher, job {
 
   priority_levels levels_;
   uint64_t pushed_ = 0;
-  uint64_t most_ = queue_limit{}.events;  // and those that were dropped
-  bool is_queued_ = true;                 // until it begins, nobody queues it
+  uint64_t most_ = queue_limit{}.events;  // the queue's limit, plus the dropped events
+  bool is_queued_ = true;                 // true before `begin`, so that no push queues the job
   bool is_closed_ = false;
   service::overflow overflow_ = overflow::reject;
   uint64_t dropped_ = 0;

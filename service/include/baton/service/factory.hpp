@@ -6,17 +6,17 @@
 #include <memory>
 #include <utility>
 
-/// Services that are made for those who ask for them.
+/// Services that are made on request.
 namespace baton::BATON_VARIANT::service {
 
-/// Who asks a factory.
+/// The request of a service for a provider that a factory makes.
 class request {
  public:
   explicit request(detail::service_record& e) noexcept : by_(&e) {}
   service_id requester() const noexcept { return by_->id; }
   std::string_view name() const noexcept { return by_->name(); }
   const service::properties& properties() const noexcept { return by_->properties(); }
-  /// Makes a provider for the one that asks, and for no other. It goes when that is taken out.
+  /// Adds a provider for the requester alone. It is removed with the requester.
   template <typename Service, typename... Interfaces, typename... Arguments>
   added make(Arguments&&... arguments) const {
     return detail::add_service<Service, Interfaces...>(*by_->owning_registry, by_,
@@ -27,7 +27,8 @@ class request {
   detail::service_record* by_;
 };
 
-/// While this lives, who asks for an interface that nobody provides is given one of its own.
+/// Gives a provider of its own to each service that asks for an interface that no service provides,
+/// as long as the factory lives.
 class [[nodiscard("nothing is made when this is gone: keep it, as a member")]] factory {
  public:
   factory() noexcept = default;

@@ -7,16 +7,16 @@
 /// Functions and coroutines as handlers and interceptors.
 namespace baton::BATON_VARIANT::service {
 
-/// What an interceptor says of an event that it has seen before its handlers.
+/// The decision of an interceptor before the handlers.
 enum class verdict : uint8_t { pass, stop };
 
-/// An event of any type, for interceptors of all.
+/// An event of any type, for interceptors of all types.
 class any_event {
  public:
   any_event(event_info i, detail::event_id t, const void* e) noexcept : info_(i), type_(t), event_(e) {}
 
   const event_info& info() const noexcept { return info_; }
-  /// The event, if it is of this type; null: it is not.
+  /// The event, if it is of this type; null otherwise.
   template <typename Event>
   const Event* get_if() const noexcept {
     return detail::id_of_event<Event> == type_ ? static_cast<const Event*>(event_) : nullptr;
@@ -42,7 +42,7 @@ struct subscriber_with : subscriber {
   Function function;
 };
 
-/// The function takes the event, and what is known of it if it wants to.
+/// Calls the function with the event, and with its `event_info` if the function takes one.
 template <typename Function, typename Event>
 decltype(auto) call_with(Function& f, Event& e, const event_header& r) {
   if constexpr (std::is_invocable_v<Function&, Event&, const event_info&>) {
@@ -59,7 +59,7 @@ template <typename Event, typename Function>
 concept handles =
     std::is_invocable_v<Function&, const Event&> || std::is_invocable_v<Function&, const Event&, const event_info&>;
 
-/// A handler that is a coroutine, with its own copy of the event, from the beginning to the end.
+/// Runs a handler that is a coroutine. The copy of the event lives until the handler has ended.
 template <typename Event, typename Function>
 async::task<> handle_in_coroutine(subscriber_with<Function>* s, Event event, event_info info, completion_use waiting) {
   struct use {

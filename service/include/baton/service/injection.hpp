@@ -7,18 +7,21 @@
 #include <tuple>
 #include <utility>
 
-/// Finds out what a constructor asks for, from the constructor alone.
+/// Finds out which parameters a constructor has, from the constructor alone.
 ///
-/// An argument of a type that turns into whatever can be injected is given to the constructor, one more at a time until it fits, in an
-/// expression that is never evaluated. Which type it was turned into is noted by the definition of a friend function.
-/// Source   A. Karpov, B. Fehr and A. Polukhin describe the note as "loophole"; CWG 2118 discusses it. g++ and clang have it.
+/// An unevaluated expression calls the constructor with arguments that convert to every injected
+/// type, one more at a time until the call fits. Each conversion defines a friend function, whose
+/// return type notes the type that was asked for.
+///
+/// Source   A. Karpov, B. Fehr and A. Polukhin describe the note as "loophole"; CWG 2118 discusses
+///          it. g++ and clang have it.
 namespace baton::BATON_VARIANT::service {
 
 class context;
 
 namespace detail {
 
-/// Which types a constructor may ask for beside its own arguments.
+/// True for the types that a constructor may ask for before its own arguments.
 template <typename T>
 constexpr bool is_injected = false;
 template <typename I>
@@ -39,7 +42,7 @@ struct type_is {
 #pragma GCC diagnostic ignored "-Wpragmas"
 #pragma GCC diagnostic ignored "-Wunknown-warning-option"
 #pragma GCC diagnostic ignored "-Wnon-template-friend"
-/// The note at place `Index` of the constructor of `Service`.
+/// The note for parameter `Index` of the constructor of `Service`.
 template <typename Service, size_t Index>
 struct note {
   friend auto noted(note<Service, Index>);
@@ -52,17 +55,17 @@ struct write_note {
   static constexpr size_t done = 1;
 };
 
-/// An argument that turns into what can be injected, and notes into what.
+/// An argument that converts to any injected type, and notes the type.
 template <typename Service, size_t Index>
 struct injected_argument {
   template <typename Parameter, typename = std::enable_if_t<is_injected<Parameter>>,
             size_t = write_note<Service, Index, Parameter>::done>
-  operator Parameter() const;  // NOLINT(google-explicit-constructor): into whatever is asked for
+  operator Parameter() const;  // the constructor's parameter says the type
 };
-/// The same, without a note: for trying.
+/// An argument that converts to any injected type, without a note: for trying.
 struct any_argument {
   template <typename Parameter, typename = std::enable_if_t<is_injected<Parameter>>>
-  operator Parameter() const;  // NOLINT(google-explicit-constructor): into whatever is asked for
+  operator Parameter() const;  // the constructor's parameter says the type
 };
 template <size_t>
 using any_argument_at = any_argument;
@@ -77,7 +80,8 @@ template <typename Service, size_t... Index, typename... Arguments>
 constexpr size_t most_injected = 16;
 constexpr size_t none_fits = ~size_t{0};
 
-/// How many parameters come before the arguments.
+/// The number of injected parameters, which come before the arguments; `none_fits` if there is no
+/// such constructor.
 template <typename Service, size_t From, typename... Arguments>
 constexpr size_t count_injected() {
   if constexpr (From > most_injected) {
@@ -89,7 +93,7 @@ constexpr size_t count_injected() {
   }
 }
 
-/// Writes the notes: the constructor that fits is looked up once more.
+/// Writes the notes, by looking up the fitting constructor once more.
 template <typename Service, typename Indices, typename... Arguments>
 struct write_notes;
 template <typename Service, size_t... Index, typename... Arguments>
@@ -111,7 +115,7 @@ struct constructor {
   using places = std::make_index_sequence<count>;
 };
 
-/// The types that a constructor asks for, as a tuple.
+/// The types of a constructor's injected parameters, as a tuple.
 template <typename Service, typename... Arguments>
 struct parameters_of {
   using constructor_type = constructor<Service, Arguments...>;
@@ -124,7 +128,7 @@ struct parameters_of {
   using type = typename decltype(read<written>())::type;
 };
 
-/// What a parameter says of a dependency. A context is none.
+/// The dependency that a parameter stands for. A context is none.
 template <typename Parameter>
 struct parameter_need {
   static constexpr bool is_dependency = false;

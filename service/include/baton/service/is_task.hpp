@@ -5,7 +5,7 @@
 
 namespace baton::BATON_VARIANT::service::detail {
 
-/// Whether what a function returns is a coroutine of async's.
+/// True if `T`, the result of a function, is a coroutine of async.
 template <typename T>
 constexpr bool is_task = false;
 template <typename T>

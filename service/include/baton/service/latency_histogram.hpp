@@ -8,17 +8,17 @@
 
 namespace baton::BATON_VARIANT::service {
 
-/// How long something took each time, against a deadline: how often that was missed, the worst, and a histogram.
+/// Latencies against a deadline: the misses, the least, the most, and a histogram.
 ///
 /// Shape    64 doublings of four bins each, so a bin is at most a quarter wide; no heap.
 /// Units    ticks.
 /// Context  one thread.
-/// Cost     a few instructions for each.
+/// Cost     a few instructions per latency.
 class latency_histogram {
  public:
   static constexpr size_t bins = size_t{4} * 62;
 
-  /// 0: there is none to miss.
+  /// Counts latencies above `deadline` as missed; 0: there is no deadline.
   explicit latency_histogram(tick deadline = 0) noexcept : deadline_(deadline) {}
 
   void note(tick took) noexcept {
@@ -34,7 +34,8 @@ class latency_histogram {
   tick least() const noexcept { return least_; }
   tick most() const noexcept { return most_; }
 
-  /// What so many of a thousand did not exceed, rounded up to the end of its bin; exact for the most.
+  /// The latency that so many of a thousand did not exceed, rounded up to the end of its bin; never
+  /// above the most.
   tick permille(uint32_t of_a_thousand) const noexcept {
     const uint64_t wanted = (count_ * of_a_thousand + 999) / 1000;
     uint64_t seen = 0;
@@ -46,7 +47,7 @@ class latency_histogram {
   }
 
   uint64_t in_bin(size_t b) const noexcept { return counts_[b]; }
-  /// The longest that is counted in a bin.
+  /// The longest latency that a bin counts.
   static constexpr tick end_of(size_t b) noexcept {
     if (b < 8) return b;
     const size_t doubling = b / 4 + 1;

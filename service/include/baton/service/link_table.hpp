@@ -3,7 +3,7 @@
 
 #include <baton/service/links.hpp>
 
-/// Finds a provider for each dependency, and tells who has to do something about it.
+/// Finds a provider for each dependency, and queues the services whose state that changes.
 namespace baton::BATON_VARIANT::service::detail {
 
 /// Services whose state has to be looked at, first in, first out.
@@ -31,9 +31,10 @@ class work_list {
   service_record* last_ = nullptr;
 };
 
-/// The interfaces of a worker, with who provides and who requires each.
+/// The interfaces of a worker, with the providers of each and the dependencies on it.
 ///
-/// Cost     a dependency that is looked up: a look at the interface's active providers, mostly one. A provider that starts: those that wait for its interfaces.
+/// Cost     a lookup of a dependency: the interface's active providers up to the first that fits.
+///          The start of a provider: the slots that wait for its interfaces.
 class link_table : public work_list {
  public:
   interface_row& row(interface_id of) {
@@ -41,7 +42,7 @@ class link_table : public work_list {
     return rows_[of];
   }
 
-  /// Two providers for a service that requires one: the first such, if any. Looked for where there may be one.
+  /// A service that requires one provider and could take two. Only the first such service is noted.
   struct ambiguity {
     service_record* requester = nullptr;
     service_record* one = nullptr;
@@ -50,7 +51,8 @@ class link_table : public work_list {
   };
 
  protected:
-  /// A new service: what it requires is looked for, and what it provides is known, and not there yet.
+  /// Enters a fresh service: its provided interfaces are listed, not yet active, and its
+  /// dependencies are looked up.
   void install(service_record& e, ambiguity& found) {
     if (!e.requester) {
       for (size_t i = 0; i != e.type->provides.size(); ++i) {
@@ -63,11 +65,11 @@ class link_table : public work_list {
     for (size_t i = 0; i != e.type->needs.size(); ++i) install(e, e.slots[i], e.type->needs[i], found);
   }
 
-  /// It has no dependants, and its object is gone.
+  /// Takes a service out of all lists. It has no dependants, and its object is destroyed.
   void uninstall(service_record& e) {
     for (size_t i = 0; i != e.type->needs.size(); ++i) {
       slot& s = e.slots[i];
-      if (!s.what) continue;  // it was never looked at
+      if (!s.what) continue;  // the service was never installed
       while (s.first) disconnect_from(*s.first);
       interface_row& w = row(s.what->of);
       w.unwait(s);
@@ -78,7 +80,7 @@ class link_table : public work_list {
       row(e.type->provides[i].of).uninstall(e.provided_interfaces[i]);
   }
 
-  /// It has started: it is there for those who wait for it.
+  /// Offers a service that has started to the slots that wait for its interfaces.
   void publish(service_record& e) {
     for (size_t i = 0; i != e.type->provides.size(); ++i) {
       const implemented_interface& what = e.type->provides[i];
@@ -97,7 +99,8 @@ class link_table : public work_list {
     }
   }
 
-  /// It goes: nobody new gets it, those that can do without it have lost it, and those that require it are to stop.
+  /// Withdraws a service that leaves. No slot gets it any more; `optional` and `many` lose it at
+  /// once; its requiring dependants are queued to stop, and it waits for them.
   void withdraw(service_record& e) {
     if (!e.requester) {
       for (size_t i = 0; i != e.type->provides.size(); ++i)
@@ -110,7 +113,8 @@ class link_table : public work_list {
     }
   }
 
-  /// Its object is gone: providers that waited for that go on.
+  /// Unlinks a service whose object is destroyed from the providers that wait for that, and queues
+  /// each provider that waits for no other.
   void release(service_record& e) {
     for (size_t i = 0; i != e.type->needs.size(); ++i) {
       slot& s = e.slots[i];
@@ -123,7 +127,8 @@ class link_table : public work_list {
     }
   }
 
-  /// What it lacks and nobody provides is made for it. After those that were added with it are known.
+  /// Asks the factories for the providers that a service lacks. Only after its first turn in the
+  /// work list, so that providers that were added together with it are known.
   void ask_factories(service_record& e) {
     for (size_t i = 0; i != e.type->needs.size(); ++i) {
       slot& s = e.slots[i];
@@ -133,7 +138,7 @@ class link_table : public work_list {
       w.made_by->make(e);
     }
   }
-  /// Those that wait for an interface that can be made now.
+  /// Queues the services that wait for an interface, because a factory for it has come.
   void ask_for_waiting(interface_id of) {
     for (slot* s = row(of).first_waiting; s; s = s->next_waiting) queue(*s->owner);
   }
@@ -152,7 +157,8 @@ class link_table : public work_list {
     look_for(s);
   }
 
-  /// Links what is there; waits for what is not, and for all there will be of many.
+  /// Fills a slot from the active providers. A slot that finds none waits, and `many` always waits
+  /// for more.
   void look_for(slot& s) {
     interface_row& w = row(s.what->of);
     for (provided_interface* p = w.first; p && p->is_active; p = p->next) {
@@ -212,7 +218,7 @@ class link_table : public work_list {
     if (s.what->kind == need::optional) look_for(s);
   }
 
-  /// A dependant that is gone keeps no provider.
+  /// Unlinks a dependant that is destroyed. A provider that waited for it may go on.
   void disconnect_from(link& l) {
     service_record& provider = *l.provider;
     const bool was_held = l.is_held;
@@ -220,7 +226,8 @@ class link_table : public work_list {
     if (was_held && --provider.held == 0) queue(provider);
   }
 
-  /// Whoever requires one, and would take the new one too.
+  /// Looks for services that require one provider, have one or wait for one, and could take the new
+  /// one too.
   static void find_ambiguity(const interface_row& w, interface_id of, const service_record& added, ambiguity& found) {
     for (slot* s = w.first_waiting; s; s = s->next_waiting) check_for_two(w, of, *s, added, found);
     for (provided_interface* p = w.first; p; p = p->next) {

@@ -4,16 +4,16 @@
 #include <baton/service/service_record.hpp>
 #include <vector>
 
-/// Who provides what to whom.
+/// Providers, dependencies, and the links between them.
 namespace baton::BATON_VARIANT::service::detail {
 
-/// A function that makes a provider for who asks for an interface and finds none.
+/// A function that adds a provider for a service that asks for an interface and finds none.
 struct factory {
   std::function<void(service_record& requester)> make;
   interface_id of = 0;
 };
 
-/// What the registry knows of an interface.
+/// The providers of an interface, and the slots that wait for one.
 struct interface_row {
   void wait(slot& s) noexcept {
     if (s.waits) return;
@@ -30,7 +30,7 @@ struct interface_row {
     (s.next_waiting ? s.next_waiting->before_waiting : last_waiting) = s.before_waiting;
   }
 
-  /// At the end of those that are not active.
+  /// Lists a provider at the end, among those that are not active.
   void install(provided_interface& p) noexcept {
     insert_behind(p, last);
     ++installed;
@@ -40,7 +40,7 @@ struct interface_row {
     take_out(p);
     --installed;
   }
-  /// At the end of those that are active.
+  /// Moves a provider behind the last active one.
   void activate(provided_interface& p) noexcept {
     take_out(p);
     insert_behind(p, last_active);
@@ -53,14 +53,14 @@ struct interface_row {
     insert_behind(p, last);
   }
 
-  provided_interface* first = nullptr;  // the active ones, and then the others
+  provided_interface* first = nullptr;  // the active providers, then the others
   provided_interface* last = nullptr;
   provided_interface* last_active = nullptr;
   slot* first_waiting = nullptr;
   slot* last_waiting = nullptr;
   factory* made_by = nullptr;
   uint32_t installed = 0;
-  uint32_t required = 0;  // slots that may have but one
+  uint32_t required = 0;  // number of installed slots that require exactly one
   std::string_view name;
 
  private:
@@ -79,7 +79,7 @@ struct interface_row {
   }
 };
 
-/// Links the provider to the dependency, in both lists.
+/// Links a provider to a slot, in both their lists.
 inline link& connect(service_record& provider, void* object, slot& s) {
   link* const l = s.own.to ? new link : &s.own;
   *l = link{&provider, &s, object, provider.dependants, nullptr, s.first, nullptr, false};
@@ -102,7 +102,7 @@ inline void disconnect(link& l) noexcept {
   }
 }
 
-/// Whether the requester's filters let this provider through.
+/// True if the requester's filters accept this provider. No service provides for itself.
 inline bool suits(const service_record& requester, interface_id of, const service_record& provider) {
   if (&requester == &provider) return false;
   if (!requester.rare) return true;

@@ -8,13 +8,13 @@
 #include <cstddef>
 #include <new>
 
-/// Where the events of a worker wait.
+/// Memory for the events that wait in a worker.
 namespace baton::BATON_VARIANT::service::detail {
 
-/// Before each event. What follows it is the event itself, as long as `size` says.
+/// The header of a queued event. The event itself follows it in memory.
 struct event_header {
   event_id type;
-  uint16_t size;  // whole, a multiple of 8
+  uint16_t size;  // of header and event, a multiple of 8
   uint32_t origin;
   uint64_t number;
 
@@ -22,12 +22,13 @@ struct event_header {
 };
 static_assert(sizeof(event_header) == 16);
 
-/// Eight queues in chunks of 64 KiB, one a priority.
+/// Eight queues in chunks of 64 KiB, one per priority.
 ///
-/// Shape    an event is written behind the last and never moves. A chunk that was read is kept for the next that is needed, so
-///          what waits takes its own size and a chunk a priority. Whoever ends it has destroyed its events.
+/// Shape    an event is written behind the last one and never moves. A chunk that was read is used
+///          again, so the waiting events take their own size and one chunk per priority. All events
+///          are destroyed before the levels are.
 /// Context  one thread.
-/// Cost     a few instructions an event; a chunk's memory for 64 KiB of what waits at once for the first time.
+/// Cost     a few instructions per event; new memory only when more events wait than ever before.
 class priority_levels {
  public:
   static constexpr unsigned levels = 8;
@@ -38,7 +39,8 @@ class priority_levels {
 
   bool is_empty() const noexcept { return waiting_ == 0; }
 
-  /// Room for an event of so many bytes at the end of a level; the caller fills it. Throws std::bad_alloc, and nothing has happened.
+  /// Appends an event of `size` bytes, header included, to a level; the caller fills it in.
+  /// Errors   std::bad_alloc: nothing has happened.
   BATON_INLINE event_header* put(unsigned which, uint32_t size) {
     level& b = levels_[which];
     if (BATON_UNLIKELY(b.room_from + size > b.room_to)) add_chunk(b);
@@ -53,7 +55,8 @@ class priority_levels {
     which = static_cast<unsigned>(std::countr_zero(waiting_));
     return take_of(which);
   }
-  /// The oldest event of the lowest priority, also while one that was taken is still read. There is one.
+  /// The oldest event of the lowest priority, even while an event that was taken is still being
+  /// read. At least one waits.
   event_header* take_lowest(unsigned& which) noexcept {
     uint32_t candidates = waiting_;
     for (;;) {
@@ -63,14 +66,14 @@ class priority_levels {
     }
   }
 
-  /// The event that was taken last of the level is read no more.
+  /// Ends the reading of the event of this level that was taken last.
   BATON_INLINE void done_with(unsigned which) noexcept {
     level& b = levels_[which];
     if (BATON_LIKELY(b.next != b.end())) return;
     finish_chunk(b, which);
   }
 
-  /// The same while one that was taken before is still read: its chunk is kept until `release`.
+  /// As `done_with`, while an earlier event is still being read: its chunk is kept until `release`.
   void done_with_lowest(unsigned which) noexcept {
     level& b = levels_[which];
     if (b.next != b.end() || b.first == b.last) return;
@@ -92,11 +95,11 @@ class priority_levels {
  private:
   struct chunk {
     chunk* next;
-    char* end;  // of what is written, once it is not the last
+    char* end;  // end of the events in it, once it is not the last chunk
     char bytes[chunk_allocator::bytes - 2 * sizeof(void*)];
   };
   struct level {
-    char* next = nullptr;  // to be taken
+    char* next = nullptr;  // the oldest waiting event
     char* room_from = nullptr;
     char* room_to = nullptr;
     chunk* first = nullptr;
@@ -132,7 +135,7 @@ class priority_levels {
     b.room_to = c->bytes + sizeof c->bytes;
   }
 
-  /// All that was written to the first chunk has been read.
+  /// Moves on from the first chunk, all of whose events were taken.
   void finish_chunk(level& b, unsigned which) noexcept {
     if (b.first == b.last) {
       b.next = b.room_from = b.first->bytes;
@@ -147,11 +150,11 @@ class priority_levels {
     if (b.next == b.end()) finish_chunk(b, which);
   }
 
-  chunk_allocator memory_{8};  // more is a long queue
-  uint32_t waiting_ = 0;       // a bit for each level that is not empty
+  chunk_allocator memory_{8};  // a queue with more chunks is long: its chunks lie in large pages
+  uint32_t waiting_ = 0;       // one bit for each level that is not empty
   level levels_[levels];
   chunk* free_ = nullptr;
-  chunk* held_ = nullptr;  // read, but for the one event that is being handled
+  chunk* held_ = nullptr;  // chunks that were taken, but for the event that is being handled
 };
 
 }  // namespace baton::BATON_VARIANT::service::detail

@@ -13,12 +13,13 @@
 
 namespace baton::BATON_VARIANT::service {
 
-/// What a property holds.
+/// The value of a property.
 using property = std::variant<bool, int64_t, double, std::string>;
 
-/// Names and values that a service is given beside its arguments, and by which others choose it.
+/// Names and values that a service is given beside its arguments, and by which other services
+/// choose it.
 ///
-/// Shape    a few: a vector in the order in which they were set, searched from the front.
+/// Shape    a vector in the order in which the properties were set, searched from the front.
 class properties {
  public:
   struct one {
@@ -43,7 +44,8 @@ class properties {
     all_.emplace_back(name, std::move(value));
   }
 
-  /// The value, if there is one of that name and type: `get<std::string>("level")`; null: there is not.
+  /// The value of the property of that name and type, as in `find<std::string>("level")`; null if
+  /// there is none.
   template <typename T>
   const T* find(std::string_view name) const noexcept {
     for (const one& p : all_) {

@@ -6,10 +6,37 @@
 #include <baton/service/service_memory.hpp>
 #include <string>
 
-/// Starts services when what they require is there, and stops them before it goes.
+/// The registry: services, the links between them, and their lifecycle.
+///
+/// A service has a `service_record` in its worker. Each dependency of its constructor is a `slot`.
+/// Each interface that it provides is a `provided_interface` in that interface's `interface_row`. A
+/// slot has a `link` to each of its providers, which is also in the provider's list `dependants`. A
+/// slot without a provider waits in the row; `many` always waits.
+///
+///   fresh     -> waiting    `install` lists its interfaces and looks its slots up
+///   waiting   -> starting   `unsatisfied` is 0: the object is constructed, `start()` is called
+///   starting  -> active     `publish` links the waiting slots to it
+///   active    -> leaving    `withdraw` takes it from `optional` and `many`; the rest has to stop
+///   leaving   -> stopping   `held` is 0: `stop()` is called, and the object destroyed
+///   stopping  -> waiting    `release` unlinks it from the providers that wait for that
+///   stopping  -> down       it failed; a restart or `context::start` makes it waiting again
+///
+/// A request sets a flag and queues the record. The registry's job takes the records in order, and
+/// `step` makes one transition. So a request takes effect after its caller has returned.
+///
+/// Invariants:
+///   - `unsatisfied` counts the required slots that have no link, or a held one.
+///   - `held` counts a leaving provider's held links: dependants that require it and still live.
+///   - The order of the starts holds every service that has started and still lives.
+///
+/// Do not change alone:
+///   - `lose` holds a link; `release` or `disconnect_from` lets it go, and queues the provider.
+///   - A queued record is not freed: the work list is linked in one direction. `erase` waits.
+///   - A number is used again with the next generation. A coroutine that waits keeps the id, and
+///     asks `find` for the record.
 namespace baton::BATON_VARIANT::service {
 
-/// How a program ended. What a service gives to `quit` stands for itself.
+/// The exit codes of mistakes. A code that a service gives to `quit` is the program's as it is.
 enum class exit_code : int {
   success = 0,
   missing_provider = 10,
@@ -21,17 +48,16 @@ enum class exit_code : int {
   stop_never_ended = 16,
   service_failed = 17,
   wrong_thread = 18,
-  nothing_left = 19,  // in virtual time: nobody quits, and nothing can happen any more
+  nothing_left = 19,  // in virtual time: no service has quit, and no timer or event is left
 };
 
-/// What a program and its workers have a choice in.
+/// The options of a program and its workers.
 struct options {
   queue_limit events{};               ///< of each worker
   tick step_limit = seconds(10);      ///< for a start or a stop that is a coroutine
-  tick shutdown_limit = seconds(30);  ///< for the whole end, the events that wait included
-  bool waits_for_providers =
-      false;  ///< a service that lacks a provider when the others have started: waits for it, and is no mistake
-  bool ends_at_signals = true;  ///< SIGINT and SIGTERM end it in order; a second one at once
+  tick shutdown_limit = seconds(30);  ///< for the whole end, including the waiting events
+  bool waits_for_providers = false;   ///< a service that lacks a provider after all starts is no mistake
+  bool ends_at_signals = true;        ///< SIGINT and SIGTERM end the program in order, a second one at once
 };
 
 namespace detail {
@@ -40,16 +66,17 @@ class worker;
 
 /// The services of a worker.
 ///
-/// Shape    a state a service, and a list of those whose state is to be looked at. A job of the loop looks at them, so what a service asks for happens
-///          after it has returned. The order of the starts is kept, and the end is its reverse, one at a time.
+/// Shape    a phase per service, and a list of the services whose phase is to be looked at. A job
+///          of the loop works the list off.
 /// Context  its worker's thread, also before that runs.
-/// Cost     O(services + dependencies) for all starts and stops; bench/suites/service: start, start_stop.
+/// Cost     O(services + dependencies) for all starts and stops; bench/suites/service: start,
+///          start_stop.
 class registry : public link_table, job {
  public:
   registry(worker& at_worker, event_queue& q) noexcept;
   ~registry();
 
-  /// A new service, which is looked at in its turn.
+  /// Adds a service, which is looked at in its turn.
   void add(service_record& e);
   void set_enabled(service_record& e, bool is_enabled) {
     e.is_enabled = is_enabled;
@@ -62,31 +89,32 @@ class registry : public link_table, job {
   }
   void fail(service_record& e, std::exception_ptr why);
 
-  /// Looks at it in its turn.
+  /// Queues a service whose state may have to change.
   void look_at(service_record& e) {
     queue(e);
     if (BATON_UNLIKELY(!is_queued_)) wake_up();
   }
 
-  /// Null: it is gone.
+  /// The service with that id; null if it is gone.
   service_record* find(service_id id) const noexcept {
     if (id.number >= by_number_.size() || generations_[id.number] != id.generation) return nullptr;
     return by_number_[id.number];
   }
 
-  /// Its loop runs from now on. `ended` is called when all services are gone after `shut_down`.
+  /// Starts the services. The loop of this thread is the worker's. `ended` is set when all services
+  /// are gone after `shut_down`.
   void begin();
-  /// Stops all, the one that started last first, and takes them out.
+  /// Stops all services in the reverse order of their starts, and takes them out.
   void shut_down();
   bool is_shutting_down() const noexcept { return is_shutting_down_; }
   bool has_ended() const noexcept { return has_ended_; }
 
-  /// Destroys coroutines that have not ended. With the loop that they are of.
+  /// Destroys the coroutines that have not ended. Call it before their loop is destroyed.
   void abandon() noexcept;
-  /// Destroys all services without their stops. The event queue is still there.
+  /// Destroys all services without their stops. Call it before the event queue is destroyed.
   void free_all() noexcept;
 
-  /// The first mistake stands, and ends the worker.
+  /// Reports a mistake and shuts down. Only the first mistake is told.
   void report(exit_code c, const std::string& text);
 
   void set_factory(interface_id of, factory* f);
@@ -95,14 +123,14 @@ class registry : public link_table, job {
   worker& at;
   event_queue& events;
   service::options options;
-  async::scope own;    // the registry's coroutines
-  async::scope loose;  // coroutines of nobody's
+  async::scope own;    // coroutines of the registry
+  async::scope loose;  // coroutines that belong to no service
   async::manual_event ended;
   std::function<void(exit_code, const std::string&)> on_report;
   service_memory memory;
   uint32_t live = 0;
 
-  /// All that are there, for who looks at them.
+  /// Calls `each` with every service.
   template <typename Visit>
   void visit(Visit&& each) const {
     for (service_record* e : by_number_) {
@@ -111,7 +139,7 @@ class registry : public link_table, job {
   }
 
  private:
-  /// Steps between two looks at what else is ready.
+  /// The number of steps between two looks at other ready jobs.
   static constexpr unsigned batch = 64;
 
   static point run(job* j, point);
@@ -160,7 +188,7 @@ class registry : public link_table, job {
   service_record* slow_first_ = nullptr;
   service_record* slow_last_ = nullptr;
   uint32_t slow_ = 0;
-  bool is_queued_ = true;  // until it begins, nobody queues it
+  bool is_queued_ = true;  // true before `begin`, so that no request queues the job
   bool has_settled_ = false;
   bool handles_events_ = false;
   bool is_watching_ = false;

@@ -5,15 +5,16 @@
 #include <baton/async/asan.hpp>
 #include <baton/service/chunk_allocator.hpp>
 
-/// Where the services of a worker lie.
+/// Memory for the services of a worker.
 namespace baton::BATON_VARIANT::service::detail {
 
 /// Memory for services of all sizes, one behind the other.
 ///
-/// Shape    a list of free pieces a size, in steps of 16 bytes; what is new is cut from chunks, so that many services lie in few large pages.
-///          A program that is compiled with AddressSanitizer may not touch a free piece.
-/// Context  one thread. Who ends it has given everything back.
-/// Cost     a few instructions; a chunk's memory for each 64 KiB that are in use for the first time.
+/// Shape    a list of free pieces per size, in steps of 16 bytes. A new piece is cut from a chunk,
+///          so that many services lie in few large pages. Under AddressSanitizer a free piece must
+///          not be touched.
+/// Context  one thread. All pieces are given back before the memory is destroyed.
+/// Cost     a few instructions; new memory only when more is in use than ever before.
 class service_memory {
  public:
   static constexpr size_t step = 16;
@@ -24,7 +25,8 @@ class service_memory {
   service_memory(const service_memory&) = delete;
   service_memory& operator=(const service_memory&) = delete;
 
-  /// At most `largest` bytes, aligned to `step`. Throws std::bad_alloc, and nothing has happened.
+  /// Returns at most `largest` bytes, aligned to `step`.
+  /// Errors   std::bad_alloc: nothing has happened.
   void* take(size_t bytes) {
     piece*& free = free_[class_of(bytes)];
     if (!free) return cut(rounded(bytes));
@@ -34,7 +36,7 @@ class service_memory {
     return p;
   }
 
-  /// What `take` gave for as many bytes.
+  /// Gives back a piece that `take` returned for as many bytes.
   void give(void* memory, size_t bytes) noexcept {
     piece* const p = ::new (memory) piece{free_[class_of(bytes)]};
     free_[class_of(bytes)] = p;
@@ -57,7 +59,7 @@ class service_memory {
     return std::exchange(rest_, rest_ + bytes);
   }
 
-  chunk_allocator memory_{128};  // 8 MiB: half a large page more or less is little then
+  chunk_allocator memory_{128};  // 8 MiB of the heap: beyond that, half a large page of waste is little
   char* rest_ = nullptr;
   char* end_ = nullptr;
   std::array<piece*, largest / step> free_{};

@@ -12,18 +12,18 @@
 
 namespace baton::BATON_VARIANT::service {
 
-/// How a service that failed is started again.
+/// The pauses after which a failed service is started again.
 struct back_off {
-  tick first = milliseconds(100);  ///< before the first restart; twice as long before each further one
+  tick first = milliseconds(100);  ///< before the first restart; it doubles at each further one
   tick longest = seconds(30);
   uint32_t most = ~uint32_t{
       0};  ///< restarts in a row; then the failure stands. A service that ran for `longest` has none behind it
 };
 
-/// What becomes of a program when a service fails, and is not started again.
+/// The consequence for a program when a service fails and is not started again.
 enum class after_failure : uint8_t {
   end_application,  ///< in order, with a message and an exit code
-  stay_down,        ///< those that require it stop, or wait
+  stay_down,        ///< the services that require it stop, or wait
 };
 
 namespace detail {
@@ -31,10 +31,10 @@ namespace detail {
 class registry;
 class service_memory;
 
-/// Where the services of a registry lie.
+/// The memory that the services of a registry lie in.
 service_memory& memory_of(registry&) noexcept;
 
-/// What a service provides, in the list of its interface: those that are active first.
+/// An interface that a service provides, in the list of the interface. Active providers come first.
 struct provided_interface {
   service_record* of = nullptr;
   provided_interface* next = nullptr;
@@ -50,14 +50,14 @@ struct implemented_interface {
   void* (*as)(void* service) noexcept;
 };
 
-/// What the registry knows of a type of service. One constant a type and list of arguments.
+/// The constants of a type of service. There is one such object per type and list of arguments.
 struct service_type {
   std::string_view name;
   std::span<const dependency> needs;
   std::span<const implemented_interface> provides;
   void (*construct)(service_record&);  // throws what the constructor throws
   void (*destroy)(service_record&) noexcept;
-  void (*start)(service_record&);  // null: there is none, or it is a coroutine
+  void (*start)(service_record&);  // null: there is no start(), or it is a coroutine
   void (*stop)(service_record&);
   async::task<> (*start_task)(service_record&);
   async::task<> (*stop_task)(service_record&);
@@ -65,16 +65,16 @@ struct service_type {
 };
 
 enum class phase : uint8_t {
-  fresh,     // added, and not looked at yet
-  waiting,   // for what it requires, or to be enabled
-  starting,  // constructed; its start is a coroutine that has not ended
+  fresh,     // added, and not looked at
+  waiting,   // for its required providers, or to be enabled
+  starting,  // constructed; its start() is a coroutine that has not ended
   active,
-  leaving,   // no longer provided; those that require it stop first
-  stopping,  // its coroutines and its stop have not ended
+  leaving,   // not provided any more; its requiring dependants stop first
+  stopping,  // its coroutines and its stop() have not ended
   down,      // it failed
 };
 
-/// What few services have.
+/// The fields that few services need.
 struct optional_fields {
   optional_fields();
   ~optional_fields();
@@ -82,15 +82,16 @@ struct optional_fields {
   std::string name;
   service::properties properties;
   std::vector<std::pair<interface_id, std::function<bool(const service::properties&)>>> filters;
-  std::optional<async::scope> scope;  // of its coroutines
+  std::optional<async::scope> scope;  // the service's coroutines
   std::optional<back_off> supervision;
   uint32_t restarts = 0;
   tick started_at = 0;
-  async::manual_event changed;  // pulsed at each change of phase that somebody may wait for
+  async::manual_event changed;  // pulsed at each change of phase that a coroutine may wait for
   std::exception_ptr failure;
 };
 
-/// A service in the registry. The object itself lies behind it, from its construction to the end of its stop.
+/// A service in the registry. The object lies behind it, from its construction to the end of its
+/// stop.
 struct service_record {
   service_record(const service_type& t, registry& r) noexcept : type(&t), owning_registry(&r) {}
   service_record(const service_record&) = delete;
@@ -113,16 +114,16 @@ struct service_record {
   service_record* next_work = nullptr;
   service_record* older = nullptr;  // in the order of the starts
   service_record* newer = nullptr;
-  service_record* slow_next = nullptr;  // whose start or stop has not ended
+  service_record* slow_next = nullptr;  // in the list of slow services: starts and stops that have not ended
   service_record* slow_before = nullptr;
   link* dependants = nullptr;
   subscriber* subscribers = nullptr;
-  service_record* requester = nullptr;  // provided to that one alone
+  service_record* requester = nullptr;  // the only service that this one is provided to, or null
   service_record* next_scoped = nullptr;
-  service_record* scoped = nullptr;  // what was made for this one
+  service_record* scoped = nullptr;  // the services that factories made for this one
   std::unique_ptr<optional_fields> rare;
   tick slow_since = 0;
-  uint32_t unsatisfied = 0;  // required ones that are not there
+  uint32_t unsatisfied = 0;  // required slots without a provider
   uint32_t held = 0;         // dependants that have to stop first
   service_id id;
   phase state = phase::fresh;
@@ -132,8 +133,8 @@ struct service_record {
   bool has_failed = false;
   bool is_queued = false;
   bool is_slow = false;
-  bool has_run = false;      // since its last start was begun
-  bool is_in_order = false;  // it has started, and its object is still there
+  bool has_run = false;      // its last start() has returned or ended
+  bool is_in_order = false;  // in the order of the starts: it has started, and its object lives
 };
 
 }  // namespace detail

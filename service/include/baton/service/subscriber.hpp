@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-/// What hears an event, and how it stops to.
+/// Handlers and interceptors as the dispatcher sees them, and their registrations.
 namespace baton::BATON_VARIANT::service {
 
 namespace detail {
@@ -14,9 +14,10 @@ class dispatcher;
 struct service_record;
 struct completion;
 
-/// A handler or an interceptor in the list of an event's type, and in that of the service that made it.
+/// A handler or an interceptor, in the list of an event's type and in the list of the service that
+/// registered it.
 ///
-/// Shape    of the heap, shared by its `registration` and by coroutines of it that have not ended.
+/// Shape    of the heap, shared by its `registration` and by its coroutines that have not ended.
 struct subscriber {
   using call_function = void (*)(subscriber&, event_header&, void* event);
   using destroy_function = void (*)(subscriber&) noexcept;
@@ -32,18 +33,18 @@ struct subscriber {
   call_function call;
   subscriber* next = nullptr;
   subscriber* before = nullptr;
-  uint64_t since = 0;        // it was registered when so many events had been handled
-  dispatcher* at = nullptr;  // null: it hears nothing any more
+  uint64_t since = 0;        // the number of events that had been handled when it was registered
+  dispatcher* at = nullptr;  // null: it is removed, and is not called
   struct subscriber_list* list = nullptr;
   subscriber* owners_next = nullptr;
   subscriber** owners_link = nullptr;
   service_record* owner = nullptr;
   destroy_function destroy;
-  uint32_t from = 0;  // number of the only service that it hears; 0: all
+  uint32_t from = 0;  // number of the only service whose events it gets; 0: all
   uint32_t uses = 1;
 };
 
-/// Handlers in the order in which they were registered.
+/// Subscribers in the order of their registration.
 struct subscriber_list {
   void push(subscriber& s) noexcept {
     s.before = last;
@@ -66,10 +67,12 @@ void unsubscribe(subscriber& s) noexcept;
 
 }  // namespace detail
 
-/// While this lives, a handler or an interceptor hears events.
+/// A registration of a handler or an interceptor, which is called as long as this object lives.
 ///
-/// Shape    a pointer: a member of the service that made it, which is the usual place, or of whoever shall end it.
-/// Context  its worker's thread. A handler that is a coroutine and has not ended when this goes, goes on to its end; that of a service is stopped with the service.
+/// Shape    a pointer; usually a member of the service that registered the handler.
+/// Context  its worker's thread. A coroutine of the handler that has not ended when the
+///          registration goes runs to its end; a coroutine of a service is stopped with the
+///          service.
 class [[nodiscard("the handler hears nothing when its registration is gone: keep it, as a member")]] registration {
  public:
   registration() noexcept = default;
@@ -81,7 +84,7 @@ class [[nodiscard("the handler hears nothing when its registration is gone: keep
   }
   ~registration() { end(); }
 
-  /// It hears nothing any more. Idempotent.
+  /// Ends the registration: the handler is not called again. Idempotent.
   void end() noexcept {
     detail::subscriber* const s = std::exchange(heard_, nullptr);
     if (!s) return;

@@ -6,13 +6,15 @@
 
 namespace baton::BATON_VARIANT::service {
 
-/// By which of Linux's classes a worker's thread is scheduled. Source: sched(7).
+/// The scheduling class of a worker's thread in Linux.
+/// Source   sched(7)
 struct scheduling {
   enum class kind : uint8_t { normal, fifo, deadline };
 
-  /// Before all normal threads; among each other by priority, 1 to 99.
+  /// Runs before all normal threads; among real-time threads by priority, 1 to 99.
   static constexpr scheduling fifo(int priority) noexcept { return {kind::fifo, priority, 0, 0, 0}; }
-  /// So much processor time in each period, before the deadline in it. The kernel refuses what does not fit, and a thread that is pinned.
+  /// Guarantees `runtime` of processor time in each period, before the deadline in it. The kernel
+  /// refuses demands that do not fit, and threads that are pinned.
   static constexpr scheduling deadline(tick runtime, tick deadline, tick period) noexcept {
     return {kind::deadline, 0, runtime, deadline, period};
   }
@@ -24,14 +26,15 @@ struct scheduling {
   tick period = 0;
 };
 
-/// What the thread of a worker asks of the system, for events to be handled in time.
+/// The demands of a worker's thread on the system, so that events are handled in time.
 ///
-/// Context  asked for by the thread itself, before its worker begins.
-/// Errors   what the system refuses is told in a line, with the reason and what it would take, and the worker runs without it.
+/// Context  the thread itself asks, before its worker begins.
+/// Errors   each refusal is reported in one line, with its reason and a remedy, and the worker runs
+///          without.
 struct thread_options {
-  int processor = -1;  ///< pinned to this one; -1: to none
+  int processor = -1;  ///< pinned to this one; -1: not pinned
   service::scheduling scheduling{};
-  bool locks_memory = false;  ///< no page of the process is ever taken out of memory, present ones and later ones
+  bool locks_memory = false;  ///< keeps all pages of the process in memory, present and future ones
 };
 
 }  // namespace baton::BATON_VARIANT::service

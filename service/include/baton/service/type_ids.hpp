@@ -8,7 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
-/// Numbers and names for types: dense numbers, so that a table is an array.
+/// Dense numbers for types, so that a table of types is an array, and their names.
 namespace baton::BATON_VARIANT::service {
 
 namespace detail {
@@ -18,7 +18,8 @@ constexpr auto signature() noexcept {
   return std::string_view(__PRETTY_FUNCTION__);
 }
 
-/// The name of a type as the source has it: g++ writes the inline namespace of Baton's own types, too.
+/// The name of a type in the source, without the inline namespace that g++ writes into the names of
+/// Baton's types.
 template <typename T>
 struct source_name {
   static constexpr std::string_view given = [] {
@@ -43,7 +44,7 @@ struct source_name {
 
 }  // namespace detail
 
-/// The name of a type as the source has it, for messages: "shop::cart".
+/// The name of a type in the source, for messages: "shop::cart".
 template <typename T>
 constexpr std::string_view name_of() noexcept {
   return {detail::source_name<T>::kept.text, detail::source_name<T>::kept.size};
@@ -57,20 +58,21 @@ using interface_id = uint32_t;
 class dispatcher;
 struct event_header;
 
-/// What is known of a type of event wherever it is pushed.
+/// The constants of a type of event, the same in all workers.
 struct event_type {
   std::string_view name;
-  void (*act)(dispatcher&, event_header&, void* event);  // in place of its handlers; null: its handlers hear it
-  void (*destroy)(void* event) noexcept;                 // null: there is nothing to destroy
-  bool is_own;                                           // of the worker itself: nobody misses it
+  void (*act)(dispatcher&, event_header&, void* event);  // called in place of the handlers, unless it is null
+  void (*destroy)(void* event) noexcept;                 // null: nothing has to be destroyed
+  bool is_own;                                           // the worker's own event: its loss is not counted
 };
 struct interface_type {
   std::string_view name;
 };
 
-/// A number for each type that comes up, and what is known of it, on whatever thread.
+/// A number for each type that is used, and its constants. Any thread may ask.
 ///
-/// Shape    the table is as long as there can be numbers, in memory that is not touched beyond those in use.
+/// Shape    the table has room for all numbers that there can be; the system backs only the part in
+///          use.
 template <typename Number, typename Type>
 class numbering {
  public:
@@ -93,11 +95,11 @@ class numbering {
 using event_numbers = numbering<event_id, event_type>;
 using interface_numbers = numbering<interface_id, interface_type>;
 
-/// An event that has an act of its own says so: `static void act(dispatcher&, event_header&, void*)`.
+/// True if the event has an act of its own: `static void act(dispatcher&, event_header&, void*)`.
 template <typename Event>
 concept has_act = requires { Event::act; };
 
-/// One of the worker itself says so: `static constexpr bool is_own = true`.
+/// True if the event is the worker's own: `static constexpr bool is_own = true`.
 template <typename Event>
 concept has_is_own = requires { Event::is_own; };
 
@@ -115,7 +117,7 @@ inline constexpr event_type type_of_event = make_event_type<Event>();
 template <typename Interface>
 inline constexpr interface_type type_of_interface{name_of<Interface>()};
 
-/// From 1, in the order in which the program's types come up; 0 is no type.
+/// Numbers count from 1, in the order of the types' first use; 0 is no type.
 template <typename Event>
 inline const event_id id_of_event = event_numbers::next(type_of_event<Event>);
 template <typename Interface>

@@ -8,10 +8,10 @@
 #include <baton/service/service_record.hpp>
 #include <stdexcept>
 
-/// What the registry knows of a type of service, made from the type.
+/// The registry's constants for a type of service, made from the type.
 namespace baton::BATON_VARIANT::service {
 
-/// Thrown where a start says `false`.
+/// Thrown when a `start()` or a `stop()` returns `false`.
 struct start_refused : std::runtime_error {
   start_refused() : std::runtime_error("start() said false") {}
 };
@@ -34,7 +34,7 @@ constexpr dependency dependency_of() {
   return d;
 }
 
-/// How many of the parameters before `Index` are dependencies: its place among the slots.
+/// The slot of parameter `Index`: the number of dependencies before it.
 template <typename Parameters, size_t Index>
 constexpr size_t slot_of() {
   return []<size_t... Before>(std::index_sequence<Before...>) {
@@ -53,7 +53,7 @@ Parameter injected(service_record& e, size_t at) {
   }
 }
 
-/// What a hook's result says: nothing, or whether it went well.
+/// Turns the result of a hook into an exception: `false` is a failure.
 template <typename Hook>
 void called(Hook&& hook) {
   if constexpr (std::is_void_v<decltype(hook())>) {
@@ -72,7 +72,7 @@ async::task<> awaited(async::task<Result> hook) {
   }
 }
 
-/// A service with what its constructor is given, in one piece of memory.
+/// A service record with the arguments of its constructor and the object, in one piece of memory.
 template <typename Service, typename Interfaces, typename... Arguments>
 struct typed_service_record final : service_record {
   using parameters = typename parameters_of<Service, Arguments...>::type;
@@ -87,7 +87,7 @@ struct typed_service_record final : service_record {
     provided_interfaces = own_provided_interfaces_.data();
   }
 
-  // In its worker's memory, unless it is too large or too strictly aligned for that.
+  // In its worker's memory, unless it is too large or too strictly aligned.
   static void* operator new(size_t bytes, registry& r) {
     if constexpr (lies_in_chunks()) return memory_of(r).take(bytes);
     return ::operator new(bytes, static_cast<std::align_val_t>(alignof(typed_service_record)));
@@ -159,12 +159,13 @@ struct typed_service_record final : service_record {
     ::operator delete(memory, static_cast<std::align_val_t>(alignof(typed_service_record)));
   }
   static constexpr bool lies_in_chunks() {
-    // Not for every service. NOLINTNEXTLINE(misc-redundant-expression)
+    // The result depends on the service. NOLINTNEXTLINE(misc-redundant-expression)
     return sizeof(typed_service_record) <= service_memory::largest &&
            alignof(typed_service_record) <= service_memory::step;
   }
 
-  // A hook is a member function that returns nothing, whether it went well, or a task of either.
+  // A hook is a member function that returns nothing, a `bool` that says success, or a task of
+  // either.
   using function = void (*)(service_record&);
   using coroutine = async::task<> (*)(service_record&);
   static constexpr function start_hook() {
@@ -206,7 +207,7 @@ struct typed_service_record final : service_record {
   alignas(Service) std::byte bytes_[sizeof(Service)];
 };
 
-/// A service provides itself, or the interfaces that are named.
+/// The interfaces that a service provides: those named, or itself.
 template <typename Service, typename... Interfaces>
 using provides =
     std::conditional_t<sizeof...(Interfaces) == 0, std::tuple<type_is<Service>>, std::tuple<type_is<Interfaces>...>>;

@@ -18,29 +18,31 @@ class application;
 
 namespace detail {
 
-/// Where services live: a loop, with its events and its services.
+/// A loop, with its events and its services.
 ///
-/// Shape    made on any thread; its loop is made on the thread that runs it. Before that whoever made it adds services and events, afterwards only that thread
-///          does, and others go by `mailbox`.
+/// Shape    constructed on any thread; the loop is constructed on the thread that runs it. Until
+///          the worker runs, only its constructor's thread touches the services and events; from
+///          then on only its own thread does. Other threads use `mailbox`.
 class worker {
  public:
   worker(application& a, std::string n, const options& o);
   ~worker();
 
-  /// Makes its loop, over `p` if there is one, and runs it until all services have gone.
+  /// Constructs the loop, over `p` if that is not null, and runs it until all services are gone.
   void run_with(async::poller* p);
 
-  /// BATON's checked call: whoever is on the wrong thread is named, and the program ends.
+  /// Ends the program with a message if the caller is on another thread.
   void check() const {
     if (BATON_UNLIKELY(has_thread_ && is_of_ != pthread_self())) foreign_call();
   }
 
-  /// In order: events that wait are handled first, and those that they push, those of the lowest priority last.
+  /// Ends in order: waiting events are handled first, then the events that those push; of the
+  /// lowest priority only the waiting ones.
   void quit();
-  /// The same, from any thread, also before it runs.
+  /// As `quit`, from any thread, also before the worker runs.
   void request_quit() noexcept;
 
-  /// Events that nobody has handled, and nobody will.
+  /// The number of events that were dropped or refused on arrival.
   uint64_t lost() const noexcept { return events.dropped() + mailbox.lost(); }
 
   event_queue events;
@@ -51,7 +53,7 @@ class worker {
 
  private:
   void run(async::basic_loop<tick>& l);
-  /// The events do not end: they are not waited for any longer.
+  /// Shuts the services down after `shutdown_limit` even if the events do not end.
   static async::task<> limit_quit(worker& w);
   static async::task<> live(worker& w);
   static void hear_quit(void* self) { static_cast<worker*>(self)->quit(); }
@@ -69,7 +71,7 @@ inline worker& worker_of(service_record& e) noexcept {
   return e.owning_registry->at;
 }
 
-/// A coroutine of a service, whose failure is the service's.
+/// Runs a coroutine of a service. Its exception is a failure of the service.
 async::task<> guarded(worker& w, service_record* owner, async::task<> body);
 
 }  // namespace detail

@@ -4,10 +4,10 @@
 #include <baton/service/dispatcher.hpp>
 #include <memory>
 
-/// Events that carry another, or a function.
+/// Events that carry another event, or a function.
 namespace baton::BATON_VARIANT::service::detail {
 
-/// A header goes by the type of the event inside while that is handled.
+/// Gives a header the type of the inner event while that is handled.
 struct goes_by {
   goes_by(event_header& of, event_id inner) noexcept : r(of), was(of.type) { r.type = inner; }
   goes_by(const goes_by&) = delete;
@@ -16,16 +16,16 @@ struct goes_by {
   event_id was;
 };
 
-/// The most that lies in the queue itself.
+/// The size in bytes up to which an event lies in the queue itself.
 constexpr size_t largest_inline = 1024;
 
-// Not for every event. NOLINTBEGIN(misc-redundant-expression)
+// The result depends on the event. NOLINTBEGIN(misc-redundant-expression)
 template <typename Event>
 constexpr bool lies_in_queue = sizeof(Event) <= largest_inline && alignof(Event) <= alignof(event_header) &&
                                std::is_nothrow_move_constructible_v<Event>;
 // NOLINTEND(misc-redundant-expression)
 
-/// A large event, one with a stricter alignment, or one whose move may throw: in memory of its own.
+/// An event in memory of its own, because it is large or strictly aligned, or its move may throw.
 template <typename Event>
 struct boxed {
   std::unique_ptr<Event> event;
@@ -37,7 +37,7 @@ struct boxed {
   }
 };
 
-/// An event that somebody waits for.
+/// An event whose sender waits for it.
 template <typename Event>
 struct awaited_event {
   awaited_event(completion& c, std::unique_ptr<Event> e) noexcept : of(&c), event(std::move(e)) { of->keep(); }
@@ -82,7 +82,7 @@ struct function_event {
   }
 };
 
-/// A coroutine that begins in its turn.
+/// A coroutine that is started in its turn.
 struct task_event {
   async::task<> task;
   service_record* owner;
