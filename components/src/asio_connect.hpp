@@ -8,7 +8,7 @@
 
 namespace baton::BATON_VARIANT::components::detail {
 
-/// Connects a socket to an address, or to one of those that a name has.
+/// Connects a socket to an address, or to one of the addresses of a name.
 async::task<boost::system::error_code> connect(boost::asio::ip::tcp::socket& s, tcp_place to);
 
 }  // namespace baton::BATON_VARIANT::components::detail

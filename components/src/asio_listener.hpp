@@ -14,10 +14,11 @@ inline tcp::endpoint endpoint_of(const tcp_place& p) {
   return {boost::asio::ip::make_address(p.address), p.port};
 }
 
-/// Accepts connections, and serves each in a coroutine, at most so many at once.
+/// Accepts connections and serves each in a coroutine, at most `most` at once.
 ///
 /// Context  a thread whose loop is over `asio::poller`.
-/// Errors   boost::system::system_error: what is no address, or one that cannot be listened at.
+/// Errors   boost::system::system_error: the place is not an address, or the system refuses to
+///          listen there.
 class asio_listener {
  public:
   explicit asio_listener(const tcp_place& p)
@@ -25,7 +26,8 @@ class asio_listener {
 
   uint16_t port() const noexcept { return port_; }
 
-  /// Until it is stopped; then the connections are, and it ends when they have. `serve(socket)` does not throw.
+  /// Accepts until it is stopped. Then it stops the connections, and ends when they have.
+  /// `serve(socket)` does not throw.
   template <typename Serve>
   async::task<> accept(uint32_t most, uint64_t& turned_away, Serve serve) {
     async::scope open;
@@ -33,7 +35,8 @@ class asio_listener {
       auto [error, client] = co_await door_.async_accept(asio::use_baton);
       if (error == status::cancelled) break;
       if (error) {
-        // The client is gone already, or the system lacks what it needs: it is asked again, but not all the time.
+        // The client is gone already, or the system is out of a resource. Accept again, after a
+        // pause.
         const status slept = co_await async::sleep_for(milliseconds(10));
         if (slept != status::ok) break;
         continue;

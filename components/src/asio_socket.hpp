@@ -6,7 +6,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <string>
 
-/// What all connections do with their sockets.
+/// Functions that all connections need for their sockets.
 namespace baton::BATON_VARIANT::components::detail {
 
 inline tick left_until(tick due) noexcept {
@@ -14,10 +14,11 @@ inline tick left_until(tick due) noexcept {
   return due > now ? due - now : 0;
 }
 
-/// The other side, as "127.0.0.1:80". Empty: there is none any more.
+/// The address of the other side, as in "127.0.0.1:80"; empty if the socket is not connected.
 std::string peer_of(const boost::asio::ip::tcp::socket& s);
 
-/// Ends a connection so that the other side gets what was sent, though it may still be sending itself: what comes is dropped, a megabyte at most.
+/// Ends a connection so that the other side gets everything that was sent, even if it is still
+/// sending: incoming bytes are dropped, at most a megabyte.
 async::task<> hang_up(boost::asio::ip::tcp::socket& s, tick time);
 
 }  // namespace baton::BATON_VARIANT::components::detail

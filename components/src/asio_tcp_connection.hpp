@@ -10,7 +10,7 @@
 
 namespace baton::BATON_VARIANT::components::detail {
 
-/// A connection over a socket of Asio. It closes when this goes.
+/// A connection over a socket of Asio. The destructor closes it.
 class asio_tcp_connection final : public tcp_connection {
  public:
   using socket = boost::asio::ip::tcp::socket;

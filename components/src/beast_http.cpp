@@ -65,7 +65,8 @@ static async::task<http_reply> exchange(http_client_limits limits, tcp_place to,
   boost::system::error_code error = co_await detail::connect(s, to);
   if (error) co_return reply_of(error);
   auto [lost, put] = co_await http::async_write(s, request, asio::use_baton);
-  // A server that refuses has answered before it has read all: what it says is worth more than that it hung up.
+  // A server that refuses a request answers before it has read all of it. That answer is worth more
+  // than the failure of the write.
   if (lost == status::cancelled) co_return reply_of(lost);
   http::response_parser<http::string_body> p;
   p.header_limit(limits.header_bytes);

@@ -4,7 +4,7 @@
 #include <baton/components/http_message.hpp>
 #include <boost/beast/http.hpp>
 
-/// Messages as Boost.Beast has them.
+/// Conversions to and from the messages of Boost.Beast.
 namespace baton::BATON_VARIANT::components::detail {
 
 namespace http = boost::beast::http;
@@ -29,7 +29,7 @@ inline http_response from_beast(http::response<http::string_body>&& r) {
   return to;
 }
 
-/// All of a response but its body.
+/// Converts a response, except for its body.
 template <typename Body>
 http::response<Body> to_beast(const http_response& r, unsigned version, bool keeps) {
   http::response<Body> to;

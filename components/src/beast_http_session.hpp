@@ -10,7 +10,7 @@
 
 namespace baton::BATON_VARIANT::components::detail {
 
-/// What all connections of a server have in common.
+/// The state that all connections of a server share.
 struct beast_http_core {
   http_limits limits;
   http_counters counts;
@@ -25,7 +25,8 @@ class beast_http_session {
   beast_http_session(socket s, beast_http_core& c)
       : socket_(std::move(s)), core_(c), limits_(c.limits), buffer_(c.limits.header_bytes + 4096) {}
 
-  /// Until it ends. Throws nothing but for want of memory, which ends the connection.
+  /// Runs to the end of the connection. Throws only if there is no memory, which ends the
+  /// connection.
   static async::task<> run(socket s, beast_http_core& core) {
     const open_one counted(core.counts);
     uint64_t http_counters::*end = &http_counters::left;
@@ -73,7 +74,7 @@ class beast_http_session {
     }
   }
 
-  /// Null: there is one.
+  /// Waits for the first byte of a request; null: it has come.
   async::task<counter> wait_for_request() {
     if (buffer_.size() != 0) co_return nullptr;
     auto [error] = co_await async::within(limits_.idle_time, socket_.async_wait(socket::wait_read, asio::use_baton));
@@ -81,7 +82,7 @@ class beast_http_session {
     co_return error == status::timed_out ? &http_counters::idle : end_by(error);
   }
 
-  /// Null: it is there.
+  /// Reads a request; null: it is complete.
   async::task<counter> read(parser& p) {
     p.header_limit(limits_.header_bytes);
     p.body_limit(limits_.body_bytes);
@@ -89,7 +90,7 @@ class beast_http_session {
     auto [error, bytes] =
         co_await async::within(limits_.reading_time, http::async_read_header(socket_, buffer_, p, asio::use_baton));
     if (error) co_return end_by(error);
-    // Beast looks at its limit only when a header comes in several pieces.
+    // Beast checks its limit only when a header comes in several pieces.
     if (bytes > limits_.header_bytes) co_return &http_counters::header_too_large;
     if (p.get().version() == 11 && p.get().count(http::field::host) != 1) co_return &http_counters::malformed;
     if (is_awaiting_leave(p.get())) {
@@ -102,7 +103,7 @@ class beast_http_session {
     co_return nullptr;
   }
 
-  /// true: the connection is no more.
+  /// Answers a request. true: the connection has ended.
   async::task<bool> answer(http::request<http::string_body> r, bool keeps) {
     const unsigned version = r.version();
     const bool is_head = r.method() == http::verb::head;
@@ -128,7 +129,7 @@ class beast_http_session {
     co_return error.failed();
   }
 
-  /// What a client is told whose request is not taken.
+  /// Answers a request that was refused.
   async::task<> refuse(counter why) {
     http_response r(400, "This is no request.\n");
     if (why == &http_counters::too_slow) r = http_response(408, "The request came too slowly.\n");

@@ -10,18 +10,19 @@
 
 namespace baton::BATON_VARIANT::components::detail {
 
-/// Why a connection has ended.
+/// The reason that a connection has ended.
 enum class websocket_ending : uint8_t { none, closed, left, idle, not_taken, too_large, violated, stopped };
 
-/// A connection over Beast's stream, either side of it.
+/// A connection over Beast's stream, on either side.
 ///
-/// Shape    two coroutines of its own: `pump` reads messages, one after the other, and ends the connection; `watch` pings. Beast allows a read, a write, a
-///          ping and a close at a time.
+/// Shape    two coroutines of its own: `pump` reads messages, one after the other, and ends the
+///          connection; `watch` pings. Beast allows one read, one write, one ping and one close at
+///          a time.
 class beast_websocket final : public websocket {
  public:
   using ending = websocket_ending;
 
-  /// The stream is open.
+  /// The stream has to be open.
   beast_websocket(websocket_stream s, http_request by, const websocket_limits& l)
       : stream_(std::move(s)), request_(std::move(by)), limits_(l) {
     stream_.read_message_max(limits_.message_bytes == 0 ? 1 : limits_.message_bytes);  // 0 would be no limit
@@ -78,14 +79,14 @@ class beast_websocket final : public websocket {
   std::string peer() const override { return peer_of(stream_.next_layer()); }
   const http_request& request() const override { return request_; }
 
-  /// Ends it at once.
+  /// Ends the connection at once.
   void leave(ending why) {
     end_as(why);
     boost::system::error_code ignored;
     stream_.next_layer().close(ignored);
   }
 
-  /// A server's stop, which does not wait: tells the client as far as the system takes it at once.
+  /// Sends the close of a server's stop as far as the system accepts it at once, and does not wait.
   void go_away() {
     if (!is_over() && !is_closing_ && !line_.is_locked() && stream_.is_open()) {
       static constexpr unsigned char going_away[] = {0x88, 2, 1001 >> 8, 1001 & 0xff};
@@ -145,7 +146,7 @@ class beast_websocket final : public websocket {
       leave(error == status::timed_out ? ending::not_taken : ending::stopped);
       co_return error == status::timed_out ? status::timed_out : status::cancelled;
     } else if (error == boost::asio::error::operation_aborted) {
-      // The answer, or another end, came to who reads.
+      // The coroutine that reads gets the answer, or another end.
       const status ended = co_await async::within(limits_.closing_time, over_.wait());
       if (ended != status::ok) leave(ending::left);
     } else {
@@ -172,7 +173,7 @@ class beast_websocket final : public websocket {
     co_await hang_up(stream_.next_layer(), limits_.closing_time);
   }
 
-  /// false: it has ended.
+  /// Waits until a message may be read. false: the connection has ended.
   async::task<bool> wait_for_room() {
     while (!is_over() && inbox_.size() >= limits_.waiting_messages) {
       is_reading_ = false;
@@ -184,7 +185,7 @@ class beast_websocket final : public websocket {
     co_return !is_over();
   }
 
-  /// What ended the reading ends the connection.
+  /// Ends the connection for the reason that the reading ended.
   async::task<> note(error_code e) {
     if (e == ws::error::closed) {
       end_as(ending::closed, stream_.reason());
@@ -195,21 +196,21 @@ class beast_websocket final : public websocket {
     } else if (e.category() == ws::make_error_code(ws::error::closed).category()) {
       end_as(ending::violated, ws::close_code::protocol_error);
     } else if (is_closing_ && e != status::cancelled) {
-      // Who closes reads the answer.
+      // The coroutine that closes reads the answer.
       const status waited = co_await has_closed_.wait();
       static_cast<void>(waited);
     }
     leave_if_not_over(e == status::cancelled ? ending::stopped : ending::left);
   }
 
-  /// Pings a side that is silent, and leaves one that stays so.
+  /// Pings a silent side, and leaves one that stays silent.
   async::task<> watch() {
     uint64_t seen = 0;
     bool has_asked = false;
     while (!is_over()) {
       const status ended = co_await async::within(limits_.idle_time / 2, over_.wait());
       if (ended != status::timed_out) break;
-      // One that was not read from has said nothing wrong.
+      // A side that was not read from is not at fault for its silence.
       const bool is_heard = !is_reading_ || stream_.next_layer().reads() != seen;
       seen = stream_.next_layer().reads();
       if (has_asked && !is_heard) leave(ending::idle);
@@ -225,7 +226,7 @@ class beast_websocket final : public websocket {
   void leave_if_not_over(ending why) {
     if (!is_over()) leave(why);
   }
-  /// The first end is the one.
+  /// Notes the end of the connection; only the first one counts.
   void end_as(ending why, const ws::close_reason& said = {}) {
     if (is_over()) return;
     how_ = why;
@@ -255,9 +256,9 @@ class beast_websocket final : public websocket {
   websocket_end end_;
   bool is_closing_ = false;
   bool is_reading_ = false;
-  async::mutex line_;         // who sends
-  async::manual_event news_;  // in the inbox, or the end
-  async::manual_event room_;  // in the inbox, or the end
+  async::mutex line_;         // held by the coroutine that sends
+  async::manual_event news_;  // set when a message comes, and at the end
+  async::manual_event room_;  // set when there is room for a message, and at the end
   async::manual_event over_;
   async::manual_event has_closed_;
   async::scope inner_;

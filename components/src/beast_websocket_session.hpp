@@ -11,21 +11,22 @@
 
 namespace baton::BATON_VARIANT::components::detail {
 
-/// What all connections of a server have in common.
+/// The state that all connections of a server share.
 struct beast_websocket_core {
   websocket_server_limits limits;
   websocket_counters counts;
   const route_table<websocket_handler>* routes;
 };
 
-/// A handler's coroutine and who waits for it: either may be gone before the other.
+/// The result of a handler's coroutine. The coroutine and its waiter share it, because either may
+/// be gone before the other.
 struct websocket_job {
   std::shared_ptr<beast_websocket> connection;
   bool has_thrown = false;
   async::manual_event done;
 };
 
-/// The coroutine that is the owner's.
+/// Runs the handler as a coroutine of the owner.
 inline async::task<> run_job(std::shared_ptr<websocket_job> j, std::shared_ptr<route_target<websocket_handler>> t) {
   struct end {
     ~end() { of.done.set(); }
@@ -46,7 +47,8 @@ class beast_websocket_session {
   beast_websocket_session(socket s, beast_websocket_core& c)
       : socket_(std::move(s)), core_(c), due_(port::now() + c.limits.handshake_time) {}
 
-  /// Until it ends. Throws nothing but for want of memory, which ends the connection.
+  /// Runs to the end of the connection. Throws only if there is no memory, which ends the
+  /// connection.
   static async::task<> run(socket s, beast_websocket_core& core) {
     const open_one counted(core.counts);
     counter end = &websocket_counters::left;
@@ -88,7 +90,7 @@ class beast_websocket_session {
     opened.set_option(ws::stream_base::decorator([](ws::response_type& answer) { answer.erase(http::field::server); }));
     auto [error] = co_await async::within(left_until(due_), opened.async_accept(r, asio::use_baton));
     if (error) {
-      // What Beast does not take it has answered.
+      // Beast itself has answered a request that it refuses.
       co_await hang_up(opened.next_layer(), seconds(1));
       co_return end_by(error);
     }
@@ -98,7 +100,7 @@ class beast_websocket_session {
                              std::move(to));
   }
 
-  /// Null: it is there, and asks for a WebSocket.
+  /// Reads the opening request; null: it asks for a WebSocket.
   async::task<counter> read(request& r) {
     const uint32_t most = core_.limits.header_bytes;
     http::request_parser<http::empty_body> p;
@@ -107,16 +109,16 @@ class beast_websocket_session {
     auto [error, bytes] =
         co_await async::within(left_until(due_), http::async_read_header(socket_, buffer, p, asio::use_baton));
     if (error) co_return end_by(error);
-    // Beast looks at its limit only when a header comes in several pieces.
+    // Beast checks its limit only when a header comes in several pieces.
     if (bytes > most) co_return &websocket_counters::header_too_large;
-    // Who asks waits for the answer, and has no more to say before.
+    // A client waits for the answer before it sends more.
     if (buffer.size() != 0 || p.get().count(http::field::host) != 1) co_return &websocket_counters::malformed;
     is_http_ = true;
     r = p.release();
     co_return ws::is_upgrade(r) ? nullptr : &websocket_counters::malformed;
   }
 
-  /// Null: it leads to a handler.
+  /// Finds the path's handler; null: it may be called.
   counter find(const request& r, target& to) const {
     const auto header = r.find(http::field::origin);
     const std::string origin = header == r.end() ? std::string() : std::string(header->value());
@@ -128,7 +130,7 @@ class beast_websocket_session {
     return to->is_available() ? nullptr : &websocket_counters::unavailable;
   }
 
-  /// Has the handler serve it, and closes it.
+  /// Runs the handler, and closes the connection.
   async::task<counter> serve(std::shared_ptr<beast_websocket> c, target to) {
     ++core_.counts.accepted;
     auto job = std::make_shared<websocket_job>();
@@ -147,7 +149,7 @@ class beast_websocket_session {
     co_return end_by(c->how());
   }
 
-  /// What a client is told that gets no WebSocket.
+  /// Answers an opening request that was refused.
   async::task<> refuse(counter why, bool is_http) {
     http::response<http::string_body> r(http::status::bad_request, 11, "This is no request for a WebSocket.\n");
     if (why == &websocket_counters::malformed && is_http) {

@@ -7,12 +7,12 @@
 #include <boost/beast/core/bind_handler.hpp>
 #include <boost/beast/websocket/stream.hpp>
 
-/// Boost.Beast's WebSocket, as the connections have it: without compression.
+/// Boost.Beast's WebSocket in the form that the connections use: without compression.
 namespace baton::BATON_VARIANT::components::detail {
 
 namespace ws = boost::beast::websocket;
 
-/// A socket that counts how often it was read from: Beast begins a read when the one before it has brought something.
+/// A socket that counts its reads. Beast begins the next read when the last one has brought bytes.
 class websocket_socket : public boost::asio::ip::tcp::socket {
  public:
   explicit websocket_socket(boost::asio::ip::tcp::socket&& s) : boost::asio::ip::tcp::socket(std::move(s)) {}
@@ -28,7 +28,8 @@ class websocket_socket : public boost::asio::ip::tcp::socket {
   uint64_t reads_ = 0;
 };
 
-/// Beast would wait here for the other side to hang up, without end: who reads does that afterwards, with a deadline.
+/// Replaces Beast's teardown, which would wait without end for the other side to hang up. The
+/// coroutine that reads does that afterwards, with a deadline.
 /// Source   Boost.Beast, WebSocket, customization points.
 template <typename Handler>
 void async_teardown(boost::beast::role_type, websocket_socket& s, Handler&& done) {

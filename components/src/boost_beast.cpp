@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 //
-// What of Beast need not be in every program.
+// The parts of Beast that are compiled once.
 #include <boost/beast/src.hpp>

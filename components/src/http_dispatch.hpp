@@ -5,10 +5,11 @@
 #include <baton/components/http_routes.hpp>
 #include <optional>
 
-/// From a request to its answer, whatever library reads and writes them.
+/// Finds the answer to a request, for any library that reads and writes them.
 namespace baton::BATON_VARIANT::components::detail {
 
-/// A route's coroutine and who waits for it: either may be gone before the other.
+/// The result of a route's coroutine. The coroutine and its waiter share it, because either may be
+/// gone before the other.
 struct http_job {
   std::optional<http_response> response;
   bool has_thrown = false;
@@ -16,7 +17,8 @@ struct http_job {
   async::manual_event done;
 };
 
-/// Whether a server can send it as it is. No header of it may end early and begin another.
+/// True if a server can send the response as it is. No header may contain a line end, which would
+/// begin another header.
 inline bool is_sound(const http_response& r) {
   const auto is_text = [](const std::string& s) {
     for (const char c : s) {
@@ -36,11 +38,11 @@ inline bool is_sound(const http_response& r) {
   for (const http_header& h : r.headers) {
     if (!is_name(h.name) || !is_text(h.value)) return false;
   }
-  // The connection is the server's.
+  // The server itself sets the headers of the connection.
   return !r.header("Content-Length") && !r.header("Transfer-Encoding") && !r.header("Connection");
 }
 
-/// The coroutine that is the owner's.
+/// Runs the route as a coroutine of the owner.
 inline async::task<> run_job(std::shared_ptr<http_job> j, std::shared_ptr<http_target> t, http_request r, tick limit) {
   struct end {
     ~end() { of.done.set(); }
@@ -55,7 +57,7 @@ inline async::task<> run_job(std::shared_ptr<http_job> j, std::shared_ptr<http_t
   }
 }
 
-/// What a job came to.
+/// The response to a job's request, which it counts.
 inline http_response result_of(http_job& j, http_counters& counts) {
   if (j.has_thrown || (j.response && !is_sound(*j.response))) {
     ++counts.failed;
@@ -69,7 +71,7 @@ inline http_response result_of(http_job& j, http_counters& counts) {
   return http_response(503, "This is not available.\n");
 }
 
-/// A path has no such method.
+/// The answer to a method that the path does not have.
 inline http_response refuse_method(const http_routes::methods& known) {
   http_response r(405, "The method is not allowed.\n");
   std::string allowed;
@@ -98,7 +100,7 @@ inline async::task<http_response> dispatch(const http_routes& routes, const http
   if (to->is_available()) {
     to->owner.spawn(run_job(job, to, std::move(r), limits.answering_time));
     const status waited = co_await job->done.wait();
-    static_cast<void>(waited);  // it was stopped: the job has no answer
+    static_cast<void>(waited);  // a stop leaves the job without an answer
   }
   co_return result_of(*job, counts);
 }

@@ -8,7 +8,7 @@
 
 namespace baton::BATON_VARIANT::components::detail {
 
-/// Whether an origin, as "http://localhost:8080", is this machine's loopback interface.
+/// True if an origin, as "http://localhost:8080", is this machine's loopback interface.
 inline bool is_of_loopback(std::string_view origin) {
   const size_t scheme = origin.find("://");
   if (scheme == std::string_view::npos) return false;
@@ -19,9 +19,10 @@ inline bool is_of_loopback(std::string_view origin) {
   return host == "127.0.0.1" || host == "localhost" || host == "[::1]";
 }
 
-/// Whether the page that a browser names may connect. Null: it is no browser.
+/// True if a page of this origin may connect. Null: the client is not a browser, and may.
 ///
-/// Source   RFC 6455, 10.2: any page can have a browser connect to this machine, so the server looks at whose it is.
+/// Source   RFC 6455, 10.2: any page can have a browser connect to this machine, so the server
+///          checks the page's origin.
 inline bool is_welcome(const std::string* origin, const std::vector<std::string>& origins) {
   if (!origin) return true;
   for (const std::string& one : origins) {

@@ -12,7 +12,7 @@ namespace async = baton::async;
 namespace sim = baton::sim;
 namespace testing = baton::service_test;
 
-// Not in an unnamed namespace, whose name each compiler has its own for.
+// A named namespace, because compilers print an unnamed one in different ways.
 namespace post {
 
 struct letter {
@@ -29,14 +29,14 @@ using post::bell;
 using post::letter;
 using post::stamp;
 
-/// Takes a microsecond a page.
+/// Takes a microsecond per page.
 struct printer {
   explicit printer(context here)
       : prints(here.on<letter>([](const letter& l) { sim::advance(microseconds(l.pages)); })) {}
   registration prints;
 };
 
-/// Writes the table down when the bell rings.
+/// Logs the table when the bell rings.
 struct reporter {
   reporter(required<event_statistics> s, context here)
       : hears(here.on<bell>([=](const bell&) {

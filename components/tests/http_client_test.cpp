@@ -5,7 +5,7 @@ using namespace network_test;
 
 namespace {
 
-/// What it was asked, and from where.
+/// Answers with the request that it got.
 async::task<http_response> repeat(http_request r) {
   const std::string* const type = r.header("Content-Type");
   http_response to(200, r.method + " " + r.target + " " + (type ? *type : "none") + " " + r.body, "text/x-echo");
@@ -24,7 +24,7 @@ struct pages {
   http_route echo, echo_get, empty;
 };
 
-/// A server of TCP that says this and hangs up, or waits if it says nothing.
+/// A TCP server that sends this text and hangs up, or waits if the text is empty.
 tcp_handler says(const std::string& text) {
   return [text](tcp_connection& c) -> async::task<> {
     char some[1000];
@@ -41,7 +41,7 @@ tcp_handler says(const std::string& text) {
   };
 }
 
-/// What a client gets from a server that says this.
+/// The reply of a client to a server that sends this text.
 http_reply reply_to(const std::string& text) {
   program app;
   app.serve_tcp(says(text));

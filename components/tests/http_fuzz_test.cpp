@@ -17,7 +17,7 @@ struct pages {
   http_route page, post;
 };
 
-/// Requests with mistakes: always the same for a seed.
+/// Requests with mistakes, which depend on the seed alone.
 class mutator {
  public:
   explicit mutator(uint32_t seed) : random_(seed) {}
@@ -120,7 +120,7 @@ TEST_CASE("requests with mistakes are answered or end their connection, and all 
   check_sums(n);
   CHECK_EQ(sent, 16u * 60u);
   CHECK_EQ(n.connections, sent + 1);
-  // It has seen some of each kind.
+  // Each kind of end has occurred.
   CHECK_GT(n.answered, 100u);
   CHECK_GT(n.malformed, 100u);
   CHECK_GT(n.header_too_large, 4u);

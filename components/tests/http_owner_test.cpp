@@ -5,7 +5,7 @@ using namespace network_test;
 
 namespace {
 
-/// Its page waits until it is stopped.
+/// A service whose page waits until it is stopped.
 struct sleeper {
   sleeper(required<http_server> s, context h, std::string& to)
       : here(h), page(s->route(h, "GET", "/", [&to](const http_request&) { return dream(to); })) {}

@@ -8,7 +8,7 @@ namespace {
 async::task<http_response> greet(http_request) {
   co_return http_response(200, "Good morning.");
 }
-/// What it was asked.
+/// Answers with the request that it got.
 async::task<http_response> repeat(http_request r) {
   const std::string* const colour = r.header("x-Colour");
   co_return http_response(200, r.method + " " + std::string(r.path()) + " " + std::string(r.query()) + " " +
@@ -23,7 +23,7 @@ async::task<http_response> split(http_request) {
   r.headers.push_back({"X-Name", "a\r\nX-Other: b"});
   co_return r;
 }
-/// Ten seconds, or until it is stopped.
+/// Answers after ten seconds, or when it is stopped.
 async::task<http_response> dream(http_request) {
   const status slept = co_await async::sleep_for(seconds(10));
   if (slept != status::ok) throw std::runtime_error("woken");
@@ -48,7 +48,7 @@ std::string get(const std::string& target, const std::string& more = "") {
 }
 const std::string last = "Connection: close\r\n";
 
-/// Gives the counters of a server at the end of a script with it.
+/// Runs a script with a server. Returns the server's counters at the end.
 http_counters run_with(const http_limits& limits, std::function<async::task<>(http_server&, tcp_client&)> script) {
   program app;
   http_counters n;
@@ -202,7 +202,7 @@ TEST_CASE("who is slow is answered with 408, and who says nothing is left") {
     const std::string second = co_await exchange(c, s.port(), get("/"));
     CHECK_EQ(answers_in(second), "200 OK");
 
-    // A byte from time to time does not help.
+    // A byte from time to time does not extend the time.
     tcp_opened drops = co_await c.connect(tcp_place(s.port()));
     for (int i = 0; i != 5000 && s.counters().too_slow != 3; ++i) {
       co_await drops.connection->write("G");

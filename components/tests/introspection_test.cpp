@@ -9,7 +9,7 @@ using baton::status;
 namespace async = baton::async;
 namespace testing = baton::service_test;
 
-// Not in an unnamed namespace, whose name each compiler has its own for.
+// A named namespace, because compilers print an unnamed one in different ways.
 namespace post {
 
 struct paper {};

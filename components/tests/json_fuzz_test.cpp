@@ -18,7 +18,7 @@ uint32_t next(uint32_t& seed) {
   return seed >> 8;
 }
 
-/// A valid text with some bytes changed, taken out, doubled or put elsewhere.
+/// A valid text with some bytes changed, removed, doubled or moved.
 std::string mutated(std::string text, uint32_t& seed) {
   constexpr std::string_view likely = "{}[]\",:\\0123456789-+.eEtfnu \x00\x1f\x7f\x80\xc3\xff";
   for (uint32_t left = 1 + next(seed) % 6; left != 0; --left) {
@@ -45,7 +45,7 @@ std::string mutated(std::string text, uint32_t& seed) {
   return text;
 }
 
-/// Which of two members of one name counts is the library's affair.
+/// True if a member comes twice: the library decides which of the two counts.
 bool has_one_twice(const std::string& text) {
   for (const char* name :
        {"\"name", "is_urgent", "number", "\"id", "offset", "weight", "lines", "note", "table", "\"text", "indent"}) {
@@ -55,13 +55,13 @@ bool has_one_twice(const std::string& text) {
   return false;
 }
 
-/// Boost 1.81 is off in a fraction's last bits.
+/// Boost 1.81 reads the last bits of a fraction wrong.
 bool are_same(message a, const message& b) {
   if (std::abs(a.weight - b.weight) <= 1e-14 * std::abs(b.weight)) a.weight = b.weight;
   return a == b;
 }
 
-/// Counts of what happened to the texts.
+/// Counts of texts by their results.
 struct tally {
   unsigned texts = 0;
   unsigned accepted = 0;
@@ -89,7 +89,7 @@ TEST_CASE("a text with mistakes is refused by a fault, and what is accepted is t
     for (const json_result<message>& r : results) {
       CHECK(r.value.has_value() == (r.error.fault == json_fault::none));
       ++(r ? all.accepted : all.refused);
-      // Read again, it is the same.
+      // Written and read again, it is the same.
       if (r) {
         const json_result<message> again = a.read(a.write(*r));
         CHECK(again);

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// What the tests of JSON read and write.
+/// The structs that the tests of JSON read and write.
 namespace json_test {
 
 struct line {

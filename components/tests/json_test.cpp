@@ -15,7 +15,7 @@ using json_test::message;
 
 namespace {
 
-/// The same for each of the libraries.
+/// Runs a check with a serializer of each library.
 template <typename T, typename Check>
 void with_each(json_limits l, Check check) {
   const std::unique_ptr<serializer<T>> all[] = {std::make_unique<rapidjson_serializer<T>>(l),
@@ -38,7 +38,7 @@ message example() {
   return m;
 }
 
-/// What is wrong with a text, and where: "out_of_range at lines[1].indent".
+/// The fault of a text and its path, as in "out_of_range at lines[1].indent".
 std::string refusal(serializer<message>& s, const std::string& text) {
   constexpr const char* names[] = {"none",       "malformed",    "too_large",    "too_deep",
                                    "wrong_type", "out_of_range", "missing_field"};
@@ -48,7 +48,7 @@ std::string refusal(serializer<message>& s, const std::string& text) {
   return r.error.path.empty() ? what : what + " at " + r.error.path;
 }
 
-/// A text that is right but for what is put in place of `from`.
+/// A valid text in which `to` replaces `from`.
 std::string with(const std::string& from, const std::string& to) {
   std::string text =
       R"({"name":"n","is_urgent":false,"number":1,"id":2,"offset":3,"weight":4,"lines":[{"text":"t","indent":5}],"table":[[6]]})";
@@ -83,7 +83,7 @@ TEST_CASE(
   m.weight = 0.5;
   with_each<message>({}, [&](serializer<message>& s) {
     std::string text = s.write(m);
-    const size_t real = text.find("5E-1");  // as Boost has it
+    const size_t real = text.find("5E-1");  // as Boost writes it
     if (real != std::string::npos) text.replace(real, 4, "0.5");
     CHECK_EQ(
         text,
@@ -160,7 +160,7 @@ TEST_CASE("what is deeper than the limit is refused, and what is as deep is read
 
 TEST_CASE("numbers with fractions are read to the last bit, and zeros of any length") {
   with_each<message>({}, [](serializer<message>& s) {
-    // Boost 1.81 is off in the last bits.
+    // Boost 1.81 reads the last bits wrong.
     const bool is_exact = !dynamic_cast<boost_json_serializer<message>*>(&s);
     for (const char* number :
          {"0.1", "2.2250738585072011e-308", "1.7976931348623157e308", "9007199254740993", "0.30000000000000004",

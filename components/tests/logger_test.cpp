@@ -21,7 +21,7 @@ console_logger::sink noting() {
   return [](std::string_view line) { testing::note(std::string(line.substr(0, line.size() - 1)) + "|"); };
 }
 
-/// Says something at its start and at its stop.
+/// Logs a line at its start and at its stop.
 struct speaker {
   explicit speaker(required<logger> l) : log(l) { log->info("starts"); }
   void start() { log->debug("details"); }

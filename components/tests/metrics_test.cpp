@@ -24,7 +24,7 @@ bool is_refused(Act act) {
   return false;
 }
 
-/// Counts what it does.
+/// Counts its jobs.
 struct worker {
   explicit worker(required<metrics> m) : jobs(m->make_counter("jobs_total", "Jobs done.", {{"who", "worker"}})) {}
   void start() { jobs.add(2); }

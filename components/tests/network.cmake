@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# In real time, over the loopback interface, at ports that are free. One program a topic.
+# Tests in real time, over the loopback interface, at free ports, one program per topic.
 if(NOT TARGET baton_asio_test_support)
   return()
 endif()
@@ -38,7 +38,7 @@ if(BATON_MUTATES)
   baton_mutants(network_mutants.toml)
 endif()
 
-# The examples, where sanitizers see them, too: their expected output is the lab's affair.
+# The examples, under the sanitizers. The lab checks their output.
 foreach(example IN ITEMS 26_http_ping_pong 27_tcp_echo 28_introspection_page 30_websocket_echo)
   add_test(NAME components_${example} COMMAND example_${example})
   set_tests_properties(components_${example} PROPERTIES TIMEOUT 60 PASS_REGULAR_EXPRESSION "all have ended" FAIL_REGULAR_EXPRESSION "ERROR|runtime error")

@@ -6,7 +6,8 @@
 #include <baton/components/beast_http_client.hpp>
 #include <baton/components/beast_http_server.hpp>
 
-/// What the program's `baton_require_failed` throws: the same as in the harness, whose header is for virtual time.
+/// The exception of the program's `baton_require_failed`. It is the harness's, whose header is for
+/// virtual time.
 namespace baton::test {
 struct requirement_failed {
   uint16_t id;
@@ -43,7 +44,7 @@ int program::run() {
 async::task<std::string> exchange(tcp_client& by, uint16_t port, std::string text, bool ends_writing) {
   tcp_opened to = co_await by.connect(tcp_place(port));
   if (!to) co_return "no connection";
-  co_await to.connection->write(text);  // a server that refuses may not take all
+  co_await to.connection->write(text);  // a server that refuses may not read all
   if (ends_writing) to.connection->end_writing();
   std::string all;
   char some[4096];

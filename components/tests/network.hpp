@@ -11,7 +11,7 @@
 #include <functional>
 #include <memory>
 
-/// What the tests of the network have in common.
+/// The common parts of the tests of the network.
 namespace network_test {
 
 using namespace baton::service;
@@ -21,24 +21,25 @@ using baton::seconds;
 using baton::status;
 namespace async = baton::async;
 
-/// What connections may be closed over, as long as the program is there.
+/// Keeps the poller until the program is destroyed, because connections are closed over it.
 struct over_asio {
   over_asio();
   std::shared_ptr<baton::asio::poller> io;
 };
 
-/// An application in real time, with servers and clients on the loopback interface, which keeps what it tells.
+/// An application in real time, with servers and clients on the loopback interface. It keeps its
+/// diagnostics.
 struct program : over_asio, application {
   program();
   void serve_http(const http_limits& l = {}, const tcp_place& at = tcp_place());
   void serve_tcp(const tcp_handler& serve, const tcp_limits& l = {}, const tcp_place& at = tcp_place());
   void add_clients(const http_client_limits& l = {}, const tcp_times& t = {});
-  /// Over Asio's poller.
+  /// Runs over Asio's poller.
   int run();
   std::string told;
 };
 
-/// Runs a script when what it uses has started, and then ends the program.
+/// Runs a script when the services that it uses have started, and then ends the program.
 template <typename... Used>
 struct driver {
   using script = std::function<async::task<>(Used&...)>;
@@ -51,13 +52,14 @@ struct driver {
   }
 };
 
-/// Sends a text, and gives what comes back until the other side hangs up. "timed_out" is said at the end, should it not.
+/// Sends a text, and returns the answer up to the other side's end. "timed_out" is appended if
+/// there is no end.
 async::task<std::string> exchange(tcp_client& by, uint16_t port, std::string text, bool ends_writing = false);
 
-/// The first line of each response in a text, without its version: "200 OK|404 Not Found".
+/// The first lines of the responses in a text, without their versions: "200 OK|404 Not Found".
 std::string answers_in(const std::string& text);
 
-/// What holds of the counters whenever no connection is open.
+/// Checks the sums that hold whenever no connection is open.
 void check_sums(const http_counters& n);
 
 }  // namespace network_test

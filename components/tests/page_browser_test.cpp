@@ -11,14 +11,14 @@ using namespace network_test;
 
 namespace {
 
-/// What the browser has made of the page.
+/// The browser's output for the page.
 struct dumped {
   std::string text;
 };
 
 struct clerk {};
 
-/// Has the browser read a page, on a thread of its own.
+/// Lets the browser read a page, on a thread of its own.
 std::string dump(uint16_t port) {
   const std::filesystem::path own = std::filesystem::temp_directory_path() / ("baton_page_" + std::to_string(port));
   const std::string command =

@@ -10,7 +10,7 @@
 
 using namespace network_test;
 
-// Not in an unnamed namespace, whose name each compiler has its own for.
+// A named namespace, because compilers print an unnamed one in different ways.
 namespace post {
 
 struct paper {};
@@ -18,7 +18,7 @@ struct printer {
   printer(required<paper>, required<metrics> m) { m->make_counter("pages_total", "Pages.", {{"tray", "<1>"}}).add(3); }
 };
 
-/// Keeps its worker's thread.
+/// Keeps its worker's thread busy.
 struct keeper {
   explicit keeper(std::atomic<bool>* until) {
     while (!until->load()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -29,7 +29,7 @@ struct keeper {
 
 namespace {
 
-/// Who is there besides.
+/// Adds the other services of the program.
 void add_office(application& app) {
   app.add<introspection>();
   app.add<prometheus_metrics, metrics>();
@@ -92,7 +92,7 @@ TEST_CASE("the page shows all workers, and names one that does not answer") {
     const program_report some = co_await i.whole(milliseconds(1));
     CHECK_EQ(some.workers.size(), 3u);
     CHECK(!some.find("busy")->has_answered);
-    is_over = true;  // it answers what it was asked before, too
+    is_over = true;  // the worker answers the earlier questions, too
     const program_report all = co_await i.whole(seconds(60));
     for (const worker_report& w : all.workers) CHECK(w.has_answered);
     const service_report* const stack = all.find("press")->find("stack");

@@ -5,7 +5,7 @@ using namespace network_test;
 
 namespace {
 
-/// Sends back what comes, until nothing comes any more; counts how that ended.
+/// Sends back the bytes that it receives until there are none, and counts the ends by their kind.
 struct echo {
   async::task<> operator()(tcp_connection& c) const { return serve(c, *ends); }
   static async::task<> serve(tcp_connection& c, std::vector<status>& to) {

@@ -24,7 +24,7 @@ struct door {
   int number;
 };
 
-/// Writes down what happens, and after how many milliseconds.
+/// Logs an event with its time in milliseconds.
 void note(const std::string& what) {
   static tick began = 0;
   if (what.empty()) {
@@ -34,7 +34,7 @@ void note(const std::string& what) {
   }
 }
 
-/// Has timers, which `Fill` makes.
+/// An owner of the timers that `fill` makes.
 using timer_list = std::vector<timer>;
 using filler = void (*)(timer_service&, context, timer_list&);
 struct owner {
@@ -49,7 +49,7 @@ struct owner {
   timer_list all;
 };
 
-/// A program with one owner, until it quits.
+/// Runs a program with one owner until it quits.
 int run(filler fill) {
   testing::program app;
   app.add<loop_timer_service, timer_service>();
@@ -106,8 +106,8 @@ TEST_CASE("a periodic timer that comes late skips what has passed, counts it, an
   const int code = run([](timer_service& t, context here, timer_list& all) {
     all.push_back(t.every(here, milliseconds(10), catch_up::skip, [&all, here] {
       note(std::to_string(all.front().runs()) + "," + std::to_string(all.front().missed()));
-      if (all.front().runs() == 1) sim::advance(milliseconds(25));  // until 35: 20 and 30 are gone
-      if (all.front().runs() == 2) sim::advance(milliseconds(10));  // until 50, which has come
+      if (all.front().runs() == 1) sim::advance(milliseconds(25));  // until 35: 20 and 30 have passed
+      if (all.front().runs() == 2) sim::advance(milliseconds(10));  // until 50, which is due
       if (all.front().runs() == 3) here.quit();
     }));
   });

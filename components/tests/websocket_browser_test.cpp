@@ -10,13 +10,14 @@ using namespace network_test;
 
 namespace {
 
-/// What the browser has made of the page.
+/// The browser's output for the page.
 struct dumped {
   std::string text;
 };
 
-/// A page that sends back what the server says, by the browser's own WebSocket, and shows what it has heard. Its picture comes when the
-/// talk is over, and the browser waits for that before it shows the page.
+/// A page that answers the server's messages by the browser's own WebSocket, and shows them. Its
+/// picture is sent after the last message, and the browser waits for the picture before it shows
+/// the page.
 const std::string page = R"(<!DOCTYPE html><title>talk</title><p id="heard"></p><script>
 const heard = document.getElementById("heard");
 const to = new WebSocket("ws://127.0.0.1:" + location.search.substr(1) + "/talk");
@@ -64,7 +65,7 @@ struct talker {
   websocket_route talk;
 };
 
-/// Has the browser read the page, on a thread of its own.
+/// Lets the browser read the page, on a thread of its own.
 std::string dump(uint16_t port, uint16_t talks_to) {
   const std::filesystem::path own = std::filesystem::temp_directory_path() / ("baton_talk_" + std::to_string(port));
   const std::string command =

@@ -5,7 +5,7 @@ using namespace network_test;
 
 namespace {
 
-/// A handler, and what it has seen.
+/// A service with a handler and its observations.
 struct listener {
   using handler = std::function<async::task<>(websocket&, listener&)>;
 
@@ -57,7 +57,7 @@ TEST_CASE("who opens slowly is answered with 408") {
         CHECK_EQ(answers_in(half), "408 Request Timeout");
         const std::string silent = co_await exchange(by, s.port(), "");
         CHECK_EQ(answers_in(silent), "408 Request Timeout");
-        // A byte from time to time does not help.
+        // A byte from time to time does not extend the time.
         tcp_opened drops = co_await by.connect(tcp_place(s.port()));
         for (int i = 0; i != 5000 && s.counters().too_slow != 3; ++i) {
           co_await drops.connection->write("G");
@@ -207,7 +207,7 @@ TEST_CASE("what is not received is not read without end") {
         };
         async::scope flooding;
         flooding.spawn(flood(c, sent));
-        // Until nothing more goes through. Forty megabytes are more than the system holds.
+        // Wait until the system accepts nothing more. Forty megabytes are more than it holds.
         for (int seen = -1; seen != sent;) {
           seen = sent;
           co_await async::sleep_for(milliseconds(1000));
@@ -313,7 +313,7 @@ TEST_CASE("the server's stop tells its clients, waits for none, and then the pla
     std::vector<websocket_opened> open;
     raw_client silent, half;
     std::string log;
-    websocket_route path;  // nobody's: the handler is stopped by the end of its connection
+    websocket_route path;  // no service owns it: the end of its connection stops the handler
     using one = driver<websocket_server, websocket_client, tcp_client>;
     app.add<one>(one::script([&](websocket_server& s, websocket_client& c, tcp_client& by) -> async::task<> {
       port = s.port();

@@ -7,7 +7,7 @@ using namespace network_test;
 
 namespace {
 
-/// What opens a WebSocket, and frames, with mistakes: always the same for a seed.
+/// Opening requests and frames with mistakes, which depend on the seed alone.
 class mutator {
  public:
   explicit mutator(uint32_t seed) : random_(seed) {}
@@ -142,7 +142,7 @@ TEST_CASE("openings and frames with mistakes end their connection, and all are c
   check_sums(n);
   CHECK_EQ(begun, 16u * 60u);
   CHECK_EQ(n.connections, begun + 1);
-  // It has seen some of each kind.
+  // Each kind of end has occurred.
   CHECK_GT(n.accepted, 500u);
   CHECK_GT(n.malformed, 100u);
   CHECK_GT(n.header_too_large, 4u);

@@ -55,7 +55,7 @@ async::task<std::string> raw_client::open(tcp_client& by, uint16_t port, std::st
   co_return head.substr(9, 3);
 }
 async::task<> raw_client::write(std::string bytes) {
-  co_await to.connection->write(bytes);  // a server that refuses may not take all
+  co_await to.connection->write(bytes);  // a server that refuses may not read all
 }
 async::task<std::string> raw_client::read(size_t bytes) {
   std::string all(bytes, ' ');

@@ -5,7 +5,7 @@ using namespace network_test;
 
 namespace {
 
-/// Sends back what comes, as it came; keeps how that ended.
+/// Sends back each message, and keeps the end of the connection.
 async::task<> repeat(websocket& to, std::vector<websocket_end>& ends) {
   while (const websocket_message m = co_await to.receive()) {
     if (m.data == "fail") throw std::runtime_error("told to");
@@ -33,7 +33,7 @@ struct parrot {
 
 using script = std::function<async::task<>(websocket_server&, websocket_client&, tcp_client&)>;
 
-/// Gives the counters of a server at the end of a script with it.
+/// Runs a script with a server. Returns the server's counters at the end.
 websocket_counters run_with(const websocket_server_limits& limits, std::vector<websocket_end>& ends, script s) {
   program app;
   websocket_counters n;
@@ -57,7 +57,8 @@ std::string code_of(unsigned code) {
   return {static_cast<char>(code >> 8), static_cast<char>(code & 0xff)};
 }
 
-/// Frames that are refused, and the code of the refusal, where a message has at most a thousand bytes.
+/// Frames that are refused, with the code of the refusal, at a limit of a thousand bytes per
+/// message.
 std::vector<std::pair<std::string, unsigned>> refused_frames() {
   const std::string full(1000, 'f');
   return {
@@ -74,7 +75,7 @@ std::vector<std::pair<std::string, unsigned>> refused_frames() {
       {masked_frame(0x81, "no UTF-8: \xff"), 1007},
   };
 }
-/// What opens no WebSocket, and what it is answered, where a header has at most 500 bytes.
+/// Requests that open no WebSocket, with their answers, at a limit of 500 bytes per header.
 std::vector<std::pair<std::string, std::string>> refused_openings() {
   return {
       {"rubbish\r\n\r\n", "400 Bad Request"},
@@ -248,7 +249,7 @@ TEST_CASE("what asks for no WebSocket is refused, and counted") {
         const websocket_opened none = co_await c.connect(tcp_place(s.port()), "/nowhere");
         CHECK(!none);
         CHECK_EQ(none.why, "the server has answered 404 Not Found");
-        // It hangs up.
+        // The client hangs up within its request.
         const std::string cut = co_await exchange(by, s.port(), "GET /ec", true);
         CHECK_EQ(answers_in(cut), "400 Bad Request");
       });

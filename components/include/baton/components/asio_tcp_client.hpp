@@ -11,7 +11,7 @@ namespace baton::BATON_VARIANT::components {
 /// Context  a worker whose loop is over `asio::poller`.
 class asio_tcp_client final : public tcp_client {
  public:
-  /// `patience` is for a connection to be made.
+  /// `patience` limits the time to connect.
   explicit asio_tcp_client(const tcp_times& times = {}, tick patience = seconds(10))
       : times_(times), patience_(patience) {}
 

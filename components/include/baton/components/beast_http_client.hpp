@@ -8,7 +8,7 @@ namespace baton::BATON_VARIANT::components {
 
 /// An HTTP/1.1 client over Boost.Beast.
 ///
-/// Shape    a connection for each request.
+/// Shape    one connection per request.
 /// Context  a worker whose loop is over `asio::poller`.
 class beast_http_client final : public http_client {
  public:

@@ -11,7 +11,7 @@ namespace baton::BATON_VARIANT::components {
 /// Context  a worker whose loop is over `asio::poller`.
 class beast_websocket_client final : public websocket_client {
  public:
-  /// `patience` is for a connection to be opened.
+  /// `patience` limits the time to open a connection.
   explicit beast_websocket_client(const websocket_limits& l = {}, tick patience = seconds(10))
       : limits_(l), patience_(patience) {}
 

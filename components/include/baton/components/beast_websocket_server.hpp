@@ -7,15 +7,17 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// A WebSocket server over Boost.Beast, at a port of its own.
+/// A WebSocket server over Boost.Beast, with a port of its own.
 ///
 ///     app.add<beast_websocket_server, websocket_server>(tcp_place(8081));
 ///     baton::asio::poller io;
 ///     return app.run(io);
 ///
-/// Shape    three coroutines for each connection, and its handler's. No compression.
-/// Context  a worker whose loop is over `asio::poller`. It listens from its construction on, and its stop ends all connections.
-/// Errors   boost::system::system_error: the place is no address, or cannot be listened at.
+/// Shape    three coroutines per connection, and its handler's. No compression.
+/// Context  a worker whose loop is over `asio::poller`. The server listens from its construction
+///          on, and its stop ends all connections.
+/// Errors   boost::system::system_error: the place is not an address, or the system refuses to
+///          listen there.
 /// Source   RFC 6455.
 class beast_websocket_server final : public websocket_server {
  public:

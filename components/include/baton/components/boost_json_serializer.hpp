@@ -46,7 +46,7 @@ struct boost_json_values {
     return found != nullptr;
   }
 
-  /// The other way.
+  /// Builds the library's value of a struct.
   template <typename T>
   static boost::json::value built(const T& value, const boost::json::storage_ptr& in) {
     if constexpr (std::is_floating_point_v<T>) {
@@ -80,7 +80,7 @@ struct boost_json_values {
 
 }  // namespace detail
 
-/// JSON by way of Boost.JSON, whose compiled library is linked.
+/// A serializer over Boost.JSON, whose compiled library has to be linked.
 template <has_fields T>
 class boost_json_serializer final : public serializer<T> {
  public:

@@ -8,13 +8,14 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// Writes lines such as "warning printer: no paper" to a file of C's library, standard error by default, or to a function.
+/// Writes lines such as "warning printer: no paper" to a FILE, standard error by default, or to a
+/// function.
 ///
-/// Context  one write a line, so lines of several threads do not mix.
+/// Context  one write per line, so lines of several threads do not mix.
 /// Errors   a write that fails loses the line.
 class console_logger final : public logger {
  public:
-  /// Gets each line, with its end of line.
+  /// Called with each line, its end of line included.
   using sink = std::function<void(std::string_view line)>;
 
   explicit console_logger(logger_settings s, std::FILE* to = stderr)
@@ -33,7 +34,7 @@ class console_logger final : public logger {
 
   const std::string name_;
   const sink to_;
-  std::string line_;  // its memory is used again
+  std::string line_;  // kept, so that its memory is used again
 };
 
 }  // namespace baton::BATON_VARIANT::components

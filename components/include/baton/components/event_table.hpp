@@ -11,11 +11,11 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// How often events of one type were handled, and how long that took.
+/// The number of events of one type, and the time of their handling.
 struct event_row {
-  std::string_view type;  ///< as the source has it
+  std::string_view type;  ///< the type's name in the source
   uint64_t count = 0;
-  uint64_t failed = 0;  ///< and so many more whose handler has thrown
+  uint64_t failed = 0;  ///< further events, whose handler threw
   tick least = 0;
   tick most = 0;
   tick total = 0;
@@ -26,7 +26,7 @@ struct event_row {
     total += took;
     ++count;
   }
-  /// 0: there was none.
+  /// 0 if there was no event.
   tick mean() const noexcept { return count == 0 ? 0 : total / count; }
 };
 
@@ -37,7 +37,7 @@ struct event_table {
   void sort() {
     std::sort(rows.begin(), rows.end(), [](const event_row& a, const event_row& b) { return a.type < b.type; });
   }
-  /// Null: there was none of this type.
+  /// The row of a type; null if there was no such event.
   const event_row* find(std::string_view type) const noexcept {
     for (const event_row& r : rows) {
       if (r.type == type) return &r;
@@ -45,7 +45,7 @@ struct event_table {
     return nullptr;
   }
 
-  /// For people: a line a type, times in microseconds, rounded down.
+  /// A table for people: one line per type, with times in microseconds, rounded down.
   std::string text() const {
     size_t width = sizeof "event" - 1;
     for (const event_row& r : rows) width = std::max(width, r.type.size());

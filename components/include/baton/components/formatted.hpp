@@ -6,12 +6,15 @@
 #include <iterator>
 #include <utility>
 
-/// Lines of a log with places for values, as the library fmt has them: `log(*to, level::info, "{} of {}", done, all)`.
+/// Log lines with places for values, in the syntax of the library fmt: `log(*to, level::info, "{}
+/// of {}", done, all)`.
 namespace baton::BATON_VARIANT::components {
 
-/// Formats a line and writes it, if its level is enabled. A format that does not fit its values does not compile.
+/// Formats a line and writes it if its level is enabled. A format that does not fit its values does
+/// not compile.
 ///
-/// Cost     nothing is formatted where the level is not enabled; no heap for a line of up to 500 characters.
+/// Cost     nothing is formatted unless the level is enabled; no heap for a line of up to 500
+///          characters.
 template <typename... Values>
 void log(logger& to, level l, fmt::format_string<Values...> format, Values&&... values) {
   if (!to.enabled(l)) return;

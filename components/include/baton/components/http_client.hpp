@@ -7,30 +7,32 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// What a server may cost an HTTP client.
+/// The limits of an HTTP client on a server's answer.
 struct http_client_limits {
   tick time = seconds(30);         ///< from the name's resolution to the answer's last byte
   uint32_t header_bytes = 8192;    ///< of an answer
   uint64_t body_bytes = 1u << 20;  ///< of an answer
 };
 
-/// What became of a request.
+/// The end of a request.
 struct http_reply {
   explicit http_reply(status s, std::string w = {}) : ended(s), why(std::move(w)) {}
   explicit http_reply(http_response r) : ended(status::ok), response(std::move(r)) {}
   explicit operator bool() const noexcept { return ended == status::ok; }
 
-  /// `ok`: there is a response, whatever it says. `timed_out`, `cancelled`. `truncated`: it exceeds a limit. `closed`: anything else, which `why` names.
+  /// `ok`: there is a response, of any status code. `timed_out`, `cancelled`. `truncated`: the
+  /// answer exceeds a limit. `closed`: anything else; `why` says it.
   status ended;
   std::string why;
   http_response response;
 };
 
-/// Asks HTTP servers. The interface: `beast_http_client` is one.
+/// Sends requests to HTTP servers. An interface; `beast_http_client` implements it.
 ///
 ///     http_reply r = co_await client->get(tcp_place(80, "example.org"), "/");
 ///
-/// Context  its worker's thread; the coroutine is its caller's, whose stop ends it with `cancelled`.
+/// Context  its worker's thread. The coroutine belongs to its caller, whose stop ends it with
+///          `cancelled`.
 class http_client {
  public:
   http_client(const http_client&) = delete;

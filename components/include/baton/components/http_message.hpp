@@ -15,7 +15,7 @@ struct http_header {
   std::string value;
 };
 
-/// The first value of this name, in whatever case it is written. Null: there is none.
+/// The first header of this name, which is compared without regard to case; null if there is none.
 inline const std::string* find_header(const std::vector<http_header>& in, std::string_view name) noexcept {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; };
   for (const http_header& h : in) {
@@ -26,13 +26,13 @@ inline const std::string* find_header(const std::vector<http_header>& in, std::s
   return nullptr;
 }
 
-/// What a client asks. The target is as it was sent: nothing in it is decoded.
+/// A client's request. The target is as it was sent: nothing in it is decoded.
 struct http_request {
   explicit http_request(std::string m = "GET", std::string t = "/", std::string b = {})
       : method(std::move(m)), target(std::move(t)), body(std::move(b)) {}
 
   std::string_view path() const noexcept { return view().substr(0, view().find('?')); }
-  /// What follows the first question mark.
+  /// The part of the target behind the first question mark.
   std::string_view query() const noexcept {
     const size_t at = view().find('?');
     return at == std::string_view::npos ? std::string_view() : view().substr(at + 1);
@@ -48,7 +48,7 @@ struct http_request {
   std::string_view view() const noexcept { return target; }
 };
 
-/// What a server answers. Its length and what becomes of the connection are the server's affair.
+/// A server's response. The server itself adds the headers for its length and its connection.
 struct http_response {
   explicit http_response(uint16_t s = 200, std::string b = {}, std::string t = "text/plain; charset=utf-8")
       : status(s), body(std::move(b)), type(std::move(t)) {}

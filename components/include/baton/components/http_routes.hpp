@@ -18,7 +18,8 @@ using http_routes = route_table<http_handler>;
 
 }  // namespace detail
 
-/// While this lives, a server has the route. A coroutine that has begun goes on to its end.
+/// A route of a server, which the server has as long as this object lives. A coroutine of it that
+/// has begun runs to its end.
 using http_route = basic_route<http_handler>;
 
 }  // namespace baton::BATON_VARIANT::components

@@ -6,11 +6,15 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// Answers HTTP requests with coroutines of services. The interface: `beast_http_server` is one.
+/// Answers HTTP requests with coroutines of services. An interface; `beast_http_server` implements
+/// it.
 ///
 ///     struct greeter {
-///       greeter(required<http_server> s, context here) : page(s->route(here, "GET", "/", greet)) {}
-///       static async::task<http_response> greet(http_request) { co_return http_response(200, "Good morning."); }
+///       greeter(required<http_server> s, context here)
+///           : page(s->route(here, "GET", "/", greet)) {}
+///       static async::task<http_response> greet(http_request) {
+///         co_return http_response(200, "Good morning.");
+///       }
 ///       http_route page;
 ///     };
 ///
@@ -21,17 +25,19 @@ class http_server {
   http_server& operator=(const http_server&) = delete;
   virtual ~http_server() = default;
 
-  /// For as long as the route lives, `handler` answers requests of this method for exactly this path; HEAD is answered by GET's, without the body.
+  /// Lets `handler` answer the requests of this method for exactly this path, as long as the route
+  /// lives. GET's handler also answers HEAD, without the body.
   ///
-  /// Context  the coroutine is `owner`'s: stopped and joined before its stop. What it throws is answered with 500, and is no failure of the owner.
-  ///          While the owner is not active the answer is 503.
-  /// Errors   std::invalid_argument: what is no path, or there is such a route already.
+  /// Context  the coroutine belongs to `owner`, which stops and joins it before its own stop. An
+  ///          exception of it is answered with 500, and is not a failure of the owner. While the
+  ///          owner is not active the answer is 503.
+  /// Errors   std::invalid_argument: the path is invalid, or has such a route.
   http_route route(service::context owner, std::string method, std::string path, http_handler handler) {
     return http_route(routes_, std::move(method), std::move(path),
                       std::make_shared<detail::http_target>(owner, std::move(handler)));
   }
 
-  /// Where it listens.
+  /// The port that the server listens at.
   virtual uint16_t port() const = 0;
   virtual http_counters counters() const = 0;
 

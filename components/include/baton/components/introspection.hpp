@@ -7,24 +7,27 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// Looks at a program: which services there are, what they wait for, and how their workers' queues do.
+/// Reports on a program: its services, their dependencies, and its workers' queues.
 ///
 ///     reporter(required<introspection> i) { std::puts(i->report().json().c_str()); }
 ///
-/// Context  its worker's thread. Other workers are asked by an event of the highest priority, and look at themselves.
-/// Cost     `report` O(services + dependencies), with a string for each name. Nothing between reports.
+/// Context  its worker's thread. An event of the highest priority asks the other workers, which
+///          report on themselves.
+/// Cost     `report` O(services + dependencies), with a string for each name. Nothing between
+///          reports.
 class introspection {
  public:
   explicit introspection(service::context here) noexcept : here_(here) {}
 
-  /// Of its own worker.
+  /// The report on its own worker.
   worker_report report() const { return of(here_.worker()); }
 
-  /// Of all workers. One that does not answer for so long is there by its name alone.
+  /// The reports on all workers. A worker that does not answer within `patience` is listed by its
+  /// name alone.
   async::task<program_report> whole(tick patience = seconds(1)) const { return ask_all(here_, patience); }
 
  private:
-  /// Who asks and who answers share it: either may be gone before the other.
+  /// The asker and the workers that answer share it, because either may be gone before the other.
   struct inquiry {
     program_report report;
     size_t missing = 0;
@@ -37,7 +40,7 @@ class introspection {
     here.program().visit_workers([&](service::detail::worker& w) { ask(all, here, w); });
     if (all->missing != 0) {
       const status waited = co_await async::within(patience, all->done.wait());
-      static_cast<void>(waited);  // what has come has come
+      static_cast<void>(waited);  // the answers that have come so far count
     }
     all->is_over = true;
     co_return std::move(all->report);
@@ -58,7 +61,7 @@ class introspection {
     if (asked == status::ok) ++all->missing;
   }
 
-  /// On the thread of who was asked.
+  /// Runs on the thread of the worker that answers.
   static void answer(const std::shared_ptr<inquiry>& all, size_t place, service::context asker, worker_report r) {
     const status told = asker.program().post(
         asker, [all, place, r = std::move(r)]() mutable { take(*all, place, std::move(r)); },

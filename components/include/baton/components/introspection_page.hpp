@@ -8,7 +8,8 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// A look at the workers of a program by HTTP: a page for people at a path, and the same as JSON at that path and ".json".
+/// Shows the workers of a program by HTTP: a page for people at a path, and the same report as JSON
+/// at that path and ".json".
 ///
 ///     app.add<introspection>();
 ///     app.add<introspection_page>();   // http://localhost:8080/introspection
@@ -24,7 +25,8 @@ class introspection_page {
  private:
   static async::task<http_response> show(const introspection& of) {
     http_response r(200, program_page(co_await of.whole()), "text/html; charset=utf-8");
-    // Names come from the program; should one of them be taken for more than a text, nothing follows from it.
+    // Names come from the program. Even if a name slipped through the escaping, the browser would
+    // run and load nothing.
     r.headers.push_back({"Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'"});
     r.headers.push_back({"Cache-Control", "no-store"});
     co_return r;

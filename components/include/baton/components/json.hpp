@@ -7,24 +7,24 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// What is wrong with a text.
+/// The kinds of mistakes in a text.
 enum class json_fault : uint8_t {
   none,
   malformed,      ///< it is not JSON, or not UTF-8
   too_large,      ///< more bytes than the limit
   too_deep,       ///< more arrays and objects inside each other than the limit
-  wrong_type,     ///< a member is of another type
+  wrong_type,     ///< a member has another type
   out_of_range,   ///< a number does not fit its member
-  missing_field,  ///< a member that is not optional is not there
+  missing_field,  ///< a member that is not optional is missing
 };
 
-/// Why a text was refused.
+/// The reason that a text was refused.
 struct json_error {
   json_fault fault = json_fault::none;
   std::string path;  ///< of the member: "orders[2].price"; empty: the whole text
 };
 
-/// What was read, or why nothing was.
+/// The value that was read, or the reason that there is none.
 template <typename T>
 struct json_result {
   std::optional<T> value;
@@ -36,19 +36,22 @@ struct json_result {
   const T* operator->() const { return &*value; }
 };
 
-/// What is refused before it costs anything.
+/// Limits that a text is checked against before it is read.
 struct json_limits {
   size_t bytes = size_t{1} << 20;
   unsigned depth = 32;  ///< arrays and objects inside each other; below 1000
 };
 
-/// Turns a struct into JSON, and JSON into a struct. The interface: `rapidjson_serializer`, `boost_json_serializer` and `simdjson_serializer` are some.
+/// Turns a struct into JSON, and JSON into a struct. An interface; `rapidjson_serializer`,
+/// `boost_json_serializer` and `simdjson_serializer` implement it.
 ///
 ///     app.add<rapidjson_serializer<message>, serializer<message>>();
 ///
-/// Shape    `T` has `fields`. A member of the text that is no field is skipped. Of one name that comes twice, which one counts is the library's affair.
+/// Shape    `T` has `fields`. A member of the text that is not a field is skipped. Of two members
+///          of one name, the library decides which one counts.
 /// Context  as a service: its worker's thread.
-/// Errors   `read`: see `json_fault`. `write` throws std::invalid_argument for a number that is not finite: JSON has none.
+/// Errors   `read`: see `json_fault`. `write` throws std::invalid_argument for a number that is not
+///          finite, which JSON cannot express.
 template <has_fields T>
 class serializer {
  public:

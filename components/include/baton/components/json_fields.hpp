@@ -12,7 +12,7 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// A member of a struct, with the name that it has in JSON.
+/// A member of a struct, with its name in JSON.
 template <typename Owner, typename Value>
 struct field {
   using owner = Owner;
@@ -24,14 +24,16 @@ struct field {
 template <typename Owner, typename Value>
 field(const char*, Value Owner::*) -> field<Owner, Value>;
 
-/// Which members of a struct are in JSON, said by whoever wants it to be:
+/// The members of a struct that are in JSON. A program specializes it for each of its types:
 ///
 ///     template <>
 ///     struct baton::components::fields<message> {
-///       static constexpr auto all = std::tuple{field{"name", &message::name}, field{"to", &message::to}};
+///       static constexpr auto all =
+///           std::tuple{field{"name", &message::name}, field{"to", &message::to}};
 ///     };
 ///
-/// Shape    a member is a bool, an integer, a float or double, a std::string, a struct that has fields, a std::vector or a std::optional of these.
+/// Shape    a member is a bool, an integer, a float or double, a std::string, a struct that has
+///          fields, or a std::vector or std::optional of these.
 template <typename T>
 struct fields;
 
@@ -49,7 +51,7 @@ constexpr bool is_optional = false;
 template <typename T>
 constexpr bool is_optional<std::optional<T>> = true;
 
-/// Calls `f` for each field of a struct while it says true. Whether it always did.
+/// Calls `f` for each field of a struct until it returns false. Returns false then.
 template <typename T, typename Function>
 constexpr bool each_field(Function&& f) {
   return std::apply([&](const auto&... all) { return (f(all) && ...); }, fields<T>::all);

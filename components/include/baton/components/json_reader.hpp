@@ -5,10 +5,10 @@
 #include <cmath>
 #include <limits>
 
-/// From what a library has read to a struct.
+/// Reads a struct from a library's values.
 namespace baton::BATON_VARIANT::components::detail {
 
-/// A number as a library has it.
+/// A number as a library has read it.
 struct json_number {
   enum kinds : uint8_t { none, negative, natural, real };
   kinds kind = none;
@@ -17,17 +17,17 @@ struct json_number {
   double fraction = 0;
 };
 
-/// Reads values of a `Library`, which is told by its static functions:
+/// Reads values of a `Library`, whose static functions are:
 ///
 ///     using value = ...;                            // a handle
 ///     bool is_null(value); bool is_array(value); bool is_object(value);
-///     bool boolean(value, bool&);                   // false: it is none
+///     bool boolean(value, bool&);                   // false: the value is not a bool
 ///     json_fault text(value, std::string&);
 ///     json_number number(value);
-///     bool each(value array, f);                    // while f(value) says true
+///     bool each(value array, f);                    // until f(value) returns false
 ///     bool find(value object, std::string_view name, value&);
 ///
-/// Shape    false: the error is set, and its path.
+/// Shape    functions return false when they have set the error and its path.
 template <typename Library>
 class json_reader {
  public:
@@ -117,7 +117,7 @@ class json_reader {
   }
 };
 
-/// The struct in what a library has read.
+/// Reads a struct from a library's value.
 template <typename Library, typename T>
 json_result<T> read_json(typename Library::value root) {
   json_result<T> result;

@@ -10,7 +10,8 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// Writes JSON to a string, piece by piece. Commas are its affair; that the pieces make sense is the caller's.
+/// Writes JSON to a string, piece by piece, and puts the commas between. The caller answers for the
+/// order of the pieces.
 ///
 /// Shape    one string that grows. No white space.
 class json_text {
@@ -19,7 +20,7 @@ class json_text {
   void boolean(bool b) { value(b ? "true" : "false"); }
   void number(int64_t n) { put_number(n); }
   void number(uint64_t n) { put_number(n); }
-  /// Finite: the shortest text that gives the same number again.
+  /// `n` is finite. The text is the shortest that gives the same number again.
   void number(double n) { put_number(n); }
   void text(std::string_view t) {
     comma();

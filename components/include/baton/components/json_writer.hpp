@@ -4,7 +4,7 @@
 #include <baton/components/json.hpp>
 #include <cmath>
 
-/// From a struct to a library's writer.
+/// Writes a struct with a library's writer.
 namespace baton::BATON_VARIANT::components::detail {
 
 inline double finite(double d) {
@@ -12,8 +12,10 @@ inline double finite(double d) {
   return d;
 }
 
-/// Tells a value to a writer: `null()`, `boolean(bool)`, `number(int64_t)`, `number(uint64_t)`, `number(double)`, `text(std::string_view)`,
-/// `begin_array()`, `end_array()`, `begin_object()`, `key(std::string_view)`, `end_object()`. An optional member without a value is left out.
+/// Writes a value by a writer's functions: `null()`, `boolean(bool)`, `number(int64_t)`,
+/// `number(uint64_t)`, `number(double)`, `text(std::string_view)`, `begin_array()`, `end_array()`,
+/// `begin_object()`, `key(std::string_view)`, `end_object()`. An optional member without a value is
+/// left out.
 template <typename Writer, typename T>
 void write_json(Writer& w, const T& value) {
   if constexpr (std::is_same_v<T, bool>) {

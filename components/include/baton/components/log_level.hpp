@@ -9,7 +9,7 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// How important a line of a log is. `off` is above all of them.
+/// The importance of a log line. `off` is above all lines.
 enum class level : uint8_t { trace, debug, info, warning, error, critical, off };
 
 constexpr std::string_view name_of(level l) noexcept {
@@ -17,12 +17,13 @@ constexpr std::string_view name_of(level l) noexcept {
   return l <= level::off ? names[static_cast<uint8_t>(l)] : std::string_view("?");
 }
 
-/// What a logger is made with.
+/// The settings that a logger is constructed with.
 struct logger_settings {
-  std::string name;             ///< of whom the lines are
-  std::string lowest = "info";  ///< the name of a level: what is below is not written
+  std::string name;             ///< stands in each line; usually a service's name
+  std::string lowest = "info";  ///< name of the lowest level that is written
 
-  /// Errors   std::invalid_argument: there is no level of that name. In a service's constructor that is a start that fails.
+  /// Errors   std::invalid_argument: there is no level of that name. Thrown in a service's
+  ///          constructor, it is a start that fails.
   level lowest_level() const {
     for (uint8_t l = 0; l <= static_cast<uint8_t>(level::off); ++l) {
       if (name_of(static_cast<level>(l)) == lowest) return static_cast<level>(l);

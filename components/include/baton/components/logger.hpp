@@ -5,14 +5,15 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// Writes lines for people, the unimportant ones only if asked. The interface: `null_logger`, `console_logger` and `spdlog_logger` are some.
+/// Writes lines for people, from a level upwards. An interface; `null_logger`, `console_logger` and
+/// `spdlog_logger` implement it.
 ///
 ///     here.add<printer>().with("log_level", "debug");
 ///     printer(required<logger> log) { log->info("starts"); }
 ///
-/// Shape    the lowest level that is written, and what an implementation adds.
+/// Shape    the lowest level that is written, and the members of an implementation.
 /// Context  as a service: its worker's thread.
-/// Cost     a comparison where the level is not enabled. `formatted.hpp` formats what is enabled alone.
+/// Cost     a comparison if the level is not enabled. `formatted.hpp` formats only enabled lines.
 class logger {
  public:
   logger(const logger&) = delete;
@@ -21,10 +22,10 @@ class logger {
 
   bool enabled(level l) const noexcept { return l >= lowest_ && l != level::off; }
   level lowest() const noexcept { return lowest_; }
-  /// From now on. `off`: nothing.
+  /// Sets the lowest level that is written. `off`: nothing is.
   void set_lowest(level l) noexcept { lowest_ = l; }
 
-  /// Writes a line, if its level is enabled. The text has no end of line.
+  /// Writes a line if its level is enabled. The text has no end of line.
   void log(level l, std::string_view text) {
     if (enabled(l)) write(l, text);
   }

@@ -8,13 +8,17 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// Makes a logger for each service that asks for one: with that service's name, and the level that its property "log_level" names.
+/// Makes a logger for each service that asks for one: with the service's name, and the level that
+/// its property "log_level" names. A service without that property gets the level of the factory's
+/// own property, or "info".
 ///
-///     app.add<logger_factory<console_logger>>(stdout).with("log_level", "warning");  // of those that have no level of their own: "info" otherwise
+///     app.add<logger_factory<console_logger>>(stdout).with("log_level", "warning");
 ///     app.add<printer>().named("second floor").with("log_level", "debug");
 ///
-/// Shape    a factory. `Implementation` is made with `logger_settings`, and then what `add` was given.
-/// Errors   a level that there is not: the logger's start fails with a message that names the service and the level.
+/// Shape    a factory. `Implementation` is constructed with `logger_settings` and the arguments of
+///          `add`.
+/// Errors   an unknown level: the logger's start fails with a message that names the service and
+///          the level.
 template <typename Implementation>
 class logger_factory {
  public:
@@ -33,7 +37,7 @@ class logger_factory {
     }
     return otherwise;
   }
-  /// A number or a truth value names no level either: the logger says so.
+  /// A number or a truth value is turned into text, which the logger refuses by name.
   static std::string text_of(const service::property& p) {
     return std::visit(
         [](const auto& v) {

@@ -5,10 +5,11 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// Timers on the clock and the wheel of the worker's loop.
+/// Timers on the clock and the timer wheel of the worker's loop.
 ///
-/// Shape    a coroutine of the owner's for each timer, from its beginning to its end.
-/// Cost     O(1) to begin and to end one; a frame of the loop's pool and a few words of the heap.
+/// Shape    one coroutine of the owner per timer, as long as the timer runs.
+/// Cost     O(1) to begin and to end a timer; a frame of the loop's pool and a few words of the
+///          heap.
 class loop_timer_service final : public timer_service {
  private:
   timer begin(service::context owner, schedule when, detail::timed_act act) override {
@@ -17,7 +18,7 @@ class loop_timer_service final : public timer_service {
     return timer(std::move(state));
   }
 
-  /// Notes that the coroutine is no more, also when it is destroyed.
+  /// Notes the end of the coroutine, also when it is destroyed.
   struct life {
     explicit life(detail::timer_state& s) noexcept : of(s) { of.ending = &ending; }
     life(const life&) = delete;
@@ -44,7 +45,7 @@ class loop_timer_service final : public timer_service {
     }
   }
 
-  /// The next time that is due, and how many were left out.
+  /// Moves the schedule to the next due time. Returns the number of times that were left out.
   static uint64_t next(schedule& when) noexcept {
     when.due += when.period;
     const tick now = port::now();

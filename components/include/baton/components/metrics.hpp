@@ -26,23 +26,27 @@ class gauge {
   virtual double value() const = 0;
 };
 
-/// How many values there were up to each of some bounds, and their sum.
+/// Counts values up to each of some bounds, and adds them up.
 class histogram {
  public:
   virtual ~histogram() = default;
   virtual void observe(double n) = 0;
 };
 
-/// What tells metrics of one name apart: {{"path", "/"}}.
+/// The labels that tell metrics of one name apart: {{"path", "/"}}.
 using metric_labels = std::map<std::string, std::string>;
 
-/// Numbers about the program, for a system that watches it. The interface: `prometheus_metrics` is one.
+/// Numbers about the program, for a monitoring system. An interface; `prometheus_metrics`
+/// implements it.
 ///
-///     server(required<metrics> m) : requests(m->make_counter("http_requests_total", "Requests.", {{"path", "/"}})) {}
+///     server(required<metrics> m)
+///         : requests(m->make_counter("http_requests_total", "Requests.", {{"path", "/"}})) {}
 ///
-/// Shape    a metric is valid as long as the service `metrics` is. The same name and labels give the same metric again.
-/// Context  any thread may change a metric, and make one, and ask for the text.
-/// Errors   std::invalid_argument: a name or a label that is none, bounds that do not grow, or a name that is another kind of metric already.
+/// Shape    a metric is valid as long as the service `metrics` is. The same name and labels return
+///          the same metric again.
+/// Context  any thread may make and change metrics, and ask for the text.
+/// Errors   std::invalid_argument: the name or a label is invalid, the bounds do not increase, or
+///          the name is another kind of metric.
 class metrics {
  public:
   metrics(const metrics&) = delete;
@@ -51,11 +55,11 @@ class metrics {
 
   virtual counter& make_counter(const std::string& name, const std::string& help, const metric_labels& labels = {}) = 0;
   virtual gauge& make_gauge(const std::string& name, const std::string& help, const metric_labels& labels = {}) = 0;
-  /// `bounds` grow: a value counts for the first that it does not exceed.
+  /// `bounds` increase. A value counts for the first bound that it does not exceed.
   virtual histogram& make_histogram(const std::string& name, const std::string& help, const std::vector<double>& bounds,
                                     const metric_labels& labels = {}) = 0;
 
-  /// All of them as text, in the exposition format of Prometheus (version 0.0.4).
+  /// All metrics as text, in the exposition format of Prometheus (version 0.0.4).
   virtual std::string text() const = 0;
 
  protected:

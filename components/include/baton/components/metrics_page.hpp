@@ -7,7 +7,8 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// The metrics' text at a path of the HTTP server, for a system that asks for it from time to time.
+/// Serves the text of the metrics at a path of the HTTP server, for a monitoring system that polls
+/// it.
 ///
 ///     app.add<metrics_page>();
 class metrics_page {

@@ -5,11 +5,12 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// Writes nothing, whatever level it is set to.
+/// Writes nothing, at any level.
 class null_logger final : public logger {
  public:
   null_logger() noexcept : logger(level::off) {}
-  /// As the others are made, so that `logger_factory<null_logger>` can take their place.
+  /// Constructed as the other loggers are, so that `logger_factory<null_logger>` can replace
+  /// theirs.
   explicit null_logger(const logger_settings&) noexcept : null_logger() {}
 
  private:

@@ -7,7 +7,7 @@ namespace baton::BATON_VARIANT::components {
 
 namespace detail {
 
-/// A text as HTML shows it.
+/// Escapes a text for HTML.
 inline std::string html_of(std::string_view text) {
   std::string all;
   for (const char c : text) {

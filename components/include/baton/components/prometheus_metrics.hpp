@@ -16,15 +16,16 @@ namespace baton::BATON_VARIANT::components {
 
 /// Metrics of prometheus-cpp.
 ///
-/// Shape    a registry of its own. Who asks for the same name, labels and kind again gets the same metric; a histogram's bounds are those of the first time.
-/// Context  any thread. A counter leaves out what is negative.
+/// Shape    a registry of its own. A histogram that is made again keeps the bounds of the first
+///          time.
+/// Context  any thread. A counter ignores negative amounts.
 class prometheus_metrics final : public metrics {
-  // Their results' types are to be known below.
+  // These functions come first, because their deduced return types are used below.
   template <typename Builder>
   auto& build(Builder b, const std::string& name, const std::string& help) {
     return b.Name(name).Help(help).Register(registry_);
   }
-  /// What it does not take is the caller's mistake.
+  /// Turns an exception of the library into std::invalid_argument: it is the caller's mistake.
   template <typename Make>
   static auto& checked(Make make) {
     try {

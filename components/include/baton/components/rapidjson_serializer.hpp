@@ -24,7 +24,7 @@ struct rapidjson_values {
   static bool is_array(value v) { return v->IsArray(); }
   static bool is_object(value v) { return v->IsObject(); }
   static bool boolean(value v, bool& to) { return v->IsBool() ? (to = v->GetBool(), true) : false; }
-  /// It takes the escape of half a pair for a character, whose UTF-8 is none.
+  /// RapidJSON accepts an escaped lone surrogate, and writes it as invalid UTF-8.
   static json_fault text(value v, std::string& to) {
     if (!v->IsString()) return json_fault::wrong_type;
     to.assign(v->GetString(), v->GetStringLength());
@@ -54,7 +54,8 @@ struct rapidjson_values {
   }
 };
 
-/// Builds a document, with numbers that are read by the standard library: RapidJSON's own are either inexact or undefined for some zeros.
+/// Builds a document. The standard library reads the numbers, because RapidJSON's own conversions
+/// are either inexact or undefined for some zeros.
 struct rapidjson_builder {
   // The names are RapidJSON's. NOLINTBEGIN(readability-identifier-naming)
   bool Null() { return to.Null(); }
@@ -77,7 +78,7 @@ struct rapidjson_builder {
     int64_t negative = 0;
     if (is_all(std::from_chars(s, end, negative), end)) return to.Int64(negative);
     double real = 0;
-    // Out of range is refused where it is read.
+    // An infinity is refused as out of range when the document is read.
     return to.Double(is_all(std::from_chars(s, end, real), end) ? real : std::numeric_limits<double>::infinity());
   }
   // NOLINTEND(readability-identifier-naming)
@@ -120,7 +121,8 @@ class rapidjson_text {
   rapidjson::Writer<rapidjson::StringBuffer> to_;
 };
 
-/// Whether a text goes deeper, before the library reads it: it reads by recursion.
+/// True if a text nests deeper than `most`. Checked before RapidJSON reads the text, because it
+/// recurses.
 inline bool is_deeper(std::string_view text, unsigned most) noexcept {
   unsigned depth = 0;
   bool is_quoted = false;
@@ -168,7 +170,7 @@ class rapidjson_serializer final : public serializer<T> {
  private:
   const json_limits limits_;
   rapidjson::StringBuffer buffer_;
-  alignas(std::max_align_t) char memory_[16384];  // of what is read: more is of the heap
+  alignas(std::max_align_t) char memory_[16384];  // for the document; a larger one takes heap
 };
 
 }  // namespace baton::BATON_VARIANT::components

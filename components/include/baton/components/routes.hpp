@@ -13,12 +13,12 @@ namespace baton::BATON_VARIANT::components {
 
 namespace detail {
 
-/// What a route leads to.
+/// The owner and the handler of a route.
 template <typename Handler>
 struct route_target {
   route_target(service::context o, Handler h) : owner(o), handler(std::move(h)) {}
 
-  /// Whether its coroutine can be begun: it is its owner's.
+  /// True if a coroutine of the owner can be begun.
   bool is_available() const { return is_there && (owner.id() == service::service_id{} || owner.is_active(owner.id())); }
 
   service::context owner;
@@ -26,7 +26,7 @@ struct route_target {
   bool is_there = true;
 };
 
-/// Targets by path and method.
+/// The targets, by path and method.
 template <typename Handler>
 class route_table {
  public:
@@ -46,7 +46,7 @@ class route_table {
     at->second.erase(method);
     if (at->second.empty()) all_.erase(at);
   }
-  /// Null: the path is unknown.
+  /// The methods of a path; null if the path is unknown.
   const methods* find(std::string_view path) const {
     const auto at = all_.find(path);
     return at == all_.end() ? nullptr : &at->second;
@@ -58,7 +58,8 @@ class route_table {
 
 }  // namespace detail
 
-/// While this lives, a server has the route. A coroutine that has begun goes on to its end.
+/// A route of a server, which the server has as long as this object lives. A coroutine of it that
+/// has begun runs to its end.
 template <typename Handler>
 class [[nodiscard("the route is gone when this is: keep it, as a member")]] basic_route {
  public:

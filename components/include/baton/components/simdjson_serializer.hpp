@@ -58,7 +58,7 @@ struct simdjson_values {
 
 }  // namespace detail
 
-/// JSON that simdjson reads, and `json_text` writes: simdjson only reads.
+/// A serializer over simdjson, which only reads; `json_text` writes.
 ///
 /// Shape    it keeps the memory of the largest text that it has read.
 template <has_fields T>

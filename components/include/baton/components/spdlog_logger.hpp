@@ -9,21 +9,22 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// Writes by way of spdlog: its sinks, patterns and files.
+/// Writes through spdlog: its sinks, patterns and files.
 ///
-/// Shape    a logger of spdlog's that is not in its registry, so two of one name do not collide. Loggers share the sink that they are given.
+/// Shape    a logger that is not in spdlog's registry, so that two of one name do not collide.
+///          Loggers share the sink that they are given.
 /// Context  a sink of the kind `_mt` may be shared by workers.
-/// Errors   what a sink cannot write goes to spdlog's error handler.
+/// Errors   a sink's failure goes to spdlog's error handler.
 class spdlog_logger final : public logger {
  public:
   explicit spdlog_logger(const logger_settings& s)
       : spdlog_logger(s, std::make_shared<spdlog::sinks::stderr_sink_mt>()) {}
   spdlog_logger(const logger_settings& s, spdlog::sink_ptr to) : logger(s.lowest_level()), to_(s.name, std::move(to)) {
-    to_.set_level(spdlog::level::trace);  // what is not enabled does not come here
+    to_.set_level(spdlog::level::trace);  // `write` gets enabled lines only
   }
   ~spdlog_logger() override { to_.flush(); }
 
-  /// spdlog's own, for its pattern and its flushing.
+  /// The logger of spdlog, for its pattern and its flushing.
   spdlog::logger& native() noexcept { return to_; }
 
  private:

@@ -7,9 +7,10 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// Where a server listens, or a client connects to.
+/// The address that a server listens at, or that a client connects to.
 ///
-/// Shape    an address, and a name where that is said. A server that is told nothing listens on the loopback interface alone, at a port that is free.
+/// Shape    an address, or a host name where a function accepts one. By default a server listens on
+///          the loopback interface alone, at a free port.
 struct tcp_place {
   explicit tcp_place(uint16_t p = 0, std::string a = "127.0.0.1") : address(std::move(a)), port(p) {}
   std::string address;

@@ -6,34 +6,35 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// What clients may cost a TCP server.
+/// The limits of a TCP server on its clients.
 struct tcp_limits {
-  uint32_t connections = 256;  ///< at once; further ones are closed
+  uint32_t connections = 256;  ///< at once; further connections are closed
   tcp_times times;
 };
 
-/// What became of connections: `connections` is `open`, `ended` and `failed`.
+/// Counts of connections. `connections` is the sum of `open`, `ended` and `failed`.
 struct tcp_counters {
   uint64_t connections = 0;
-  uint64_t turned_away = 0;  ///< closed at once: there were too many. Not among the connections.
+  uint64_t turned_away = 0;  ///< closed at once, because there were too many; not among the connections
   uint64_t open = 0;
-  uint64_t ended = 0;   ///< their coroutine has returned
-  uint64_t failed = 0;  ///< it threw
+  uint64_t ended = 0;   ///< their handler has returned
+  uint64_t failed = 0;  ///< their handler threw
 };
 
-/// A coroutine that serves a connection, which is closed when it ends.
+/// A coroutine that serves a connection, which is closed when the coroutine ends.
 using tcp_handler = std::function<async::task<>(tcp_connection&)>;
 
-/// Serves each connection with a coroutine. The interface: `asio_tcp_server` is one.
+/// Serves each connection with a coroutine. An interface; `asio_tcp_server` implements it.
 ///
-/// Context  its worker's thread. Its stop ends the waits of all connections with `cancelled`, and it is gone when their coroutines have ended.
+/// Context  its worker's thread. The server's stop ends the waits of all connections with
+///          `cancelled`, and waits for their coroutines.
 class tcp_server {
  public:
   tcp_server(const tcp_server&) = delete;
   tcp_server& operator=(const tcp_server&) = delete;
   virtual ~tcp_server() = default;
 
-  /// Where it listens.
+  /// The port that the server listens at.
   virtual uint16_t port() const = 0;
   virtual tcp_counters counters() const = 0;
 

@@ -12,10 +12,10 @@ namespace baton::BATON_VARIANT::components {
 
 namespace detail {
 
-/// What a timer does: something at once, or a coroutine that is to be run.
+/// The action of a timer: a function, or a coroutine to be run.
 using timed_act = std::function<std::optional<async::task<>>()>;
 
-/// What a timer and its coroutine have in common.
+/// The state that a timer and its coroutine share.
 struct timer_state {
   uint64_t runs = 0;
   uint64_t missed = 0;
@@ -26,10 +26,11 @@ struct timer_state {
 
 }  // namespace detail
 
-/// While this lives, a timer runs.
+/// A timer, which runs as long as this object lives.
 ///
-/// Shape    a member of the service that it belongs to, which is the usual place, or of whoever shall end it.
-/// Context  its owner's worker. A coroutine of it that has begun when this goes, goes on to its end; that of a service is stopped with the service.
+/// Shape    usually a member of the service that it belongs to.
+/// Context  its owner's worker. A coroutine of it that has begun when the timer goes runs to its
+///          end; a coroutine of a service is stopped with the service.
 class [[nodiscard("the timer ends when this is gone: keep it, as a member")]] timer {
  public:
   timer() noexcept = default;
@@ -41,18 +42,18 @@ class [[nodiscard("the timer ends when this is gone: keep it, as a member")]] ti
   }
   ~timer() { end(); }
 
-  /// It is not due any more. Idempotent.
+  /// Ends the timer. Idempotent.
   void end() noexcept {
     if (!state_) return;
     state_->is_wanted = false;
     if (state_->ending) state_->ending->set();
   }
-  /// It will be due, once more at least.
+  /// True if the timer will be due at least once more.
   explicit operator bool() const noexcept { return state_ && state_->is_wanted && !state_->is_over; }
 
-  /// How often it was due and did what it does.
+  /// The number of times that the timer was due and acted.
   uint64_t runs() const noexcept { return state_ ? state_->runs : 0; }
-  /// Periods that `catch_up::skip` has left out.
+  /// The number of periods that `catch_up::skip` has left out.
   uint64_t missed() const noexcept { return state_ ? state_->missed : 0; }
 
  private:

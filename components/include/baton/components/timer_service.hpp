@@ -9,14 +9,15 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// When a timer is due.
+/// The due time of a timer, and its period.
 struct schedule {
   tick due;
   tick period = 0;  ///< 0: once
   catch_up policy = catch_up::skip;
 };
 
-/// What a timer does when it is due, if it is to push an event: `once(here, seconds(1), pushes(door{3}))`. Each time a copy.
+/// The action of a timer that pushes a copy of an event each time it is due: `once(here,
+/// seconds(1), pushes(door{3}))`.
 template <typename Event>
 struct pushes {
   explicit pushes(Event e, service::priority p = service::priority::normal) : event(std::move(e)), priority(p) {}
@@ -25,12 +26,15 @@ struct pushes {
   service::priority priority;
 };
 
-/// Calls functions, runs coroutines and pushes events at their times. The interface: `loop_timer_service` is one.
+/// Calls functions, runs coroutines and pushes events at their times. An interface;
+/// `loop_timer_service` implements it.
 ///
-///     blinker(required<timer_service> t, context here) : beat(t->every(here, milliseconds(500), catch_up::skip, [=] { toggle(); })) {}
+///     blinker(required<timer_service> t, context here)
+///         : beat(t->every(here, milliseconds(500), catch_up::skip, [=] { toggle(); })) {}
 ///     timer beat;
 ///
-/// Shape    a timer is the owner's: it ends with it, and what its function throws is the owner's failure.
+/// Shape    a timer belongs to the owner: it ends with it, and an exception of its function is the
+///          owner's failure.
 /// Units    ticks: `milliseconds(5)`.
 /// Context  the owner's worker; functions are called between events.
 class timer_service {
@@ -39,18 +43,19 @@ class timer_service {
   timer_service& operator=(const timer_service&) = delete;
   virtual ~timer_service() = default;
 
-  /// Does something once, so many ticks from now.
+  /// Acts once, `in` ticks from here.
   template <typename Act>
   timer once(service::context owner, tick in, Act act) {
     return begin(owner, schedule{port::now() + in}, act_of(owner, std::move(act)));
   }
-  /// Does something each period, for the first time when one has passed, on a grid that does not drift. A coroutine is never run twice at once:
-  /// the next waits until it has ended. `policy` says what becomes of times that have passed meanwhile.
+  /// Acts each period, for the first time after one period, on a grid that does not drift. A
+  /// coroutine never runs twice at once: the next run waits until it has ended. `policy` decides
+  /// about due times that have passed meanwhile.
   template <typename Act>
   timer every(service::context owner, tick period, catch_up policy, Act act) {
     return begin(owner, schedule{port::now() + period, period, policy}, act_of(owner, std::move(act)));
   }
-  /// The same with a schedule of one's own.
+  /// Acts at the due times of a schedule.
   template <typename Act>
   timer at(service::context owner, schedule when, Act act) {
     return begin(owner, when, act_of(owner, std::move(act)));
@@ -65,7 +70,7 @@ class timer_service {
   template <typename Event>
   static detail::timed_act act_of(service::context owner, pushes<Event> p) {
     return [owner, p = std::move(p)]() -> std::optional<async::task<>> {
-      static_cast<void>(owner.push(Event(p.event), p.priority));  // one that a full queue refuses is lost
+      static_cast<void>(owner.push(Event(p.event), p.priority));  // an event that a full queue refuses is lost
       return std::nullopt;
     };
   }

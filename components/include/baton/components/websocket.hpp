@@ -10,11 +10,13 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// What a receive came to.
+/// The end of a receive.
 ///
-/// Shape    `ok`: a message, whole, however many fragments it came in. `timed_out`, `cancelled`: there is none yet, and the connection goes on.
-///          `closed`: it was closed, by whom and why `websocket::end` says. `peer_gone`: the other side went without a word, or does not answer.
-///          `truncated`: a message exceeded the limit, and the connection was closed.
+/// Shape    `ok`: a whole message, in however many fragments it came. `timed_out`, `cancelled`:
+///          there is no message yet, and the connection goes on. `closed`: the connection was
+///          closed; `websocket::end` says by whom and why. `peer_gone`: the other side went without
+///          a close, or does not answer. `truncated`: a message exceeded the limit, and the
+///          connection was closed.
 struct websocket_message {
   explicit operator bool() const noexcept { return ended == status::ok; }
   status ended = status::ok;
@@ -22,10 +24,11 @@ struct websocket_message {
   std::string data;
 };
 
-/// How a connection ended.
+/// The end of a connection.
 ///
-/// Shape    `ended` is what later receives give, or `ok` while it goes on. `code` and `reason` are the other side's; or what this side has told it
-///          when it refused something; or 1005, no code was given, and 1006, nothing was told.
+/// Shape    `ended` is the result of later receives, or `ok` while the connection goes on. `code`
+///          and `reason` are the other side's, or this side's if it refused a message; 1005: no
+///          code was given; 1006: no close was sent.
 /// Source   RFC 6455, 7.4.
 struct websocket_end {
   status ended = status::ok;
@@ -33,48 +36,57 @@ struct websocket_end {
   std::string reason;
 };
 
-/// What the other side may cost a connection.
+/// The limits of a connection on the other side.
 struct websocket_limits {
-  uint64_t message_bytes = 1u << 20;  ///< of a message that comes; a larger one is refused with 1009 before it is read
-  uint32_t waiting_messages = 4;      ///< that have come and were not received yet; then nothing more is read
-  /// Nothing has come for half of this, although it would be read: it is asked (a ping). Nothing comes for another half: it is left.
+  uint64_t message_bytes = 1u << 20;  ///< of an incoming message; a larger one is refused with 1009 before it is read
+  uint32_t waiting_messages = 4;      ///< messages that have come and wait to be received; above, nothing is read
+  /// After half of this without incoming bytes the other side gets a ping; after the other half the
+  /// connection is left. Time during which nothing is read does not count.
   tick idle_time = seconds(60);
-  tick sending_time = seconds(10);  ///< for the other side to take a message; then it is left
-  tick closing_time = seconds(5);   ///< for the other side to answer a close, and to hang up; then it is left
+  tick sending_time = seconds(10);  ///< for the other side to read a message; then it is left
+  tick closing_time = seconds(5);   ///< for the other side to answer a close and to hang up; then it is left
 };
 
-/// Messages, both ways. The interface.
+/// Messages in both directions. An interface.
 ///
-/// Context  its worker's thread. What was begun is read meanwhile, so pings and a close are answered without a receive, as long as fewer than
-///          `waiting_messages` wait. Several may send, and stand in line; several may receive. What a coroutine is given stays where it is until it has ended.
+/// Context  its worker's thread. The connection reads ahead, so pings and a close are answered
+///          without a receive, as long as fewer than `waiting_messages` wait. Several coroutines
+///          may send, one after the other, and several may receive. Their buffers have to stay
+///          valid until they have ended.
 class websocket {
  public:
   websocket(const websocket&) = delete;
   websocket& operator=(const websocket&) = delete;
   virtual ~websocket() = default;
 
-  /// Waits for a message, or at most so long. What came before the end is given before it.
+  /// Waits for a message, at most for `limit`. Messages that came before the end are received
+  /// before it.
   ///
-  /// Context  a wait that is stopped, or whose time is up, loses no message: the next receive has it. (`async::within` around it drops what has come in
-  ///          the same moment: give the time here.)
+  /// Context  a wait that is stopped or times out loses no message: the next receive has it.
+  ///          (`async::within` around it drops a message that comes in the same moment: give the
+  ///          limit here.)
   virtual async::task<websocket_message> receive(tick limit = async::never) = 0;
 
-  /// Waits until those before it have sent, and the system has taken all of this one; at most so long.
+  /// Waits until earlier messages are sent and the system has accepted all of this one, at most for
+  /// `limit`.
   ///
-  /// Errors   `timed_out`, `cancelled`: nothing was sent; or the message was begun, which nobody can take back, and the connection is at its end.
-  ///          `closed`: it has ended. A text that is no UTF-8 is refused by the other side.
+  /// Errors   `timed_out`, `cancelled`: either nothing was sent, or the message was begun, and the
+  ///          connection ends because a begun message cannot be taken back. `closed`: the
+  ///          connection has ended. The other side refuses a text that is not UTF-8.
   virtual async::task<status> send_text(std::string_view text, tick limit = async::never) = 0;
   virtual async::task<status> send_binary(std::string_view bytes, tick limit = async::never) = 0;
 
-  /// Says why, and waits for the answer: `ok`, or `timed_out`, `cancelled` or `closed`, and the connection has ended in any case. What still comes is dropped.
+  /// Sends a close with its reason, and waits for the answer: `ok`, `timed_out`, `cancelled` or
+  /// `closed`. The connection has ended in any case; messages that still come are dropped.
   ///
-  /// Errors   std::invalid_argument: a code that is not to be sent (RFC 6455, 7.4), or a reason longer than 123 bytes.
+  /// Errors   std::invalid_argument: a code that must not be sent (RFC 6455, 7.4), or a reason
+  ///          longer than 123 bytes.
   virtual async::task<status> close(uint16_t code = 1000, std::string_view reason = {}) = 0;
 
   virtual websocket_end end() const = 0;
-  /// The other side, as "127.0.0.1:80".
+  /// The address of the other side, as in "127.0.0.1:80".
   virtual std::string peer() const = 0;
-  /// What it was opened with: its target, as "/room?name=a", and headers.
+  /// The request that opened the connection: its target, as "/room?name=a", and headers.
   virtual const http_request& request() const = 0;
 
  protected:

@@ -7,7 +7,7 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// What a service asks for, and who provides it.
+/// A dependency of a service, and its providers.
 struct dependency_report {
   std::string interface;
   std::string kind;  ///< required, optional or many
@@ -21,19 +21,19 @@ struct service_report {
   std::vector<std::string> interfaces;
   std::vector<dependency_report> dependencies;
   std::vector<std::string> dependants;
-  uint32_t coroutines = 0;  ///< that run for it, and have not ended
+  uint32_t coroutines = 0;  ///< coroutines of the service that have not ended
 };
 
-/// What is in a worker at one time.
+/// The state of a worker at one time.
 struct worker_report {
   std::string name;
-  bool has_answered = true;  ///< false: it had ended, or was busy for too long, and nothing but its name is known
+  bool has_answered = true;  ///< false: the worker had ended or was busy too long, and only its name is known
   uint64_t waiting_events = 0;
   uint64_t handled_events = 0;
   uint64_t dropped_events = 0;
   std::vector<service_report> services;  ///< in the order of their numbers
 
-  /// Null: there is none of this name.
+  /// The report of a service of this name; null if there is none.
   const service_report* find(std::string_view service) const noexcept {
     for (const service_report& s : services) {
       if (s.name == service) return &s;
@@ -41,7 +41,7 @@ struct worker_report {
     return nullptr;
   }
 
-  /// An object with the members' names.
+  /// A JSON object with the members' names.
   std::string json() const {
     json_text to;
     put_to(to);
@@ -100,11 +100,11 @@ struct worker_report {
   }
 };
 
-/// What is in all workers of a program, each at a time of its own.
+/// The states of all workers of a program, each at a time of its own.
 struct program_report {
-  std::vector<worker_report> workers;  ///< the main one, and the others in the order in which they were added
+  std::vector<worker_report> workers;  ///< the main worker, and the others in the order in which they were added
 
-  /// Null: there is none of this name.
+  /// The report of a worker of this name; null if there is none.
   const worker_report* find(std::string_view worker) const noexcept {
     for (const worker_report& w : workers) {
       if (w.name == worker) return &w;
@@ -112,7 +112,7 @@ struct program_report {
     return nullptr;
   }
 
-  /// An object with the member's name.
+  /// A JSON object with the member's name.
   std::string json() const {
     json_text to;
     to.begin_object();
