@@ -6,19 +6,19 @@
 
 #include "../support/say.hpp"
 
-struct blink : baton::coroutine<blink, baton::timed> {  // `timed` is what adds delays
+struct blink : baton::coroutine<blink, baton::timed> {  // the base `timed` adds delays
   baton::point step(baton::point at) {
     BATON_BEGIN();
     for (;;) {
       lit_ = !lit_;
       baton::board::led::set(lit_);
       say(lit_ ? "on  at " : "off at ", about_ms(), " ms");
-      BATON_DELAY_MS(200);  // others run meanwhile; with nobody ready the processor sleeps
+      BATON_DELAY_MS(200);  // other coroutines run meanwhile; if none is ready, the processor sleeps
     }
     BATON_END();
   }
 
-  bool lit_ = false;  // what must live across a delay is a member, not a local
+  bool lit_ = false;  // a member, because it has to live across a delay; a local would not
 };
 
 blink blinker;

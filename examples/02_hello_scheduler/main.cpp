@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Three coroutines take turns. The scheduler runs the one that has been ready longest; it runs until it yields or ends.
+// Three coroutines take turns. The scheduler runs the one that has been ready longest; it runs
+// until it yields or ends.
 #include <baton/board.hpp>
 #include <baton/core.hpp>
 
 #include "../support/say.hpp"
 
-// A coroutine that only yields needs no base: it is a link, a function and a resume point.
+// A coroutine that only yields needs no further base: it is a link, a function and a resume point.
 struct greeter : baton::coroutine<greeter> {
   constexpr greeter(const char* name, uint8_t times) : name_(name), times_(times) {}
 

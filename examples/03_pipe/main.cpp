@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// A pipe of three coroutines: numbers -> squares -> sums. Whoever waits is in no queue and costs nothing; `close` ends
-// the pipe from the front to the back.
+// A pipe of three coroutines: numbers -> squares -> sums. A coroutine that waits is in no queue and
+// costs nothing; `close` ends the pipe from the front to the back.
 #include <baton/board.hpp>
 #include <baton/core.hpp>
 
 #include "../support/say.hpp"
 
 baton::channel<uint8_t> numbers;      // no store: a sender waits until a receiver takes its value
-baton::channel<uint16_t, 2> squares;  // two values fit in; then a sender waits
+baton::channel<uint16_t, 2> squares;  // stores two values; with both stored, a sender waits
 
 struct source : baton::coroutine<source, baton::waiting> {  // `waiting` adds waits on channels
   baton::point step(baton::point at) {
@@ -21,7 +21,7 @@ struct source : baton::coroutine<source, baton::waiting> {  // `waiting` adds wa
     BATON_END();
   }
 
-  uint8_t n_ = 0;  // what is sent must live until the wait ends
+  uint8_t n_ = 0;  // a value must live until its send has ended
 };
 
 struct squarer : baton::coroutine<squarer, baton::waiting> {
@@ -33,7 +33,7 @@ struct squarer : baton::coroutine<squarer, baton::waiting> {
       square_ = n_ * n_;
       BATON_WAIT(squares.send(square_));
     }
-    squares.close();  // what is stored can still be received
+    squares.close();  // stored values can still be received
     BATON_END();
   }
 

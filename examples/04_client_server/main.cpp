@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: MIT
 //
-// A client calls a server through an endpoint: send, receive, reply. A call may have a deadline, and a server that goes
-// away while it holds a request ends the call with an error; the client never hangs.
+// A client calls a server through an endpoint: send, receive, reply. A call may have a deadline. If
+// a server goes away while it holds a request, the call ends with an error, so the client never
+// hangs.
 #include <baton/board.hpp>
 #include <baton/core.hpp>
 
 #include "../support/say.hpp"
 
-using desk_type = baton::endpoint<uint16_t, uint32_t>;  // asks a number, gets its square
+using desk_type = baton::endpoint<uint16_t, uint32_t>;  // a number is asked, its square is the reply
 desk_type desk;
 
-// `serving` holds the request, in `current`, and gives the client up if the server ends without a reply.
+// `serving` holds the request in `current`, and releases the client if the server ends without a
+// reply.
 struct server : baton::coroutine<server, baton::serving<uint16_t, uint32_t, baton::timed_waiting>> {
   baton::point step(baton::point at) {
     BATON_BEGIN();
     for (;;) {
       BATON_WAIT(desk.receive(current));
       if (current.request() == 0) break;                // a bad request: this server dies of it
-      if (current.request() > 99) BATON_DELAY_MS(200);  // a hard one
+      if (current.request() > 99) BATON_DELAY_MS(200);  // a request that takes long
       square_ = static_cast<uint32_t>(current.request()) * current.request();
       if (desk.reply(current, square_) == baton::status::peer_gone) say("server: nobody waits for ", square_);
     }
@@ -39,7 +41,7 @@ struct client : baton::coroutine<client, baton::deadline> {  // `deadline` adds 
     BATON_WAIT_FOR(baton::milliseconds(50), desk.call(call_));
     report();
 
-    ask(8);  // the server is still busy with 100; this call has no deadline and waits its turn
+    ask(8);  // the server still works on 100; this call has no deadline and waits its turn
     BATON_WAIT(desk.call(call_));
     report();
 
@@ -47,7 +49,7 @@ struct client : baton::coroutine<client, baton::deadline> {  // `deadline` adds 
     BATON_WAIT(desk.call(call_));
     report();
 
-    ask(9);  // nobody is there to receive it
+    ask(9);  // there is no server to receive it
     BATON_WAIT_FOR(baton::milliseconds(50), desk.call(call_));
     report();
 

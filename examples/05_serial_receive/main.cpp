@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// From an interrupt to a coroutine. The receive interrupt stores each byte in a ring and sets an isr_signal; the
-// coroutine wakes, empties the ring and prints lines. Bytes that find the ring full are counted, not forgotten.
-// On Linux the interrupt is a signal handler, and the bytes come from standard input.
+// From an interrupt to a coroutine. The receive interrupt stores each byte in a ring and sets an
+// isr_signal; the coroutine wakes, empties the ring and prints lines. Bytes that find the ring full
+// are counted. On Linux the interrupt is a signal handler, and the bytes come from standard input.
 #include <baton/board.hpp>
 #include <baton/board_serial.hpp>
 #include <baton/core.hpp>
@@ -10,8 +10,8 @@
 #include "../support/say.hpp"
 
 baton::ring<uint8_t, 16> received;  // the interrupt pushes, the coroutine pops; neither masks the other
-baton::isr_signal arrived;          // the way from an interrupt to whoever waits
-volatile uint8_t lost = 0;          // written by the interrupt alone
+baton::isr_signal arrived;          // the interrupt wakes the waiting coroutine by it
+volatile uint8_t lost = 0;          // only the interrupt writes it
 volatile uint8_t line_ends = 0;     // likewise
 
 void on_byte(uint8_t byte) {
@@ -43,7 +43,8 @@ struct reader : baton::coroutine<reader, baton::waiting> {
     }
   }
 
-  // What a step should not do: it keeps the processor until a whole line has come in, and the ring is too small for it.
+  // A step should not do this: it keeps the processor until a whole line has come in, and the ring
+  // is too small for a line.
   static void be_busy() {
     say("busy");
     const uint8_t seen = line_ends;

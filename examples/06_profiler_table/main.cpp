@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// How long do the steps of a coroutine take? A profiled coroutine counts each of its steps in bins that double.
-// Nobody else pays for it. On the host this program runs in virtual time, so that its output is the board's.
+// A profiled coroutine measures its steps, and counts their times in bins that double. Other
+// coroutines do not pay for it. On the host this program runs in virtual time, so that its output
+// is the board's.
 #include <baton/board.hpp>
 #include <baton/core.hpp>
 
@@ -37,7 +38,7 @@ struct logger : baton::coroutine<logger, baton::timed> {
     BATON_BEGIN();
     for (left_ = 5; left_; --left_) {
       work_for(baton::milliseconds(3));
-      BATON_DELAY_MS(10);  // a wait is not a step: it is not counted
+      BATON_DELAY_MS(10);  // a wait is not a step, so it is not counted
     }
     baton::scheduler::stop();
     BATON_END();
@@ -46,7 +47,7 @@ struct logger : baton::coroutine<logger, baton::timed> {
   uint8_t left_ = 0;
 };
 
-// `profiled` adds a pointer to the coroutine; where the histogram lies is the program's choice.
+// `profiled` adds a pointer to the coroutine; the program decides where the histogram lies.
 baton::profiled<pin_reader> pins;
 baton::profiled<filter> filtering;
 baton::profiled<logger> logging;
@@ -71,7 +72,7 @@ int main() {
   baton::scheduler::run();
 
   baton::board::console console;
-  const baton::bin_range shown = {5, 13};  // from 64 us on: the first column holds all that took less
+  const baton::bin_range shown = {5, 13};  // from 64 us on: the first column holds all shorter steps
   baton::print_profile_table(console, profiles, 3, shown);
   baton::print_profile_json(console, profiles, 3, shown);
   baton::board::finish(0);

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// One source, one event log: on a board in real time, on the host in virtual time, where idle seconds pass at once.
-// So device logic is written and tested on Linux, and flashed unchanged.
+// One source, one event log: on a board in real time, on the host in virtual time, in which idle
+// seconds pass at once. So device logic is written and tested on Linux, and flashed unchanged.
 //
-// A crossing: cars go until somebody has pressed the button, or for 700 ms; then a walker crosses, and they wait.
+// A crossing: cars go until a walker has pressed the button, or for 700 ms; then a walker crosses,
+// and the cars wait.
 #include <baton/board.hpp>
 #include <baton/core.hpp>
 
 #include "../support/say.hpp"
 
-// Events are kept and printed at the end: printing takes time on a board and would move what comes after it.
+// Events are kept and printed at the end, because printing takes time on a board and would delay
+// later events.
 struct event {
   uint16_t ms;
   const char* what;
@@ -25,7 +27,7 @@ void note(const char* what) {
 
 baton::signal button;
 baton::channel<uint8_t> lamp_changed;
-baton::semaphore road{1};  // one at a time: the cars or the walkers
+baton::semaphore road{1};  // one side at a time: the cars or the walkers
 
 struct presser : baton::coroutine<presser, baton::timed> {
   baton::point step(baton::point at) {

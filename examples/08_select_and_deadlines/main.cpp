@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// One coroutine waits for the first of several things, and no longer than it wants to. Exactly one of them happens; the
-// others are as if nobody had asked.
+// A coroutine waits for the first of several operations, with a deadline. Exactly one of them
+// happens; the others have no effect.
 #include <baton/board.hpp>
 #include <baton/core.hpp>
 

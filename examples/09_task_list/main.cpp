@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What is everybody doing? Coroutines that are `listed` can be printed with their states.
+// A list of all tasks: coroutines with the base `listed` can be printed with their states.
 #include <baton/board.hpp>
 #include <baton/core.hpp>
 
@@ -35,7 +35,7 @@ struct boss : baton::coroutine<boss, baton::listed<baton::timed_waiting>> {
     print("-- three are started");
     BATON_YIELD();
     print("-- they wait for a job");
-    BATON_WAIT(jobs.send(length_));  // the worker that waits longest gets it
+    BATON_WAIT(jobs.send(length_));  // the worker that has waited longest gets it
     BATON_WAIT(jobs.send(length_));
     BATON_YIELD();
     print("-- two work");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A steady beat: a periodic coroutine keeps to its grid of due times, whatever its steps take. When one takes too long, the
-// policy says what happens to the beats that were missed. On the host this program runs in virtual time.
+// A steady beat: a periodic coroutine keeps to its grid of due times, however long its steps take.
+// When a step takes too long, the policy decides about the missed beats. On the host this program
+// runs in virtual time.
 #include <baton/board.hpp>
 #include <baton/core.hpp>
 
@@ -25,7 +26,7 @@ struct beat : baton::coroutine<beat, baton::periodic<>> {
     BATON_END();
   }
 
-  // In tens: on a board the printing itself takes a millisecond.
+  // In tens of milliseconds, because printing alone takes a millisecond on a board.
   uint16_t passed_ms() const {
     const baton::tick passed = static_cast<baton::tick>(baton::port::now() - begun_);
     return static_cast<uint16_t>(passed / baton::milliseconds(10) * 10);
@@ -37,8 +38,8 @@ struct beat : baton::coroutine<beat, baton::periodic<>> {
   baton::tick begun_ = 0;
 };
 
-beat skipping{"skip", baton::catch_up::skip};  // leaves the missed ones out, and stays on the grid
-beat catching{"all", baton::catch_up::all};    // runs the missed ones at once, until it has caught up
+beat skipping{"skip", baton::catch_up::skip};  // leaves missed beats out, and stays on the grid
+beat catching{"all", baton::catch_up::all};    // runs missed beats at once, until it has caught up
 
 int main() {
   baton::board::start();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Two tasks with a stack each. One sends a ball and waits for it to come back; the other receives it, and replies. The sender is the
-// less urgent one: the receiver runs as soon as it has something to do.
+// Two tasks with a stack each. One sends a ball and waits for its return; the other receives the
+// ball, and replies. The sender has the lower priority: the receiver runs as soon as it has a ball.
 #include <baton/board.hpp>
 #include <baton/kernel.hpp>
 
@@ -10,7 +10,7 @@
 struct ball {
   uint8_t count;
 };
-using table = kernel::protocol<ball, ball>;  // what is asked and what is answered
+using table = kernel::protocol<ball, ball>;  // the types of the request and the reply
 
 BATON_KERNEL_MEMORY kernel::system<2> program;
 BATON_KERNEL_MEMORY task_stack first_stack, second_stack;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Two players and a referee who do not know each other's ids: they find each other by name. The referee keeps both players waiting
-// until it has both hands, and replies to each. When it has gone, so has its name.
+// Two players and a referee do not know each other's ids, and find each other by name. The referee
+// keeps both players waiting until it has both hands, and replies to each. When the referee ends,
+// its name is removed.
 #include <baton/board.hpp>
 #include <baton/kernel.hpp>
 #include <baton/kernel/servers/name_server.hpp>
@@ -26,7 +27,7 @@ BATON_KERNEL_MEMORY kernel::system<4> program;
 BATON_KERNEL_MEMORY task_stack stacks[4];
 const kernel::names names;  // the name server is the first task
 
-/// 1: the first one wins; -1: the second one does.
+/// 1: the first hand wins; -1: the second hand wins.
 int8_t compare(uint8_t first, uint8_t second) {
   if (first == second) return 0;
   return (first + 3 - second) % 3 == 1 ? 1 : -1;
@@ -57,7 +58,7 @@ void take_part(void* p) {
   const kernel::found judge = names.who_is("referee");  // waits until there is one
   uint8_t wins = 0;
   verdict v;
-  while (game::call(judge.id, play{self.name, self.hand}, v)) {  // until the referee has gone
+  while (game::call(judge.id, play{self.name, self.hand}, v)) {  // until the referee has ended
     if (v.won > 0) ++wins;
     self.hand = static_cast<uint8_t>((self.hand + self.step) % 3);
   }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// An urgent task needs something from one that is not urgent at all, while one in between has a lot to do. If it asks with a notification
-// bit, the kernel does not know that it waits for the low one: the middle one goes first, and the deadline is missed. If it sends a
-// message, the low one inherits its priority until it has replied, and the deadline is met.
+// A task of high priority needs a result from a task of low priority, while a task in between has a
+// lot to do. If it asks with a notification bit, the kernel does not know that it waits for the low
+// task: the middle one runs first, and the deadline is missed. If it sends a message, the low task
+// inherits its priority until the reply, and the deadline is met.
 //
-// Each column of the trace is a millisecond of somebody's work: # runs, ? the high one asks, ! it has its answer.
+// Each column of the trace is a millisecond of one task's work: # runs, ? the high task asks, ! it
+// has its answer.
 #include <baton/board.hpp>
 #include <baton/kernel.hpp>
 
@@ -80,7 +82,8 @@ void show(char who, const char* name) {
   say("|");
 }
 
-/// Least urgent of all, so that the three have ended when it goes on, and their stacks are free.
+/// Has the lowest priority. So the three tasks have ended when it goes on, and their stacks are
+/// free.
 void direct(void*) {
   director = kernel::my_tid();
   for (uint8_t attempt = 0; attempt < 2; ++attempt) {

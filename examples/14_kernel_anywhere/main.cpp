@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A whole kernel program, the same on Linux and on every board: a clock server, a serial server with its notifier and its transmitter, and
-// three tasks of three priorities. A tick must not be late because somebody works; a key must not be lost because somebody prints.
+// A whole kernel program, the same on Linux and on every board: a clock server, a serial server
+// with its notifier and its transmitter, and three tasks of three priorities. No tick is late
+// because another task works; no key is lost because another task prints.
 #include <baton/board.hpp>
 #include <baton/board_serial.hpp>
 #include <baton/kernel.hpp>
@@ -10,13 +11,13 @@
 
 #include "../support/tasks.hpp"
 
-/// The board's UART, as the serial server wants it.
+/// The board's UART, in the form that the serial server needs.
 struct uart {
   static void listen(void (*on_byte)(uint8_t)) { baton::board::serial_in::listen(on_byte); }
   static void put(uint8_t byte) { baton::board::console::put(static_cast<char>(byte)); }
 };
 
-constexpr uint8_t byte_has_come = 0;  // the kernel's event
+constexpr uint8_t byte_has_come = 0;  // number of the interrupt event
 
 BATON_KERNEL_MEMORY kernel::system<8> program;
 using line_server = kernel::serial_server<uart>;
@@ -28,7 +29,7 @@ BATON_KERNEL_MEMORY line_server::stacks<sizeof(task_stack)> line_stacks;
 kernel::clock ticks{kernel::no_task};
 kernel::serial line{kernel::no_task};
 
-/// Writes a line in one message, so that nobody else's comes in between.
+/// Writes a line in one message, so that no other task's line is mixed into it.
 void print(const char* text, const char* more = "", uint8_t more_length = 0) {
   char all[kernel::serial_chunk * 2];
   uint8_t length = 0;
@@ -39,7 +40,7 @@ void print(const char* text, const char* more = "", uint8_t more_length = 0) {
   line.write(all, length);
 }
 
-/// The most urgent of the three: every 200 ms.
+/// Runs every 200 ms, with the highest priority of the three.
 void tick(void*) {
   uint64_t due = 0;
   ticks.time(due);
@@ -50,7 +51,7 @@ void tick(void*) {
   }
 }
 
-/// Collects a line, and says it again.
+/// Collects a line, and prints it.
 void echo(void*) {
   char text[24];
   uint8_t length = 0;
@@ -72,7 +73,7 @@ void echo(void*) {
   print(c.lost == 0 ? "no byte was lost" : "bytes were lost");
 }
 
-/// The least urgent one: it works for half of the time, and says how idle the program was.
+/// Works for half of the time, with the lowest priority, and prints how idle the program was.
 void work(void*) {
   kernel::clock_reading from, to;
   ticks.read(from);
@@ -83,7 +84,7 @@ void work(void*) {
   ticks.read(to);
   const uint16_t idle = kernel::idle_permille(from, to);
   print(idle > 100 && idle < 900 ? "idle for a part of the time" : "always idle, or never");
-  ticks.delay(baton::milliseconds(100));  // until all is sent
+  ticks.delay(baton::milliseconds(100));  // until everything is sent
   program.stop();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// One channel, two ways to write a body: C++20 coroutines at both ends, a stackless one in the middle. The channel does not know
-// which is which, and neither does the ready queue.
+// One channel, two kinds of body: C++20 coroutines at both ends, a stackless coroutine in the
+// middle. Neither the channel nor the ready queue tells them apart.
 #include <baton/async.hpp>
 #include <baton/board.hpp>
 
@@ -12,7 +12,7 @@ namespace async = baton::async;
 baton::channel<uint16_t> numbers;
 baton::channel<uint16_t> squares;
 
-/// A stackless body: what lives across a wait is a member.
+/// A stackless body: its state across a wait is in members.
 struct squarer : baton::coroutine<squarer, baton::waiting> {
   squarer(baton::channel<uint16_t>& from, baton::channel<uint16_t>& to) : from_(from), to_(to) {}
 
@@ -33,7 +33,7 @@ struct squarer : baton::coroutine<squarer, baton::waiting> {
   uint16_t n_ = 0;
 };
 
-/// A C++20 body: what lives across a wait is a local, or a parameter, in its frame.
+/// A C++20 body: its state across a wait is in locals and parameters, in its frame.
 async::task<> source(baton::channel<uint16_t>& to) {
   for (uint16_t n = 1; n <= 5; ++n) {
     if (co_await to.send(n) != baton::status::ok) co_return;
@@ -47,7 +47,8 @@ async::task<> sink(baton::channel<uint16_t>& from) {
   say("the stream has ended");
 }
 
-// Both bodies name the same type, and wait for the same operation of it: nothing is wrapped or converted on the way.
+// Both bodies name the same type, and wait for the same operation of it. Nothing is wrapped or
+// converted on the way.
 template <typename, typename>
 constexpr bool same = false;
 template <typename T>
@@ -60,8 +61,9 @@ struct takes<Result(Parameter)> {
 };
 static_assert(same<takes<decltype(source)>::type, decltype(squarer::from_)>, "one type of channel for both bodies");
 
-/// Says its name and yields. The order is that of the ready queue, whoever is in it. What differs is the way: a C++20 coroutine resumes
-/// the next job itself where that is one too; where it is stackless, the yield returns to the scheduler, which calls it.
+/// Prints its name and yields, in the order of the ready queue. A C++20 coroutine that yields
+/// resumes the next job itself if that is a C++20 coroutine too; otherwise the yield returns to the
+/// scheduler, which calls the job.
 async::task<> modern(const char* name) {
   for (uint8_t i = 0; i < 2; ++i) {
     say(name);
@@ -87,7 +89,7 @@ struct classic : baton::coroutine<classic> {
 
 squarer middle{numbers, squares};
 classic second{"second: stackless"};
-async::frame_memory<1024> frames;  // all the memory that frames get here: the application says how much
+async::frame_memory<1024> frames;  // the memory for frames: the program says how much there is
 
 int main() {
   baton::board::start();

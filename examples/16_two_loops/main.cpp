@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A pipeline on two loops: camera -> detector -> display. The work is done on a thread of its own; a frame that takes too long is given up,
-// and the program is stopped while one is still being looked at. Nothing here has a lock.
+// A pipeline on two loops: camera -> detector -> display. The work is done on a thread of its own.
+// A frame that takes too long is given up, and the program is stopped while a frame is still being
+// looked at. There is no lock here.
 #include <baton/async.hpp>
 #include <baton/async/loop_thread.hpp>
 #include <baton/board.hpp>
@@ -22,7 +23,7 @@ struct finding {
   const char* what;
 };
 
-/// The work, wherever it is called.
+/// The work; it runs on the loop that calls it.
 async::task<bool> is_bright(frame f) {
   if (f.is_hard) co_await async::sleep_for(baton::seconds(600));
   co_return f.light > 100;
@@ -31,13 +32,14 @@ async::task<bool> is_bright(frame f) {
 async::task<> camera(baton::channel<frame, 2>& to) {
   for (uint32_t n = 1; n <= 5; ++n) {
     const frame f{n, n % 2 ? 150u : 50u, n == 3 || n == 5};
-    const status sent = co_await to.send(f);  // waits while two frames wait: whoever is slow slows the camera down
+    const status sent = co_await to.send(f);  // waits while two frames wait: a slow detector slows the camera down
     if (sent != status::ok) break;
   }
   to.close();
 }
 
-/// Lives on the main loop, as is each channel that it uses. Only `is_bright` goes to the worker, and it comes back for its deadline too.
+/// Lives on the main loop, as each channel does that it uses. Only `is_bright` goes to the worker,
+/// and returns when its deadline passes.
 async::task<> detector(baton::channel<frame, 2>& from, baton::channel<finding>& to, async::loop_handle worker) {
   frame f{};
   for (;;) {
@@ -58,7 +60,7 @@ async::task<> display(baton::channel<finding>& from, async::loop& program) {
     const status got = co_await from.receive(f);
     if (got != status::ok) break;
     say("frame ", f.number, " ", f.what);
-    if (f.number == 4) program.stop();  // the fifth is with the worker, or on its way there
+    if (f.number == 4) program.stop();  // the fifth frame is at the worker, or on its way there
   }
   say("the display ends");
 }
@@ -69,11 +71,11 @@ int main() {
   {
     baton::channel<frame, 2> frames;
     baton::channel<finding> findings;
-    async::loop program;  // after what its coroutines point at
+    async::loop program;  // behind the objects that its coroutines use, so it is destroyed first
     program.spawn(camera(frames));
     program.spawn(detector(frames, findings, worker.handle()));
     program.spawn(display(findings, program));
-    program.run();  // until all three have ended
+    program.run();  // until all three coroutines have ended
   }
   worker.stop();
   worker.join();

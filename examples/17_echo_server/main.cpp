@@ -21,7 +21,7 @@ namespace net = boost::asio;
 using baton::asio::use_baton;
 using net::ip::tcp;
 
-/// One client, until it hangs up, or says nothing for a minute, or the server stops.
+/// Serves one client until it hangs up, or sends nothing for a minute, or the server stops.
 async::task<> serve(tcp::socket client) {
   char text[1024];
   for (;;) {
@@ -33,7 +33,8 @@ async::task<> serve(tcp::socket client) {
   }
 }
 
-/// Each client in a coroutine of its own. It ends when they have: a stop reaches them by way of their scope.
+/// Serves each client in a coroutine of its own. Ends when those have ended: their scope passes a
+/// stop on to them.
 async::task<> accept(tcp::acceptor& door) {
   async::scope clients;
   for (;;) {

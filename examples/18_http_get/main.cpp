@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What is built on Asio is awaited the same way: HTTP with Boost.Beast.
+// A library over Asio is awaited like Asio itself: HTTP with Boost.Beast.
 //
-//     18_http_get                       a small server of its own on the loopback interface, and what it answers
-//     18_http_get example.org 80 /      what somebody else's answers
+//     18_http_get                       asks a small server of its own on the loopback interface
+//     18_http_get example.org 80 /      asks another server
 #include <baton/asio.hpp>
 #include <baton/async/loop.hpp>
 #include <boost/asio/connect.hpp>
@@ -24,7 +24,8 @@ using net::ip::tcp;
 using request = http::request<http::empty_body>;
 using response = http::response<http::string_body>;
 
-/// Throws `boost::system::system_error` with what went wrong; a deadline for each step.
+/// Gets a page, with a deadline for each step.
+/// Errors   boost::system::system_error
 async::task<response> get(std::string host, std::string port, std::string target) {
   const baton::tick patience = baton::seconds(10);
   tcp::resolver resolver(baton::asio::context());
@@ -43,7 +44,7 @@ async::task<response> get(std::string host, std::string port, std::string target
   co_return got;
 }
 
-/// One request and its answer; /slow is never answered.
+/// Answers one request; one for /slow never gets an answer.
 async::task<> serve_one(tcp::socket client) {
   boost::beast::flat_buffer buffer;
   request wanted;
@@ -83,7 +84,7 @@ async::task<> demonstrate(std::string port, async::loop& all) {
   co_await print("127.0.0.1", port, "/greeting");
   co_await print("127.0.0.1", port, "/nothing");
 
-  // Somebody loses patience: a stop of the scope ends whatever its coroutines wait for.
+  // A user loses patience: a stop of the scope ends the waits of its coroutines.
   async::scope hurried;
   hurried.spawn(print("127.0.0.1", port, "/slow"));
   co_await async::sleep_for(baton::milliseconds(200));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Timers: one that is due once, one that pushes an event each period, and one that runs a coroutine and comes late for it. On Linux in virtual time.
+// Timers: one is due once, one pushes an event each period, and one runs a coroutine that takes
+// longer than the period. On Linux the program runs in virtual time.
 #include <baton/components/loop_timer_service.hpp>
 #include <baton/service.hpp>
 #include <cstdio>
@@ -12,14 +13,14 @@ using baton::milliseconds;
 using baton::components::pushes;
 using baton::components::timer;
 
-/// A minute has passed. (They are short here.)
+/// A minute has passed; the minutes of this program are short.
 struct minute {};
 
 unsigned now_ms() {
   return static_cast<unsigned>(baton::port::now() / milliseconds(1));
 }
 
-/// Hears the event: it does not know who pushes it.
+/// Handles the event, and does not know which service pushes it.
 struct display {
   explicit display(context here)
       : shows(here.on<minute>([this](const minute&) { std::printf("%4u ms: minute %d\n", now_ms(), ++count); })) {}
@@ -27,7 +28,7 @@ struct display {
   registration shows;
 };
 
-/// Owns three timers. They end with it.
+/// Owns three timers, which end with it.
 struct kitchen {
   kitchen(required<baton::components::timer_service> t, context here)
       : minutes(t->every(here, milliseconds(60), catch_up::all, pushes(minute{}))),
@@ -43,7 +44,7 @@ struct kitchen {
 
   async::task<> stir() {
     std::printf("%4u ms: stirs\n", now_ms());
-    co_await async::sleep_for(milliseconds(120));  // longer than its period: the next one is on the grid again
+    co_await async::sleep_for(milliseconds(120));  // longer than its period: the next run is on the grid again
     std::printf("%4u ms: has stirred\n", now_ms());
   }
 

@@ -15,7 +15,7 @@ struct letter {
   int pages;
 };
 
-/// Which logger it is given is not its affair.
+/// Does not choose its logger: the program does.
 struct printer {
   printer(required<logger> l, context here, int capacity) : log(l), paper(capacity) {
     heard = here.on<letter>([this](const letter& one) { print(one); });
@@ -36,7 +36,7 @@ struct printer {
 
 int main() {
   application app;
-  app.add<logger_factory<console_logger>>(stdout).with("log_level", "warning");  // who has no level of its own
+  app.add<logger_factory<console_logger>>(stdout).with("log_level", "warning");  // the default level
   app.add<printer>(3).named("first floor").with("log_level", "debug");
   app.add<printer>(100).named("second floor").with("log_level", "info");
   app.add<printer>(1).named("cellar");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A dependency that comes and goes: a service that can do without it is told, and one that cannot is stopped and started again.
+// A dependency that comes and goes. A service that can do without it is told of the change; one
+// that requires it is stopped, and started again.
 #include <baton/service.hpp>
 #include <cstdio>
 
@@ -11,7 +12,7 @@ struct thermometer {
   double celsius = 21.5;
 };
 
-/// It shows what there is.
+/// Shows the thermometer if there is one.
 struct display {
   explicit display(optional<thermometer> t) : from(t) {}
   void start() { show(); }
@@ -31,14 +32,14 @@ struct display {
   optional<thermometer> from;
 };
 
-/// It cannot be without.
+/// Cannot do without a thermometer.
 struct heating {
   explicit heating(required<thermometer>) {}
   void start() { std::puts("heating: on"); }
   void stop() { std::puts("heating: off"); }
 };
 
-/// Each step waits until the one before has had all its consequences.
+/// Each step waits until the one before has taken full effect.
 async::task<> change_things(context here) {
   const service_id first = here.add<thermometer>();
   co_await here.started(first);
@@ -57,7 +58,7 @@ async::task<> change_things(context here) {
 
 int main() {
   options o;
-  o.waits_for_providers = true;  // who lacks something waits for it; otherwise that is a mistake, and is told
+  o.waits_for_providers = true;  // a service may wait for a provider; otherwise a missing provider is a mistake
   application app(o);
   app.add<display>();
   app.add<heating>();

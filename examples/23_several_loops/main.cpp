@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Two workers, each a loop on its own thread: work is posted to the one, results to the other, and an event is broadcast to both. Nothing here has a lock.
+// Two workers, each a loop on its own thread. Work is posted to the one, results to the other, and
+// an event is broadcast to both. There is no lock here.
 #include <baton/service.hpp>
 #include <cstdio>
 #include <string>
@@ -17,7 +18,7 @@ struct factors {
 struct closing {};
 struct closed {};
 
-/// Lives on the other thread. It knows of the main worker only how to post to it.
+/// Lives on the other thread. It only knows the main worker to post to.
 struct mathematician {
   explicit mathematician(context c)
       : here(c),
@@ -37,7 +38,7 @@ struct mathematician {
   registration hears;
 };
 
-/// Lives on the main thread: it alone prints.
+/// Lives on the main thread, and is the only one to print.
 struct secretary {
   secretary(context c, context other) : here(c), to(other) {
     hears_results = here.on<factors>([this](const factors& f) {
@@ -60,7 +61,7 @@ struct secretary {
       ++expected;
     }
   }
-  /// Which of the two is told first is the threads' affair.
+  /// Either worker may close first, so the later one ends the program.
   void end() {
     if (!is_closing || !other_has_closed) return;
     std::puts("both have closed");

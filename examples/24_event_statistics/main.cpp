@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How often each event was handled, and how long that took. On Linux in virtual time, where work takes what it says.
+// Counts the events of each type, and the time that their handlers took. On Linux the program runs
+// in virtual time, in which work takes exactly its time.
 #include <baton/components/event_statistics.hpp>
 #include <baton/service.hpp>
 #include <cstdio>
@@ -37,7 +38,7 @@ struct printer {
   registration prints;
 };
 
-/// Which events there are is not its affair.
+/// Prints the table of all events without naming their types.
 struct manager {
   manager(required<event_statistics> statistics, required<printer>, context here)
       : closes(here.on<closing>([=](const closing&) {

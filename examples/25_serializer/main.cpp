@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A struct as JSON, and back: which members it has in JSON is said beside it, and a text that does not fit is refused with the way to what is wrong.
+// A struct as JSON, and back. A declaration beside the struct names its JSON members. A text that
+// does not fit is refused with the path to the mistake.
 #include <baton/components/rapidjson_serializer.hpp>
 #include <baton/service.hpp>
 #include <cstdio>
@@ -31,12 +32,12 @@ struct baton::components::fields<order> {
       std::tuple{field{"to", &order::to}, field{"items", &order::items}, field{"note", &order::note}};
 };
 
-/// A text as it has come from outside.
+/// A text from outside.
 struct letter {
   std::string text;
 };
 
-/// Which library reads and writes is not its affair.
+/// Does not choose its JSON library: the program does.
 struct shop {
   shop(required<serializer<order>> j, context here)
       : json(j), reads(here.on<letter>([this](const letter& l) { read(l.text); })) {}

@@ -24,7 +24,7 @@ struct ponger {
   http_route ping;
 };
 
-/// Asks, and prints what it hears.
+/// Sends pings, and prints the answers.
 struct pinger {
   pinger(required<http_client> c, required<http_server> s, required<ponger>, context here) {
     here.spawn(play(c, s, here));
@@ -44,7 +44,7 @@ struct pinger {
 
 int main() {
   application app;
-  app.add<beast_http_server, http_server>();  // on the loopback interface, at a port that is free
+  app.add<beast_http_server, http_server>();  // on the loopback interface, at a free port
   app.add<beast_http_client, http_client>();
   app.add<ponger>();
   app.add<pinger>();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A service that is a TCP server: what it serves with is injected into it. And a client.
+// A service that is a TCP server, with a dependency that its connections use; and a client.
 #include <baton/asio/poller.hpp>
 #include <baton/components/asio_tcp_client.hpp>
 #include <baton/components/asio_tcp_server.hpp>
@@ -11,12 +11,12 @@ using namespace baton::service;
 using namespace baton::components;
 namespace async = baton::async;
 
-/// How many bytes were sent back.
+/// The number of bytes that were sent back.
 struct tally {
   size_t bytes = 0;
 };
 
-/// Sends back what it gets, until the client hangs up or the service stops.
+/// Sends back the bytes that it receives, until the client hangs up or the service stops.
 struct echo : asio_tcp_server {
   echo(required<tally> t, context here) : asio_tcp_server(here, [t](tcp_connection& c) { return serve(c, t); }) {}
 
@@ -52,7 +52,7 @@ struct talker {
 int main() {
   application app;
   app.add<tally>();
-  app.add<echo, tcp_server>();  // on the loopback interface, at a port that is free
+  app.add<echo, tcp_server>();  // on the loopback interface, at a free port
   app.add<asio_tcp_client, tcp_client>();
   app.add<talker>();
   baton::asio::poller io;

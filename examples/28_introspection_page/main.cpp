@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// A program that shows its services to a browser, and its numbers to Prometheus.
+// A program that shows its services to a browser, and its metrics to Prometheus.
 //
-//     28_introspection_page          looks at its own page and prints some of it
-//     28_introspection_page 8080     until Ctrl-C: http://localhost:8080/introspection and http://localhost:8080/metrics
+//     28_introspection_page          reads its own page and prints some of it
+//     28_introspection_page 8080     serves until Ctrl-C: http://localhost:8080/introspection
+//                                    and http://localhost:8080/metrics
 #include <baton/asio/poller.hpp>
 #include <baton/components/beast_http_client.hpp>
 #include <baton/components/beast_http_server.hpp>
@@ -26,7 +27,7 @@ struct printer {
   }
 };
 
-/// Looks at the pages as a browser would.
+/// Reads the pages as a browser would.
 struct visitor {
   visitor(required<http_client> c, required<http_server> s, required<introspection_page>, required<metrics_page>,
           required<printer>, context here) {
@@ -43,7 +44,7 @@ struct visitor {
     print_line(numbers.response.body, "pages_total");
     here.quit();
   }
-  /// The line that begins so.
+  /// Prints the line that begins with `start`.
   static void print_line(const std::string& text, const std::string& start) {
     const size_t at = text.find("\n" + start);
     if (at != std::string::npos) std::puts(text.substr(at + 1, text.find('\n', at + 1) - at - 1).c_str());

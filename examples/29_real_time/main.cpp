@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// A worker whose thread asks the system for a processor, SCHED_FIFO and locked memory, and keeps account of how late it is. What the system refuses is
-// told in a line, and the worker runs without it: the output is the same either way. Run it with a word behind its name, and it says what it was refused
-// and how late it was.
+// A worker whose thread asks the system for a processor, SCHED_FIFO and locked memory, and keeps a
+// histogram of its latencies. Each refusal of the system is reported in a line, and the worker runs
+// without; the output is the same either way. With any argument the program prints the refusals and
+// the latencies.
 #include <baton/service.hpp>
 #include <baton/service/latency_histogram.hpp>
 #include <cstdio>
@@ -14,7 +15,8 @@ struct beat {
   uint64_t due;
 };
 
-/// Hears a beat each millisecond, for some. Its events go before those of normal priority.
+/// Handles a beat each millisecond, for as many as `beats`. Its events are handled before those of
+/// normal priority.
 struct control {
   static constexpr unsigned beats = 200;
 
@@ -24,7 +26,7 @@ struct control {
   async::task<> clock() {
     uint64_t due = baton::port::now();
     for (unsigned n = 0; n != beats; ++n) {
-      due += baton::milliseconds(1);  // from when it was due, not from when it came: being late does not add up
+      due += baton::milliseconds(1);  // from the last due time, not from the arrival, so that delays do not add up
       const baton::status slept = co_await async::sleep_until(due);
       if (slept != baton::status::ok) co_return;
       here.push(beat{due}, priority::high);

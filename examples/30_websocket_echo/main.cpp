@@ -11,7 +11,7 @@ using namespace baton::service;
 using namespace baton::components;
 namespace async = baton::async;
 
-/// Sends back what comes, until the client closes or the service stops.
+/// Sends back each message, until the client closes or the service stops.
 struct parrot {
   parrot(required<websocket_server> s, context here) : path(s->route(here, "/parrot", repeat)) {}
 
@@ -45,7 +45,7 @@ struct talker {
 
 int main() {
   application app;
-  app.add<beast_websocket_server, websocket_server>();  // on the loopback interface, at a port that is free
+  app.add<beast_websocket_server, websocket_server>();  // on the loopback interface, at a free port
   app.add<beast_websocket_client, websocket_client>();
   app.add<parrot>();
   app.add<talker>();

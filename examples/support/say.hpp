@@ -5,7 +5,7 @@
 #include <baton/core.hpp>
 #include <stdint.h>
 
-// What the examples print with. A program of your own prints as it likes.
+// The output of the examples. A program of your own prints in its own way.
 
 namespace say_detail {
 
@@ -39,14 +39,16 @@ inline void say() {
 /// Prints texts, characters and numbers that are not negative, as one line: `say("got ", n)`.
 ///
 /// Context  waits for the console: a coroutine or main, never an interrupt.
-/// Cost     on AVR each text lies in RAM too. Where RAM is short, use BATON_TEXT and core's renderers.
+/// Cost     on AVR each text lies in RAM too. A program that is short of RAM uses BATON_TEXT and
+///          core's renderers.
 template <typename First, typename... Rest>
 void say(First first, Rest... rest) {
   say_detail::put(first);
   say(rest...);
 }
 
-/// Milliseconds since the first call, to the nearest 200, so that a busy machine prints what an idle one prints.
+/// Milliseconds since the first call, to the nearest 200, so that a busy machine prints the same as
+/// an idle one.
 inline uint32_t about_ms() {
   static const baton::tick first = baton::port::now();
   const baton::tick passed = static_cast<baton::tick>(baton::port::now() - first);

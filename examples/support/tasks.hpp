@@ -13,13 +13,13 @@ using task_stack = kernel::stack<4 * baton::kernel_port::least_stack>;
 #if __has_include(<baton/sim/clock.hpp>)
 #include <baton/sim/clock.hpp>
 
-/// A task keeps the processor busy for a millisecond: in virtual time the clock moves by what it takes of it.
+/// Keeps the processor busy for a millisecond, by moving the virtual clock.
 inline void work_a_millisecond() {
   baton::sim::advance(baton::milliseconds(1));
 }
 #else
 
-/// A task keeps the processor busy for a millisecond, or until others have.
+/// Keeps the processor busy for a millisecond, the time of other tasks included.
 inline void work_a_millisecond() {
   const baton::tick end = kernel::now() + baton::milliseconds(1);
   while (!baton::is_due(end, kernel::now())) {

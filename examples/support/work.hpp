@@ -6,13 +6,13 @@
 #if __has_include(<baton/sim/clock.hpp>)
 #include <baton/sim/clock.hpp>
 
-/// A step that keeps the processor busy for `ticks`: in virtual time it moves the clock.
+/// Keeps the processor busy for `ticks`, by moving the virtual clock.
 inline void work_for(baton::tick ticks) {
   baton::sim::advance(ticks);
 }
 #else
 
-/// A step that keeps the processor busy for `ticks`.
+/// Keeps the processor busy for `ticks`.
 inline void work_for(baton::tick ticks) {
   const baton::tick end = baton::port::now() + ticks;
   while (!baton::is_due(end, baton::port::now())) {
