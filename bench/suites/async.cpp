@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What coroutines of C++20 cost that switch, meet, call, begin and end, and what events and timers cost on a loop. bench/README.md says
-// how each case counts.
+// The cost of C++20 coroutines that switch, meet, call, begin and end, and of events and timers on
+// a loop. bench/suites/README.md describes each case.
 #include "async/events.hpp"
 
 #ifdef BATON_SUITE_HAS_THREADS
@@ -56,7 +56,7 @@ void crossing_case(baton::port::text producers) {
       row(BATON_TEXT("async"), BATON_TEXT("cross_thread"), producers, crossings::count()));
 }
 
-/// Where instructions are counted, threads are not: they run in turns.
+/// Threads are not counted where instructions are, because they run in turns there.
 void crossing_cases() {
   if (baton::board::meter::counts()) return;
   crossing_case<1>(BATON_TEXT("producers=1"));
@@ -65,10 +65,10 @@ void crossing_cases() {
 }
 #endif
 
-/// Where memory is dear, fewer.
+/// Fewer coroutines on machines with little memory.
 constexpr uint32_t idle_count = is_small ? 4 : sizeof(void*) == 8 ? 100000 : 100;
 
-/// What one spawned task takes, and one that waits.
+/// The bytes of one spawned task, and of a task that waits.
 void byte_cases() {
   const size_t before = async::frames().live;
   runner::own().spawn(spawns::end());
@@ -81,7 +81,7 @@ void byte_cases() {
                            static_cast<uint32_t>(bytes / idle_count));
 }
 
-/// Where there is no heap.
+/// The memory for frames on a board without a heap.
 async::frame_memory<is_small ? 400 : 131072> memory;
 
 }  // namespace
@@ -100,7 +100,7 @@ int main() {
   suite_async::crossing_cases();
 #else
   suite_async::task_cases();
-#if UINTPTR_MAX > 0xffff  // a small flash and RAM do not hold them beside the others
+#if UINTPTR_MAX > 0xffff  // a small flash and RAM cannot hold them beside the others
   suite_async::event_cases();
 #endif
 #endif

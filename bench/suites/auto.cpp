@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a switch between coroutines costs: two coroutines alternate and count. bench/README.md says how each case counts.
+// The cost of a switch between coroutines: two coroutines alternate and count.
+// bench/suites/README.md describes each case.
 #include "auto.hpp"
 
 #include "compat_auto.hpp"
@@ -14,14 +15,14 @@ using baton::bench::measure;
 using baton::bench::none;
 using baton::bench::workload;
 
-/// Where counting starts at 0 and must end at the full count.
+/// A workload that counts from 0 and must end at the full count.
 struct counted : workload {
   static void prepare() { counter = 0; }
   static bool finish() { return counter == steps::count(); }
 };
 
-/// A loop that counts: the counting work of every case that a loop of the main program drives. `Index` is 32 bits wide in the
-/// published programs.
+/// A loop that counts: the counting work of every case that a loop of the main program drives.
+/// `Index` is 32 bits wide in the published programs.
 template <typename Index>
 struct loop : counted {
   static BATON_INLINE void run() {
@@ -49,7 +50,7 @@ struct direct : counted {
     for (Index i = 0; i < steps::count() / 2; ++i) {
       a.direct_resume();
       b.direct_resume();
-      BATON_COMPILER_BARRIER();  // or g++ follows both states through the loop and resumes nobody
+      BATON_COMPILER_BARRIER();  // or g++ follows both states through the loop and resumes neither
     }
   }
 };
@@ -141,7 +142,7 @@ A by_run_one<A, B, Index>::a;
 template <typename A, typename B, typename Index>
 B by_run_one<A, B, Index>::b;
 
-/// One round after another of a ring of two, a count from outside.
+/// Runs the jobs of a ring of two one after another; the loop counts.
 template <uint8_t Yields, typename Index = uint_fast16_t>
 struct bare_by_one : counted {
   static bare_counting<Yields, 'o'> a;
@@ -237,8 +238,9 @@ void own_cases() {
   measure<one, short_loop, bare_by_one<2>>(row_of(BATON_TEXT("run_one"), BATON_TEXT("yields=2")));
 }
 
-/// The shape of AceRoutine's AutoBenchmark: a single yield point, 32-bit loop counters, one job a call of the scheduler.
-/// Its profiled rows ran with no profiler attached, and so do these.
+/// The shape of AceRoutine's AutoBenchmark: a single yield point, 32-bit loop counters, one job per
+/// call of the scheduler. Its published profiled rows ran with no profiler attached, and so do
+/// these.
 void published_cases() {
   using a = counting<1, 'a'>;
   using b = counting<1, 'b'>;

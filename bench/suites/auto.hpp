@@ -6,14 +6,14 @@
 #include <baton/bench/measure.hpp>
 #include <baton/core.hpp>
 
-// What the suite auto counts, in Baton's coroutines and in the bare prototypes of the floors.
+// The counting coroutines of the suite auto, and the bare prototypes of their floors.
 
 namespace suite_auto {
 
 using baton::point;
 namespace bare = baton::bench::bare;
 
-/// Two intervals of any case stay between two wraps of a device's clock, so no interrupt is in them.
+/// Two intervals of any case fit between two wraps of a device's clock, so no interrupt is in them.
 using steps = baton::bench::operations<4000>;
 
 static volatile uint32_t counter;
@@ -32,7 +32,7 @@ static volatile uint32_t counter;
   COUNT_YIELD_2();      \
   COUNT_YIELD_2()
 
-/// Counts for ever. `Which` makes types that share no code, as two coroutines of a program.
+/// Counts for ever. `Which` makes types that share no code, as different coroutines of a program.
 template <uint8_t Yields, char Which>
 struct counting;
 
@@ -51,7 +51,7 @@ COUNTING(1, COUNT_YIELD)
 COUNTING(2, COUNT_YIELD_2)
 COUNTING(8, COUNT_YIELD_8)
 
-/// Counts until the counter is full, and then ends the run. The test is the loop of the base, too.
+/// Counts until the counter is full, and then ends the run. The base's loop has the same test.
 template <uint8_t Yields>
 struct ending;
 
@@ -72,7 +72,8 @@ ENDING(8, COUNT_YIELD_8)
 
 // ---- The counting work alone
 
-/// As `while (counter < full) { 2 * yields counts }`: what two coroutines of `Yields` yield points count in one loop.
+/// A loop `while (counter < full) { 2 * yields counts }`: the counting of two coroutines of
+/// `Yields` yield points.
 template <uint8_t Yields>
 struct base_of_run : baton::bench::workload {
   static void prepare() { counter = 0; }
@@ -142,7 +143,7 @@ struct bare_ending;
 BARE_ENDING(2, BARE_COUNT_YIELD_2)
 BARE_ENDING(8, BARE_COUNT_YIELD_8)
 
-/// The bins of a job: one set whichever clock counts, since RAM is short.
+/// The bins of a job: one set for both clocks, because RAM is short.
 template <typename Job>
 struct bare_bins {
   static uint16_t bins[32];
@@ -150,7 +151,8 @@ struct bare_bins {
 template <typename Job>
 uint16_t bare_bins<Job>::bins[32];
 
-/// A step between two readings of the clock, counted in one of 32 bins that double. It does not saturate.
+/// A step between two readings of the clock, counted in one of 32 bins that double. The bins do not
+/// saturate.
 template <typename Job, typename Clock>
 struct bare_timed : Job {
   bare_timed() { this->body = &run; }
@@ -173,7 +175,8 @@ struct bare_timed : Job {
     return at;
   }
 
-  /// It returns `at` so that the call is the caller's last act and nothing is saved for it.
+  /// Returns `at`, so that the call is the caller's last action and the caller saves nothing for
+  /// it.
   template <typename Ticks>
   static BATON_NOINLINE uint8_t count_far(Ticks took, uint8_t at) {
     uint16_t* bin = bare_bins<Job>::bins;

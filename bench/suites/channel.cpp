@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a message through a channel and a call through an endpoint cost, with the work of those who send and receive it.
-// bench/README.md says how each case counts.
+// The cost of a message through a channel and of a call through an endpoint, with the work of both
+// sides. bench/suites/README.md describes each case.
 #include "channel_floors.hpp"
 #include "compat_channel.hpp"
 
@@ -11,7 +11,7 @@ namespace {
 using baton::bench::measure;
 using baton::bench::none;
 
-// ---- published: a coroutine counts, one round after another; a writer and a reader are suspended, or send and receive
+// ---- published: a coroutine counts rounds; a writer and a reader are suspended or active
 
 volatile uint32_t counter;
 
@@ -26,7 +26,7 @@ struct counting : baton::coroutine<counting> {
   }
 };
 
-/// A pipe whose reader never has its share.
+/// A pipe whose reader never ends.
 struct endless_pipe {
   using mine = counts<'p'>;
 
@@ -60,7 +60,8 @@ struct published : workload {
   }
 
  private:
-  /// A message a round; where a run begins and ends in one decides about the first and the last.
+  /// One message per round. The run may begin and end within a message, so the counts may differ by
+  /// one.
   static bool is_near(uint32_t messages, uint32_t rounds) { return messages + 1 >= rounds && messages <= rounds + 1; }
 
   static void suspend_pipe() {
@@ -94,7 +95,8 @@ void call_cases() {
   measure<call<block64>, call_base, bare_call<block64>>(ROW("call", "bytes=64"));
 }
 
-/// The shape of AceRoutine's ChannelBenchmark, whose `diff` is what the two active ones add to a round.
+/// The shape of AceRoutine's ChannelBenchmark, whose `diff` is the time that two active coroutines
+/// add to a round.
 void published_cases() {
   measure<published<false>, published<false>, none>(ROW("published_baseline", ""));
   measure<published<true>, published<false>, none>(ROW("published_channels", ""));

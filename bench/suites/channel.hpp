@@ -5,8 +5,8 @@
 #include <baton/bench/measure.hpp>
 #include <baton/core.hpp>
 
-// Messages through channels and calls through endpoints, with the work of those who send and receive them: the suites channel
-// and select.
+// Messages through channels and calls through endpoints, with the work of both sides, for the
+// suites channel and select.
 
 namespace suite_channel {
 
@@ -56,7 +56,8 @@ BATON_INLINE void check_read(uint32_t value) {
   if (value != Counts::read) Counts::bad = 1;
 }
 
-/// All of that for each message, with nobody between: the writer stores the value, the reader loads it.
+/// The work of both sides for each message, without a channel between: the writer stores the value,
+/// the reader loads it.
 struct message_base : workload {
   using mine = counts<'0'>;
 
@@ -89,7 +90,8 @@ BATON_INLINE uint32_t& word_of(block64& value) {
   return value.word;
 }
 
-/// What the server answers: one more. A large answer stands ready in the server, so only its word is work.
+/// The server's answer: the request plus one. A large answer is ready in the server, so only its
+/// word is work.
 BATON_INLINE uint32_t answer_to(const uint32_t& request) {
   return request + 1;
 }
@@ -101,7 +103,7 @@ BATON_INLINE const block64& answer_to(const block64& request) {
 
 static volatile uint8_t bad_answer;
 
-/// The client's work for each call, with nobody between.
+/// The client's work for each call, without a server.
 struct call_base : workload {
   static volatile uint32_t request, reply;
 
@@ -117,18 +119,20 @@ struct call_base : workload {
 volatile uint32_t call_base::request;
 volatile uint32_t call_base::reply;
 
-// ---- message: a writer and a reader for each channel; the last reader to have its share ends the run
+// ---- message: a writer and a reader per channel; the last reader to get its share ends the run
 
-/// Readers that still read.
+/// The number of readers that still read.
 static uint8_t reading;
 
 #define SEND(value) BATON_WAIT(Pipe::channel.send(value))
 #define RECEIVE(value) BATON_WAIT(Pipe::channel.receive(value))
-// Further off than a suite takes, in an emulator too: an alarm of Linux that comes late would be counted by whichever case runs then.
+// Longer than a suite takes, even in an emulator: an alarm of Linux that comes late would be
+// counted in a later case.
 #define SEND_IN_TIME(value) BATON_WAIT_FOR(baton::seconds(20), Pipe::channel.send(value))
 #define RECEIVE_IN_TIME(value) BATON_WAIT_FOR(baton::seconds(20), Pipe::channel.receive(value))
 
-// A writer and a reader on the base `base`, which send and receive as the two macros say.
+// Defines a writer and a reader on the base `base`, which send and receive by the two macros `send`
+// and `receive`.
 #define WRITER_AND_READER(writer, reader, base, send, receive) \
   template <typename Pipe>                                     \
   struct writer : baton::coroutine<writer<Pipe>, base> {       \

@@ -5,7 +5,7 @@
 
 #include "channel.hpp"
 
-// The bare prototypes of a message and of a call: what the floors of the suites channel and select are.
+// The bare prototypes of a message and of a call: the floors of the suites channel and select.
 
 namespace suite_channel {
 
@@ -85,7 +85,7 @@ bare_message::end* bare_message::waiting;
 bare_message::end bare_message::writer(&bare_message::write);
 bare_message::end bare_message::reader(&bare_message::receive);
 
-// ---- call, bare: the client copies its request to the waiting server, the server its reply to the client
+// ---- call, bare: the client copies its request to the waiting server, which copies its reply back
 
 template <typename Value>
 struct bare_call : workload {

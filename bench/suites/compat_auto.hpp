@@ -5,7 +5,8 @@
 
 #include "auto.hpp"
 
-// The suite auto's counting in coroutines of compat/aceroutine, which a loop of the main program runs directly or by the scheduler.
+// The suite auto's counting in coroutines of compat/aceroutine, which a loop of the main program
+// runs directly or through the scheduler.
 
 namespace suite_auto {
 

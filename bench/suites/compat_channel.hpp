@@ -5,7 +5,8 @@
 
 #include "channel.hpp"
 
-// The suite channel's messages between coroutines of compat/aceroutine, through its channel and its scheduler.
+// The suite channel's messages between coroutines of compat/aceroutine, through its channel and its
+// scheduler.
 
 namespace suite_channel {
 
@@ -13,7 +14,7 @@ namespace suite_channel {
 template <char Which>
 struct compat_clock : ace_routine::ClockInterface {};
 
-/// What a writer and a reader share; the reader stops after `share` messages.
+/// The state that a writer and a reader share; the reader stops after `share` messages.
 template <char Which>
 struct compat_pipe {
   using mine = counts<Which>;
@@ -24,7 +25,7 @@ struct compat_pipe {
   static uint32_t share;
   static uint8_t is_read;
 
-  /// Starts both over, on an empty channel.
+  /// Restarts both, on an empty channel.
   static void prepare(list& writer, list& reader, uint32_t messages) {
     uint32_t nothing = 0;
     while (!channel.write(nothing)) channel.read(nothing);
@@ -43,7 +44,7 @@ uint32_t compat_pipe<Which>::share;
 template <char Which>
 uint8_t compat_pipe<Which>::is_read;
 
-// The list `List` of the pipe `Pipe`, and its writer and its reader.
+// Defines the list `List` of the pipe `Pipe`, and its writer and its reader.
 #define COMPAT_WRITER_AND_READER(Pipe, List, writer, reader) \
   using List = Pipe::list;                                   \
   COROUTINE(List, writer) {                                  \
@@ -65,7 +66,7 @@ uint8_t compat_pipe<Which>::is_read;
     COROUTINE_END();                                         \
   }
 
-// Counts its visits, by which it stands for the rounds of its list.
+// Counts its visits, which are the rounds of its list.
 #define COMPAT_COUNTING(list, counting)  \
   COROUTINE(list, counting) {            \
     COROUTINE_LOOP() {                   \
@@ -87,7 +88,7 @@ COMPAT_WRITER_AND_READER(compat_pipe_a, compat_list_a, compat_writer_a, compat_r
 COMPAT_COUNTING(compat_list_a, compat_counting_a)
 // NOLINTEND(cppcoreguidelines-virtual-class-destructor)
 
-/// A message after another, each with the visits of both that it takes.
+/// One message after another, each with all visits of both coroutines that it takes.
 struct compat_message : workload {
   using pipe = compat_pipe_m;
 
@@ -114,7 +115,7 @@ struct compat_baseline : workload {
   static bool finish() { return !pipe::mine::bad && pipe::mine::payload == 0; }
 };
 
-/// The same, and the two send and receive: two rounds a message.
+/// As `compat_baseline`, while the writer and the reader are active: two rounds per message.
 struct compat_channels : workload {
   using pipe = compat_pipe_a;
 
@@ -125,7 +126,7 @@ struct compat_channels : workload {
   static BATON_INLINE void run() {
     while (compat_visits < messages::count()) pipe::scheduler::loop();
   }
-  /// Where a run begins and ends in a message decides about the first and the last.
+  /// The run may begin and end within a message, so the counts may differ by one.
   static bool finish() {
     uint32_t expected = messages::count() / 2;
     return !pipe::mine::bad && pipe::mine::payload <= expected + 1 && pipe::mine::payload + 1 >= expected;

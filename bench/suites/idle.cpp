@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What coroutines that wait add to a round of two that run: nothing, unless they poll. bench/README.md says how it counts.
+// The cost that waiting coroutines add to a round of two running ones: none, unless they poll.
+// bench/suites/README.md describes the cases.
 #include <baton/bench/begin.hpp>
 #include <baton/bench/measure.hpp>
 #include <baton/core.hpp>
@@ -30,7 +31,8 @@ struct counting : baton::coroutine<counting> {
   }
 };
 
-/// Its first step begins the interval and its last one ends it: so whole rounds are in it, and nothing else.
+/// Its first step begins the interval and its last one ends it, so exactly whole rounds are in the
+/// interval.
 struct delimiting : baton::coroutine<delimiting> {
   point step(point at) {
     BATON_BEGIN();
@@ -45,7 +47,7 @@ struct delimiting : baton::coroutine<delimiting> {
   }
 };
 
-// ---- Who idles
+// ---- The idlers
 
 /// Sleeps far beyond the interval.
 struct delaying : baton::coroutine<delaying, baton::timed> {
@@ -56,7 +58,7 @@ struct delaying : baton::coroutine<delaying, baton::timed> {
   }
 };
 
-/// Waits for a message that nobody sends.
+/// Waits for a message that is never sent.
 struct awaiting : baton::coroutine<awaiting, baton::waiting> {
   static baton::channel<uint32_t> silent;
   uint32_t value;
@@ -77,7 +79,7 @@ struct suspended : baton::coroutine<suspended> {
   }
 };
 
-/// Looks at a variable that nobody sets, each time it is its turn: what waiting costs where nobody wakes.
+/// Tests a variable that is never set, at each of its turns: the cost of waiting without a wake-up.
 struct polling : baton::coroutine<polling> {
   static volatile bool never;
 
@@ -98,7 +100,7 @@ constexpr uint16_t most_idle = baton::board::meter::always_counts ? 8 : 1000;
 delimiting delimiter;
 counting counts;
 
-/// The round alone: what to subtract.
+/// The round alone, which is subtracted.
 struct round_alone : baton::bench::workload {
   static constexpr bool delimits = true;
 
@@ -119,7 +121,7 @@ struct round_with : round_alone {
   static Idler idlers[most_idle];
   static uint16_t n;
 
-  /// Each of the idlers runs once, up to where it idles.
+  /// Runs each idler once, up to the point where it idles.
   static void prepare() {
     for (uint16_t i = 0; i < n; ++i) {
       begin(idlers[i]);

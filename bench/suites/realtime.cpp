@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// How late a service hears of an event, and how long a computation takes as one, on Linux: by the ordinary scheduler and by SCHED_FIFO, under each
-// setting of the kernel's throttle that can be had. bench/README.md says how each case counts.
+// The lateness of events at a service, and the time of a computation in a handler, on Linux: under
+// the ordinary scheduler and under SCHED_FIFO, with each setting of the kernel's throttle that the
+// system allows. bench/suites/README.md describes each case.
 #include "realtime/latency.hpp"
 #include "realtime/payload.hpp"
 #include "realtime/record.hpp"
@@ -16,9 +17,9 @@ constexpr long unlimited = -1, usual = 950000;
 struct extents {
   extent latency, payload;
 };
-/// Three settings with two schedulings each, at the most: 24 seconds.
+/// At most three settings with two schedulings each: 24 seconds.
 constexpr extents timed{{2000, 1500 * millisecond, 200000}, {5000, 2500 * millisecond, millisecond}};
-/// Where instructions are counted only whether it is right is of interest.
+/// Where instructions are counted, only the correctness matters.
 constexpr extents counted{{60, 1500 * millisecond, 200000}, {10, 2500 * millisecond, millisecond}};
 
 void run(const extents& e, const std::string& throttle) {

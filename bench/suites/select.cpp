@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What a select costs, and what the cases of the suite channel cost in a program that selects and resumes directly: link-time
-// optimization drops from the shared paths what no part of a program uses, and here nothing of it.
+// The cost of a select, and the cases of the suite channel in a program that selects and resumes
+// directly. Link-time optimization removes from the shared paths the parts that a program does not
+// use; in this program it removes none.
 #include "channel_floors.hpp"
 
 namespace suite_channel {
@@ -9,7 +10,8 @@ namespace {
 
 using baton::bench::measure;
 
-/// A writer, and a reader that waits for a message on either of two channels; the other one stays silent.
+/// A writer, and a reader that waits for a message on either of two channels; the other channel
+/// stays silent.
 struct selected : workload {
   using mine = counts<'s'>;
 
@@ -34,7 +36,7 @@ struct selected : workload {
   static writer<selected> writes;
   static reader_type reads;
 
-  /// The reader's first step is resumed directly, as a program may.
+  /// The reader's first step is resumed directly, as a program may do.
   static void prepare() {
     mine::clear();
     begin(reads);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What events, a coroutine that they resume, the life of services and a message as JSON cost, on one thread and on eight that share nothing, and how much memory
-// that takes. bench/README.md says how each case counts.
+// The cost of events, of a coroutine that they resume, of the life of services and of a message as
+// JSON, on one thread and on eight that share nothing, and the memory that they take.
+// bench/suites/README.md describes each case.
 #include "async/pinned.hpp"
 #include "service/crossing.hpp"
 #include "service/floors_events.hpp"
@@ -73,7 +74,7 @@ void crossing_cases(cases& all) {
   all.time<cross_loop<4>, bare::cross_loop<4>>({"cross_loop", "producers=4"}, e);
 }
 
-/// As far as the machine itself lets two processors work side by side.
+/// The extent to which the machine lets two processors work side by side.
 void pair_cases(cases& all) {
   all.pair<event_handler>({"two_threads", "work=event_handler", 2}, {1u << 20, 0, 25});
   all.pair<start_stop>({"two_threads", "work=start_stop", 2}, {1u << 16, 0, 25});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The size of each public type. A coroutine's is that of one without members of its own.
+// The size of each public type. A coroutine's is the size without members of its own.
 #include <AceRoutine.h>
 #include <baton/bench/measure.hpp>
 #include <baton/core.hpp>
@@ -69,14 +69,15 @@ void others() {
   SIZE("profile", baton::profile);
 }
 
-/// Of compat/aceroutine.
+/// Types of compat/aceroutine.
 void compat_types() {
   SIZE("compat_coroutine", ace_routine::Coroutine);
   SIZE("compat_channel<int>", ace_routine::Channel<int>);
   SIZE("compat_log_bin_profiler", ace_routine::LogBinProfiler);
 }
 
-/// What a task takes beside its stack, and what a kernel takes beside its tasks: where the port has a kernel part.
+/// The size of a task without its stack, and of a kernel without its tasks, if the port has a
+/// kernel part.
 void kernel_types() {
 #ifdef BATON_SIZES_OF_KERNEL
   SIZE("kernel::task", baton::kernel::tcb);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What a send with its receive and reply costs, and a switch from task to task. Two programs are made of this source: as others
-// are, and without optimization, kernel and all. bench/README.md says how each case counts.
+// The cost of a send with its receive and reply, and of a switch from task to task. This source
+// makes two programs: one is compiled as usual, the other without optimization, kernel included.
+// bench/suites/README.md describes each case.
 #include "srr/floors.hpp"
 
 #ifdef __OPTIMIZE__
@@ -24,11 +25,11 @@ using baton::bench::measure;
   measure<round_trip<server, bytes, less_urgent>, round_base<bytes>, bare_round_trip<bytes>>( \
       ROW(name, "bytes=" #bytes " first=sender "))
 
-/// It has privileges, because it prints; the tasks that are measured have none.
+/// Has privileges, because it prints; the measured tasks have none.
 void measure_all(void*) {
   MEASURE("send_receive_reply", receives_and_replies, 4);
   MEASURE("send_receive_reply", receives_and_replies, 64);
-#if UINTPTR_MAX > 0xffff  // not where a stack cannot hold two messages of that size
+#if UINTPTR_MAX > 0xffff  // elsewhere a stack cannot hold two messages of that size
   MEASURE("send_receive_reply", receives_and_replies, 256);
 #endif
   MEASURE("reply_receive", replies_and_receives, 4);

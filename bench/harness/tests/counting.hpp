@@ -5,7 +5,7 @@
 
 using steps = baton::bench::operations<1000>;
 
-/// Counts `Missing` times less than it should.
+/// A workload that counts `Missing` less than it should.
 template <uint8_t Missing>
 struct counting : baton::bench::workload {
   static volatile uint32_t counter;

@@ -6,7 +6,7 @@ using namespace baton;
 
 namespace {
 
-/// As a board's console, with a static `put`.
+/// A sink with a static `put`, as a board's console.
 struct paper {
   static test::text_sink<32> sink;
 

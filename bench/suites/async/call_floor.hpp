@@ -6,7 +6,8 @@
 namespace suite_async {
 namespace bare {
 
-// ---- call: the client copies its request to the waiting server, which runs next, and the server its reply to the client
+// ---- call: the client copies its request to the waiting server, which runs next; the server
+// copies its reply to the client
 
 template <size_t Bytes>
 struct calls : workload {

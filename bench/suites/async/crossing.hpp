@@ -17,7 +17,8 @@ namespace suite_async {
 
 using crossings = baton::bench::operations<8192>;
 
-/// Threads that push events, each its share. They exist and wait before `go`, so that no start of a thread is timed.
+/// Threads that push a share of the events each. They exist and wait before `go`, so that no
+/// thread's start is timed.
 class producers {
  public:
   /// `push(index, share)` runs in each of `count` threads.
@@ -28,7 +29,7 @@ class producers {
     }
     while (ready_.load() != count) std::this_thread::yield();
   }
-  /// By a producer: it is ready, and waits for the others.
+  /// Called by a producer that is ready: waits for the others.
   void wait() {
     ready_.fetch_add(1);
     while (!go_.load(std::memory_order_acquire)) std::this_thread::yield();

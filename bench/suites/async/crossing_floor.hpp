@@ -12,8 +12,9 @@
 namespace suite_async {
 namespace bare {
 
-/// Chunks of 64 events that threads push and one thread takes: one compare-and-swap a chunk, and a system call where the taker sleeps. Nobody
-/// closes it, a writer that is out of chunks spins, and none of them has a loop.
+/// Chunks of 64 events that threads push and one thread takes: one compare-and-swap per chunk, and
+/// a system call to wake the taker. There is no close and no loop, and a writer without a free
+/// chunk spins.
 template <typename Event>
 class chunks {
   struct chunk {
@@ -23,7 +24,7 @@ class chunks {
   };
 
  public:
-  /// As many chunks for each writer as Baton's has by default.
+  /// As many chunks per writer as Baton has by default.
   static constexpr uint32_t chunks_each = 16;
 
   class writer {
@@ -31,7 +32,7 @@ class chunks {
     explicit writer(chunks& to) : to_(to) {
       for (chunk& c : own_) give_back(&c);
     }
-    /// Its chunks have come back.
+    /// Waits until its chunks have come back.
     ~writer() {
       for (uint32_t back = 0; back != chunks_each;) {
         for (chunk* c = free_.exchange(nullptr, std::memory_order_acquire); c; c = c->next) ++back;
@@ -77,7 +78,7 @@ class chunks {
     owned own_[chunks_each];
   };
 
-  /// Handles what is there; sleeps where nothing is.
+  /// Handles the events that are there, and sleeps if there are none.
   template <typename Handle>
   void take_all(Handle& handle) {
     chunk* newest = top_.exchange(nullptr, std::memory_order_acquire);

@@ -5,11 +5,12 @@
 
 #include "floors.hpp"
 
-// Small events that one loop pushes and handles: the case event of the suite async, and what the case cross_thread sends.
+// Small events that one loop pushes and handles: the case event of the suite async. The case
+// cross_thread sends them, too.
 
 namespace suite_async {
 
-/// What happens to whom, in 16 bytes.
+/// An event of 16 bytes: its type, its target and its values.
 struct event {
   uint16_t type;
   uint16_t target;
@@ -43,7 +44,7 @@ struct handlers {
   uint32_t handled = 0;
 };
 
-/// Events whose types come in turn, or at random. The numbers are those that the peers draw.
+/// Events whose types come in turn, or at random. The peers draw the same numbers.
 template <bool Random>
 struct event_source {
   BATON_INLINE event next() {
@@ -62,7 +63,7 @@ struct event_source {
   uint32_t state_ = 1;
 };
 
-/// Events that are pushed before the first of them is handled.
+/// The number of events that are pushed before the first is handled.
 constexpr uint32_t batch = is_small ? 16 : sizeof(void*) == 8 ? 4096 : 256;
 
 using pushes = baton::bench::operations<4096>;
@@ -79,7 +80,8 @@ struct events : workload {
       co_await async::yield{};
     }
   }
-  /// A function: in a coroutine of g++ each event would be made in the frame, word by word.
+  /// A function of its own, because g++ would build each event of a coroutine in its frame, word by
+  /// word.
   static BATON_NOINLINE void push_batch(event_source<Random>& source) {
     for (uint32_t n = 0; n != batch; ++n) {
       if (queue.push(source.next()) != baton::status::ok) wrong = true;
@@ -87,7 +89,7 @@ struct events : workload {
   }
   static task<> serve() {
     while (handle.handled != pushes::count()) {
-      const baton::status waited = co_await queue.wait();  // in a condition g++ 12 takes another place for the promise
+      const baton::status waited = co_await queue.wait();  // in a condition, g++ 12 would misplace the promise
       if (waited != baton::status::ok) wrong = true;
       queue.drain([](const event& e) { handle(e); });
     }
@@ -107,7 +109,7 @@ handlers events<Random>::handle;
 
 namespace bare {
 
-/// A ring, and who fills and empties it in turn.
+/// A ring that is filled and emptied in turn.
 template <bool Random>
 struct events : workload {
   static event slots[batch];

@@ -3,15 +3,16 @@
 
 #include "floor_pool.hpp"
 
-// The bare coroutine of the floors, and the queue of those that are ready. Nothing is cancelled, closed, timed, traced or counted, and
-// stacks grow where a compiler makes no tail call.
+// The bare coroutine of the floors, and its ready queue. Nothing is cancelled, closed, timed,
+// traced or counted, and the stack grows if a compiler makes no tail call.
 
 namespace suite_async {
 namespace bare {
 
 struct promise;
 
-/// Coroutines that are ready: a ring, linked in their promises, by its last. Its first runs.
+/// The ready coroutines: a ring, linked through their promises, held by its last one. Its first one
+/// runs.
 struct ready_queue {
   promise* last = nullptr;
 
@@ -24,7 +25,7 @@ struct ready_queue {
 };
 static ready_queue ready;
 
-/// A coroutine that is ready when it is made, and frees itself at its end.
+/// A coroutine that is ready when it is created, and frees itself at its end.
 struct body {
   using promise_type = promise;
 };
@@ -37,7 +38,7 @@ struct promise {
 
   struct end {
     bool await_ready() const noexcept { return false; }
-    template <typename Promise>  // which is not complete here
+    template <typename Promise>  // the promise is not complete here
     std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> h) const noexcept {
       ready.leave(&h.promise());
       h.destroy();
@@ -76,12 +77,13 @@ void ready_queue::leave(promise* first) {
   }
 }
 
-/// From coroutine to coroutine; by way of `run` where no compiler makes a tail call of it and the stack is small.
+/// Goes from coroutine to coroutine; through `run` if no compiler makes a tail call of it and the
+/// stack is small.
 std::coroutine_handle<> ready_queue::next() {
   if (is_small || !last) return std::noop_coroutine();
   return handle::from_promise(*last->next);
 }
-/// The first waits, and another runs in its place.
+/// Lets the first one wait, and runs another in its place.
 std::coroutine_handle<> ready_queue::wait_and_run(promise* first, promise* by) {
   if (first == last) last = by;
   by->next = first->next;
@@ -93,7 +95,7 @@ void ready_queue::run() {
   while (last) handle::from_promise(*last->next).resume();
 }
 
-/// The last that was spawned stands for the others.
+/// An awaiter that always suspends and returns nothing.
 struct suspends {
   bool await_ready() const noexcept { return false; }
   void await_resume() const noexcept {}

@@ -28,7 +28,7 @@ struct pool {
   }
 
  private:
-  /// As much as the most that live at once: those that are spawned together.
+  /// Cuts a frame from memory for as many frames as live at once: those that are spawned together.
   static BATON_NOINLINE void* more(size_t which) {
     const size_t bytes = (which + 1) * step;
     if (which >= classes || static_cast<size_t>(memory + sizeof memory - begin) < bytes) __builtin_trap();

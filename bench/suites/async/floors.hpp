@@ -3,13 +3,13 @@
 
 #include "call_floor.hpp"
 
-// The bare prototypes of a switch, a meeting and of a coroutine's life (that of a call is beside): the floors of the suite async. One at most waits at a
-// place.
+// The bare prototypes of a switch, a meeting and a coroutine's life: floors of the suite async. At
+// most one coroutine waits per place. The floor of a call is in call_floor.hpp.
 
 namespace suite_async {
 namespace bare {
 
-// ---- switch: what a loop has to look at, too: what others have sent, at each switch, and the timers, every now and then
+// ---- switch: a loop also looks for messages at each switch, and for due timers now and then
 
 static void* volatile sent;
 static uint8_t looks;
@@ -41,13 +41,13 @@ struct switches : workload {
 };
 uint32_t switches::count;
 
-// ---- rendezvous: one place for who waits, and where its value is
+// ---- rendezvous: one place for a coroutine that waits, and for the address of its value
 
 struct meeting {
   promise* waiting = nullptr;
   uint64_t* value = nullptr;
 
-  /// The other side's value, and it is ready; null where it does not wait.
+  /// Makes the other side ready. Returns the address of its value; null if it does not wait.
   uint64_t* meet() {
     if (!waiting) return nullptr;
     ready.push(waiting);

@@ -5,7 +5,7 @@
 
 namespace suite_async {
 
-/// Keeps the program on the last of the CPUs that there are for it, as the peers are while they run in one thread.
+/// Keeps the program on the last of its CPUs, as single-threaded peers are kept.
 class pinned {
  public:
   pinned() {

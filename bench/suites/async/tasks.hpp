@@ -5,7 +5,7 @@
 #include <baton/async/loop.hpp>
 #include <baton/bench/measure.hpp>
 
-// Coroutines that switch, meet, call, begin and end: the cases of the suite async that any board has.
+// Coroutines that switch, meet, call, begin and end: the cases of the suite async for every board.
 
 namespace suite_async {
 
@@ -16,10 +16,10 @@ using baton::bench::workload;
 
 using operations = baton::bench::operations<1000>;
 
-/// A machine of 2 KB.
+/// True on a machine of 2 KB.
 constexpr bool is_small = sizeof(void*) == 2;
 
-/// What runs the coroutines: a loop, or, where the clock wraps, core's scheduler and a scope.
+/// The runner of the coroutines: a loop, or core's scheduler and a scope if the clock wraps.
 template <typename Tick>
 struct stage : async::basic_loop<Tick> {
   static stage& own() {
@@ -38,7 +38,7 @@ struct stage<uint32_t> : async::scope {
 };
 using runner = stage<baton::tick>;
 
-/// Whether something came that was not expected.
+/// True if a value was not the expected one.
 static bool wrong;
 
 // ---- switch: two tasks raise one counter and yield to each other
@@ -58,7 +58,7 @@ struct switches : workload {
   static void run() { runner::own().run(); }
   static bool finish() {
     return count == operations::count() + 1;
-  }  // the second raises it once more, to see that it is full
+  }  // the second task raises it once more, to see that it is full
 };
 uint32_t switches::count;
 
@@ -101,7 +101,7 @@ struct block<sizeof(uint32_t)> {
   uint32_t word = 0;
 };
 
-/// Raises the word where the compiler does not see the rest of the block.
+/// Raises the first word, hidden from the compiler's view of the rest of the block.
 template <size_t Bytes>
 BATON_INLINE block<Bytes> answer_to(const block<Bytes>& request) {
   block<Bytes> answer = request;
@@ -162,7 +162,7 @@ struct spawns : workload {
       co_await all.join();
     }
   }
-  /// A batch goes before, so that the pool has a frame for each.
+  /// Runs a batch before the interval, so that the pool has a frame for each task.
   static void prepare() {
     runner::own().spawn(begin_and_join(spawned_together));
     runner::own().run();
@@ -183,7 +183,7 @@ struct idle_tasks {
     uint64_t n;
     if (co_await channel.receive(n) == baton::status::ok) wrong = true;
   }
-  /// What `count` of them take.
+  /// The bytes of `count` idle tasks.
   static size_t bytes(uint32_t count) {
     const size_t before = async::frames().live;
     for (uint32_t n = 0; n != count; ++n) runner::own().spawn(wait());

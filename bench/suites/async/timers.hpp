@@ -13,13 +13,13 @@
 
 namespace suite_async {
 
-/// A million where time is measured.
+/// A million timers, if time is measured.
 using arms = baton::bench::operations<15625>;
 
 /// Timers are due at random within this time.
 constexpr uint64_t due_within_ns = 100'000'000, hour_ns = 3'600'000'000'000;
 
-/// The numbers that the peers draw.
+/// The peers draw the same numbers.
 struct random_numbers {
   uint32_t next() {
     state = state * 1664525u + 1013904223u;
@@ -28,7 +28,7 @@ struct random_numbers {
   uint32_t state = 1;
 };
 
-// ---- timer: all are armed, and the loop runs when all are due
+// ---- timer: all timers are armed, and the loop runs when all are due
 
 struct timers : workload {
   static constexpr bool delimits = true;
@@ -99,7 +99,7 @@ struct timer_cancels : workload {
 uint32_t timer_cancels::cancelled;
 uint64_t timer_cancels::begin;
 
-// ---- The same with a bare wheel, which nobody runs but the case
+// ---- The same with a bare wheel, which only the case turns
 
 namespace bare {
 

@@ -13,8 +13,8 @@ struct timer {
   uint32_t due;
 };
 
-/// Four levels of 256 slots, each a ring of timers, and a bit for each slot of the lowest. No order within a tick, and nothing that tells
-/// when the next one is due.
+/// Four levels of 256 slots, each a ring of timers, and a bit for each slot of the lowest level.
+/// There is no order within a tick, and no time of the next due timer.
 struct wheel {
   static constexpr unsigned tick_bits = 10;  // of nanoseconds
 
@@ -43,7 +43,7 @@ struct wheel {
     t.next = t.previous = nullptr;
   }
 
-  /// The next tick comes.
+  /// Moves on to the next tick.
   template <typename Fire>
   BATON_INLINE void turn(Fire fire) {
     ++now_;
@@ -59,7 +59,7 @@ struct wheel {
   }
 
  private:
-  /// What is in a slot, one after the other.
+  /// Takes the timers of a slot out, one after the other.
   static timer* take(timer& head) {
     if (head.next == &head) return nullptr;
     timer* first = head.next;

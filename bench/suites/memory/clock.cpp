@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The running clock alone, read by main: its interrupt is part of every feature that delays.
+// The running clock alone, which main reads. Its interrupt is part of every feature that delays.
 #include "program.hpp"
 
 int main() {

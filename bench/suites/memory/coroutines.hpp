@@ -3,7 +3,8 @@
 
 #include "program.hpp"
 
-// Coroutines that work every 10 ms, or every turn. `Which` makes types that share no code, as coroutines of a program.
+// Coroutines that work every 10 ms, or every turn. `Which` makes types that share no code, as
+// different coroutines of a program.
 
 template <int Which>
 struct delaying : baton::coroutine<delaying<Which>, baton::timed> {
@@ -29,7 +30,7 @@ struct yielding : baton::coroutine<yielding<Which>> {
   }
 };
 
-/// Looks at the clock itself, for programs without a scheduler.
+/// Reads the clock itself, for programs without a scheduler.
 template <int Which>
 struct looking : baton::coroutine<looking<Which>> {
   baton::tick due;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A coroutine that yields, resumed by main; no scheduler, no clock.
+// A coroutine that yields, which main resumes; no scheduler, no clock.
 #include "coroutines.hpp"
 
 static yielding<1> a;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a feature is compared with: start-up, console, work.
+// The program that each feature is compared with: start-up, console, work.
 #include "program.hpp"
 
 int main() {

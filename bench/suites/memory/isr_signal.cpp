@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The scheduler, and a coroutine that waits for the console's receive interrupt. The interrupt's handler is in it.
+// The scheduler, and a coroutine that waits for the console's receive interrupt. The interrupt's
+// handler is included.
 #include <baton/board_serial.hpp>
 
 #include "program.hpp"

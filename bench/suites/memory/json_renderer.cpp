@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// As log_bin_profiler, with a second coroutine that prints the histogram on the console, once a second.
+// As log_bin_profiler, with a second coroutine that prints the histogram as JSON on the console,
+// once per second.
 #include "coroutines.hpp"
 
 static baton::profiled<delaying<1>> a;

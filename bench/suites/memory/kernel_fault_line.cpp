@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The same, and the line that says on the console which task has failed: what it is more than `kernel` is what that line takes.
+// As kernel, with the console line that names a task that has failed. The difference is the size of
+// that line's code.
 #include "kernel_tasks.hpp"
 
 BATON_KERNEL_MEMORY static kernel::system<2, 4, 1> tasks;

@@ -5,7 +5,7 @@
 
 #include "program.hpp"
 
-// Two tasks that use every call of the kernel between them, for programs with a place or more for others.
+// Two tasks that together use every call of the kernel, for programs with one or more free places.
 
 namespace kernel = baton::kernel;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The same with a third task, which only works: what it is more than `kernel` is what a task takes.
+// As kernel, with a third task, which only works. The difference is the size of a task.
 #include "kernel_tasks.hpp"
 
 BATON_KERNEL_MEMORY static kernel::system<3, 4, 1> tasks(nullptr);

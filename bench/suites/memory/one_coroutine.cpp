@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A coroutine that works every 10 ms, resumed by main; no scheduler, so it looks at the clock.
+// A coroutine that works every 10 ms, which main resumes; no scheduler, so it reads the clock
+// itself.
 #include "coroutines.hpp"
 
 static looking<1> a;

@@ -4,12 +4,13 @@
 #include <baton/board.hpp>
 #include <baton/core.hpp>
 
-// What every program of the suite memory has, the empty one too: start-up, the console, and a variable to work on.
+// The common part of the programs of the suite memory, the empty one included: start-up, the
+// console, and a variable to work on.
 
-/// Work that the compiler cannot leave out.
+/// Work that the compiler cannot remove.
 static volatile int work;
 
-/// Starts the board and uses its console, so that neither is counted as a feature's.
+/// Starts the board and uses its console, so that neither counts as part of a feature.
 inline void start() {
   baton::board::start();
   baton::board::console::put(static_cast<char>(work));

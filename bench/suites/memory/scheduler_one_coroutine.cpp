@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The scheduler, its timers, the clock, sleeping while idle, and a coroutine that works every 10 ms.
+// The scheduler, its timers, the clock, sleep while idle, and a coroutine that works every 10 ms.
 #include "coroutines.hpp"
 
 static delaying<1> a;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// As scheduler_one_coroutine, with two: the difference is what each further one takes.
+// As scheduler_one_coroutine, with two: the difference is the size of a further coroutine.
 #include "coroutines.hpp"
 
 static delaying<1> a;

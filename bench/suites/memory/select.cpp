@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// As channel, with two channels and a receiver that waits for whichever comes first.
+// As channel, with two channels and a receiver that waits for the first message of either.
 #include "program.hpp"
 
 static baton::channel<int> numbers, others;

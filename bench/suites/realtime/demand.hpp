@@ -14,19 +14,20 @@ namespace suite_realtime {
 
 namespace service = baton::service;
 
-/// What the threads of a case ask of the system: nothing, or all that there is for SCHED_FIFO.
+/// The demands of a case's threads on the system: none, or everything for SCHED_FIFO.
 enum class demand : uint8_t { nothing, fifo };
 
 constexpr const char* name_of(demand d) {
   return d == demand::fifo ? "fifo" : "normal";
 }
 
-/// What of it a thread has, and what it lacks. Found by looking, not by whether a call was refused.
+/// The demands that a thread got, and those that it did not get. Found by reading the thread's
+/// state, not from the results of calls.
 struct grant {
   std::string granted = "none";
   std::string refused = "none";
 
-  /// Of the thread that calls it.
+  /// The grants of the calling thread.
   static grant here(demand d) {
     grant g;
     if (d == demand::nothing) return g;
@@ -55,7 +56,7 @@ struct grant {
   }
 };
 
-/// The first and the last processor that there is for the program; one, where it has one only.
+/// The first and the last processor that the program may use; they are the same if there is one.
 struct processors {
   int first = -1;
   int last = -1;
@@ -73,11 +74,10 @@ struct processors {
   }
 };
 
-/// An application whose threads ask for it. Memory is not locked any longer when it is gone.
+/// An application whose threads make the demand. Its destructor unlocks the memory.
 struct program {
   explicit program(demand d) : wants(d) {
-    app.on_diagnostic(
-        [](const std::string&) {});  // the record names what is refused; what is wrong is in the exit code
+    app.on_diagnostic([](const std::string&) {});  // the record names the refusals, and the exit code shows mistakes
   }
   program(const program&) = delete;
   program& operator=(const program&) = delete;

@@ -3,13 +3,14 @@
 
 #include "result.hpp"
 
-// From a moment that was set beforehand to the handler of an event: a thread wakes then and posts it to a worker that sleeps.
+// The time from a moment that was set beforehand to the handler of an event: a thread wakes at that
+// moment and posts the event to a worker that sleeps.
 
 namespace suite_realtime {
 
 struct latency : program {
   static constexpr uint64_t period_ns = 500000;
-  static constexpr uint32_t first_ones = 20;  // not in the histogram: what they touch is not in memory yet
+  static constexpr uint32_t first_ones = 20;  // not in the histogram: their memory is touched for the first time
 
   latency(demand d, const extent& e) : program(d), size_(e), found_(e.deadline_ns) {
     listener_.run([this] {
@@ -31,7 +32,7 @@ struct latency : program {
     uint32_t number;
   };
 
-  /// On the poster's thread. A beat that is late does not put off the next.
+  /// Runs on the poster's thread. A late beat does not delay the next.
   void post_all() {
     const uint64_t begin = now_ns();
     uint64_t due = begin + period_ns;
@@ -45,12 +46,12 @@ struct latency : program {
   void hear(const beat& b) {
     const uint64_t late = now_ns() - b.due;
     if (b.number >= first_ones) found_.latencies.note(late);
-    if (b.number == found_.handled) ++found_.handled;  // in order
+    if (b.number == found_.handled) ++found_.handled;  // the numbers have to come in order
   }
 
   const extent size_;
   result found_;
-  uint64_t pushed_ = 0;  // the poster's, until it posts the end
+  uint64_t pushed_ = 0;  // written by the poster's thread, until it posts the end
   bool is_ready_ = false;
   service::context listener_ = app.add_worker("listener", thread(has.last, 50));
   service::context poster_ = app.add_worker("poster", thread(has.first, 51));

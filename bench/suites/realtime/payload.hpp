@@ -5,12 +5,12 @@
 
 #include "result.hpp"
 
-// The same computation again and again, each in the handler of an event of high priority, and without a pause: the processor is
-// never given back, so that the throttle shows where there is one.
+// The same computation again and again, each in the handler of an event of high priority, without a
+// pause. The processor is never given back, so the throttle shows if there is one.
 
 namespace suite_realtime {
 
-/// Depends on each of its steps.
+/// Each step depends on the one before.
 BATON_NOINLINE uint64_t compute(uint64_t seed) {
   constexpr uint32_t steps = 250000;
   for (uint32_t i = 0; i != steps; ++i) {

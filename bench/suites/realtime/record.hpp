@@ -15,7 +15,8 @@ inline void say(const char* key, uint64_t n) {
   baton::bench::print_number<baton::bench::detail::out>(n);
 }
 
-/// `hist=END:COUNT,...`: the bins that are not empty, each by the longest that is counted in it.
+/// Prints `hist=END:COUNT,...`: the bins that are not empty, each by the longest latency that it
+/// counts.
 inline void say_histogram(const service::latency_histogram& a) {
   const char* before = " hist=";
   for (size_t b = 0; b != a.bins; ++b) {
@@ -26,7 +27,7 @@ inline void say_histogram(const service::latency_histogram& a) {
   }
 }
 
-/// Prints what was found, and notes where it is wrong.
+/// Prints a result, and notes if it is wrong.
 inline void print_record(const char* name, demand d, const std::string& throttle, const result& r) {
   if (!r.is_right()) baton::bench::detail::verdict::failed() = true;
   if (r.latencies.count() == 0) return;

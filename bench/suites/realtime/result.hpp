@@ -12,14 +12,14 @@ namespace suite_realtime {
 
 static_assert(baton::port::ticks_per_second == 1000000000, "a tick of the account is a nanosecond of the record");
 
-/// How many events, for how long at most, and what each may take.
+/// The number of events of a case, its longest duration, and the deadline of an event.
 struct extent {
   uint32_t events;
   uint64_t limit_ns;
   uint64_t deadline_ns;
 };
 
-/// What a case has found.
+/// The result of a case.
 struct result {
   explicit result(uint64_t deadline_ns) : latencies(deadline_ns) {}
   bool is_right() const { return has_run_well && pushed != 0 && handled == pushed && latencies.count() != 0; }

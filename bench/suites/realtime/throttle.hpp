@@ -17,11 +17,13 @@
 
 namespace suite_realtime {
 
-/// The kernel's throttle: how many microseconds of each period real-time threads may run; -1: all.
+/// The kernel's throttle: the microseconds of each period that real-time threads may run; -1: all.
 ///
-/// Shape    a process of its own waits for the end of this one, however it ends, and puts back what was there before.
-/// Context  made before there are threads. While one has the file locked, another one does not set it.
-/// Errors   what the system does not let be set stays as it is.
+/// Shape    a process of its own waits for the end of this one, however it ends, and restores the
+///          former value.
+/// Context  constructed before there are other threads. While one process has the file locked, no
+///          other sets it.
+/// Errors   a setting that the system refuses stays as it is.
 /// Source   sched(7), "Limiting the CPU usage of real-time and deadline processes".
 class throttle {
  public:
@@ -44,7 +46,7 @@ class throttle {
     if (file_ >= 0) close(file_);
   }
 
-  /// Nothing: there is none, or it cannot be read.
+  /// The present value; empty if there is none or it cannot be read.
   std::optional<long> value() const {
     char text[32] = {};
     if (file_ < 0 || pread(file_, text, sizeof text - 1, 0) <= 0) return {};
@@ -53,13 +55,13 @@ class throttle {
     if (end == text) return {};
     return found;
   }
-  /// Whether it has this value afterwards.
+  /// Sets the throttle. Returns true if it has the wanted value afterwards.
   bool set(long wanted) const {
     if (life_ >= 0) put(wanted);
     return value() == wanted;
   }
 
-  /// Calls `f(name)` under each of the settings that can be had: first the one that was there.
+  /// Calls `f(name)` under each setting that the system allows, the former one first.
   template <typename F>
   void under_each(const std::vector<long>& wanted, F f) const {
     if (!former_) return f(std::string("none"));
@@ -75,7 +77,7 @@ class throttle {
  private:
   void put(long wanted) const {
     const std::string text = std::to_string(wanted) + "\n";
-    static_cast<void>(ftruncate(file_, 0) == 0);  // not needed, and refused, where the file is the kernel's
+    static_cast<void>(ftruncate(file_, 0) == 0);  // the kernel's own file needs no truncation and refuses it
     static_cast<void>(pwrite(file_, text.data(), text.size(), 0) > 0);
   }
 
@@ -89,7 +91,7 @@ class throttle {
     if (guard_ < 0) close(std::exchange(life_, -1));
   }
   [[noreturn]] void guard(int end, int life) const {
-    setsid();  // a signal to all of the program's processes is not for it
+    setsid();  // so that a signal to the program's process group does not end it
     for (const int s : {SIGHUP, SIGINT, SIGTERM}) std::signal(s, SIG_IGN);
     close(life);
     for (const int shown : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) close(shown);
@@ -102,7 +104,7 @@ class throttle {
   int file_ = -1;
   std::optional<long> former_;
   pid_t guard_ = -1;
-  int life_ = -1;  // closed by the end of this process
+  int life_ = -1;  // the end of this process closes it
 };
 
 }  // namespace suite_realtime

@@ -33,7 +33,7 @@ std::vector<std::string> seen(const setting& s, bool may_set = true) {
   return names;
 }
 
-/// Ends a process that has set it, by a signal, and waits until whoever guards it has ended too.
+/// Ends by a signal a process that has set the throttle, and waits until its guard has ended too.
 void end_by(int signal, const setting& s) {
   int ends[2];
   CHECK_EQ(pipe(ends), 0);
@@ -50,7 +50,7 @@ void end_by(int signal, const setting& s) {
   CHECK_EQ(waitpid(child, &ended, 0), child);
   CHECK(WIFSIGNALED(ended));
   char c = 0;
-  CHECK_EQ(read(ends[0], &c, 1), 0);  // the guard has the other end, too
+  CHECK_EQ(read(ends[0], &c, 1), 0);  // the guard holds the other end, too
   close(ends[0]);
 }
 

@@ -10,11 +10,11 @@
 #include <cstdlib>
 #include <string>
 
-// This program once more, in a process of its own that does a part of the work.
+// A child: this program in a process of its own, which does a part of the work.
 
 namespace suite_service {
 
-/// What of this program a child runs. Cases are numbered in their order.
+/// The part of the program that a child runs. Cases are numbered in their order.
 struct child_request {
   enum class purpose : uint8_t { none, weigh_workload, weigh_floor, run_at_a_sign };
   static constexpr const char* word = "--child";
@@ -30,7 +30,7 @@ struct child_request {
   }
 };
 
-/// A child, with a pipe to it and one from it.
+/// A child, with a pipe to it and a pipe from it.
 class child {
  public:
   explicit child(child_request r) {
@@ -58,12 +58,12 @@ class child {
   child& operator=(const child&) = delete;
   ~child() {
     for (const int end : {to_, from_}) {
-      if (end >= 0) close(end);  // who waits for a sign ends
+      if (end >= 0) close(end);  // a child that waits for a sign ends
     }
     static_cast<void>(has_ended_well());
   }
 
-  /// One character, or what it prints until it ends.
+  /// Waits for one character; `rest` reads the child's output to its end.
   bool waits_for_sign() { return read_some(1) == 1; }
   std::string rest() {
     while (read_some(64) > 0) {
@@ -93,7 +93,7 @@ class child {
   std::string text_;
 };
 
-/// By the child: it is ready, and goes on when it is told to.
+/// Called in the child: says that it is ready, and waits for the sign to go on.
 inline void wait_for_sign() {
   char sign = 'r';
   if (write(STDOUT_FILENO, &sign, 1) != 1 || read(STDIN_FILENO, &sign, 1) != 1) _exit(1);

@@ -5,7 +5,7 @@
 
 namespace suite_service {
 
-/// What a workload has asked for, and what of it has happened.
+/// The operations that a workload has asked for, and those that have happened.
 struct counted {
   uint64_t pushed = 0;
   uint64_t handled = 0;
@@ -18,12 +18,12 @@ struct counted {
   }
 };
 
-/// Where more has to be right than two numbers: none was handled, if it is not.
+/// The count if all else is right; otherwise a count with nothing handled.
 constexpr counted only_if(bool is_right, counted c) {
   return is_right ? c : counted{c.pushed, 0};
 }
 
-/// Events that are in flight in the case event_steady.
+/// The number of events in flight in the case event_steady.
 constexpr uint32_t in_flight = 16;
 
 /// An event without a payload, and one of 8 bytes.

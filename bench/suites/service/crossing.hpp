@@ -12,7 +12,8 @@
 
 namespace suite_service {
 
-/// Threads that push events, each its share. They exist and wait before `go`, so that no start of a thread is timed.
+/// Threads that push a share of the events each. They exist and wait before `go`, so that no
+/// thread's start is timed.
 class producers {
  public:
   /// `push(index, share, *this)` runs in each of `count` threads.
@@ -31,7 +32,7 @@ class producers {
   void join() {
     for (std::thread& t : threads_) t.join();
   }
-  /// By a producer: something that cannot be.
+  /// Called by a producer that has seen an impossible status.
   void fail() { has_failed_.store(true); }
   bool has_failed() const { return has_failed_.load(); }
 
@@ -42,13 +43,13 @@ class producers {
   std::vector<std::thread> threads_;
 };
 
-/// Each producer counts from 0.
+/// The sum of all numbers if each producer counts from 0.
 constexpr uint64_t sum_of_shares(uint32_t producers, uint64_t events) {
   const uint64_t share = events / producers;
   return producers * (share * (share - 1) / 2);
 }
 
-/// A worker hears what they post. Of each it comes in order.
+/// A worker handles posted events; those of each producer have to come in order.
 template <uint32_t Producers>
 struct cross_loop : program {
   explicit cross_loop(uint32_t n)

@@ -5,7 +5,8 @@
 
 #include "counted.hpp"
 
-// Events of a worker, and a coroutine that one of them resumes: the cases coroutine and event_* of the suite service.
+// Events of a worker, and a coroutine that one of them resumes: the cases coroutine and event_* of
+// the suite service.
 
 namespace suite_service {
 
@@ -18,12 +19,12 @@ inline service::options without_signals() {
   return o;
 }
 
-/// An application, without services.
+/// An application without services.
 struct program {
   service::application app{without_signals()};
   service::context here = app.main();
 
-  /// How many events were handled, but for those of the end.
+  /// The number of handled events, without those of the end.
   uint64_t handled() const { return app.handled_events() - of_an_end(); }
   bool ran_well() const { return code == 0 && app.lost_events() == 0; }
   void run() { code = app.run(); }
@@ -31,7 +32,7 @@ struct program {
   int code = -1;
 
  private:
-  /// What an application handles that does nothing but quit.
+  /// The number of events of an application that only quits.
   static uint64_t of_an_end() {
     static const uint64_t events = [] {
       service::application idle(without_signals());
@@ -43,7 +44,7 @@ struct program {
   }
 };
 
-/// Pushes all, and then runs. Nobody hears them.
+/// Pushes all events, and then runs. There is no handler.
 struct event_drain : program {
   explicit event_drain(uint32_t n) : events(n) {}
   void run() {
@@ -57,7 +58,7 @@ struct event_drain : program {
   uint64_t pushed = 0;
 };
 
-/// The same with a payload of 8 bytes, and one who hears it.
+/// As event_drain, with a payload of 8 bytes and a handler.
 struct event_handler : program {
   explicit event_handler(uint32_t n) : events(n) {}
   void run() {
@@ -78,7 +79,7 @@ struct event_handler : program {
   });
 };
 
-/// Sixteen are in flight. Who hears one pushes the next; they come in the order in which they were pushed.
+/// Sixteen events are in flight. The handler of each pushes the next, and checks their order.
 struct event_steady : program {
   explicit event_steady(uint32_t n) : events(n) {}
   void run() {

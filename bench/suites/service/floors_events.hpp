@@ -62,7 +62,7 @@ struct event_steady {
   loop at;
 };
 
-/// One coroutine waits for it at most.
+/// At most one coroutine waits for it.
 struct auto_event {
   bool await_ready() noexcept {
     const bool was_set = is_set;
@@ -85,7 +85,7 @@ struct auto_event {
   bool is_set = false;
 };
 
-/// A coroutine that runs when it is made, and frees itself at its end.
+/// A coroutine that runs when it is created, and frees itself at its end.
 struct body {
   struct promise_type {
     body get_return_object() const noexcept { return {}; }

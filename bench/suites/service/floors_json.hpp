@@ -13,7 +13,8 @@
 
 #include "serializing.hpp"
 
-// The case serialize, with each library called bare: for this message alone, into text and memory that are used again. Nothing is limited or said of a text that does not fit.
+// The case serialize with direct calls of each library, for this message alone, with text and
+// memory that are used again. There are no limits, and no report of a text that does not fit.
 
 namespace suite_service {
 namespace bare {
@@ -70,7 +71,8 @@ struct boost_json_library {
   unsigned char memory[4096];
 };
 
-/// It only reads: the text is put together here, and nothing in it is escaped. There is room behind it, so that it is not copied.
+/// simdjson only reads, so the text is put together here, without escapes. It has room behind it,
+/// so that simdjson does not copy it.
 struct simdjson_library {
   simdjson_library() { text.reserve(bytes_of_text + simdjson::SIMDJSON_PADDING); }
 

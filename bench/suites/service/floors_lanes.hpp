@@ -10,13 +10,13 @@
 
 #include "crossing.hpp"
 
-// The case cross_loop, bare: a lane of chunks for each producer, which one thread reads in turn, and a futex where it sleeps. Nobody closes it, and it
-// is not bounded.
+// The bare case cross_loop: a lane of chunks for each producer, which one thread reads in turn, and
+// a futex for its sleep. There is no close and no bound.
 
 namespace suite_service {
 namespace bare {
 
-/// From one thread to another.
+/// A queue from one thread to another.
 class lane {
  public:
   lane() : read_from_(new chunk), write_to_(read_from_) {}
@@ -38,7 +38,7 @@ class lane {
     c->events[at] = n;
     c->written.store(at + 1, std::memory_order_release);
   }
-  /// Whether there was any.
+  /// Handles the events of the lane. Returns true if there were any.
   template <typename Handle>
   bool take_all(Handle&& handle) {
     bool any = false;
@@ -68,14 +68,14 @@ class lane {
   alignas(64) chunk* write_to_;
 };
 
-/// Where the reader sleeps.
+/// The sleep of the reader.
 class sleeper {
  public:
   void wake() {
     std::atomic_thread_fence(std::memory_order_seq_cst);
     if (sleeps_.load(std::memory_order_relaxed) != 0 && sleeps_.exchange(0) != 0) futex(FUTEX_WAKE_PRIVATE);
   }
-  /// `look` says whether there is something after all.
+  /// Sleeps unless `look` finds an event after all.
   template <typename Look>
   void sleep(Look&& look) {
     sleeps_.store(1, std::memory_order_seq_cst);

@@ -3,7 +3,7 @@
 
 #include "floors_registry.hpp"
 
-// How services of the bare registry come, go, and find each other.
+// The life of services in the bare registry: links, starts and stops.
 
 namespace suite_service {
 namespace bare {

@@ -10,13 +10,14 @@
 #include <type_traits>
 #include <vector>
 
-// The bare loop of the floors: typed events in chunks, a queue a priority. Nobody unsubscribes, intercepts, waits for or bounds anything,
-// nothing that a handler throws is caught, no event has a destructor, and there is no timer.
+// The bare loop of the floors: typed events in chunks, one queue per priority. There is no
+// unsubscribing, intercepting, waiting for an event, or bound; exceptions of handlers are not
+// caught, no event has a destructor, and there is no timer.
 
 namespace suite_service {
 namespace bare {
 
-/// Before each event.
+/// The header of each event.
 struct record {
   uint16_t type;
   uint16_t bytes;
@@ -29,16 +30,16 @@ inline uint16_t next_type() {
   static uint16_t n = 0;
   return n++;
 }
-/// A type's number, from 0. Given before `main`.
+/// A type's number, from 0, given before `main`.
 template <typename Event>
 inline const uint16_t type_of = next_type();
 
-/// Calls a member function of whoever handles an event.
+/// Calls a member function of an event's handler.
 template <typename Event, auto Member, typename Self>
 void call_member(void* self, void* event) {
   (static_cast<Self*>(self)->*Member)(*static_cast<Event*>(event));
 }
-/// An event that is a function.
+/// Calls an event that is a function.
 template <typename Event>
 void call_event(void* event) {
   (*static_cast<Event*>(event))();
@@ -67,18 +68,18 @@ class loop {
     if constexpr (payload != 0) ::new (r + 1) Event(event);
   }
 
-  /// `Member` of `self` handles events of this type.
+  /// Makes `Member` of `self` a handler of events of this type.
   template <typename Event, auto Member, typename Self>
   void on(Self& self) {
     row_of(type_of<Event>).handlers.push_back({&call_member<Event, Member, Self>, &self});
   }
-  /// Events of this type are functions.
+  /// Makes events of this type functions that are called.
   template <typename Event>
   void runs() {
     row_of(type_of<Event>).run = &call_event<Event>;
   }
 
-  /// Until nothing waits, or `is_over`.
+  /// Runs until no event waits, or `is_over`.
   void run() {
     rows_.resize(types);  // so that a number needs no check
     while (waiting_ != 0 && !is_over) step();
@@ -140,7 +141,7 @@ class loop {
     const uint32_t bytes = r->bytes;
     handle(*r);
     ++handled_;
-    c->read += bytes;  // who pushes meanwhile writes behind it
+    c->read += bytes;  // a push meanwhile writes behind it
     if (BATON_LIKELY(c->read != c->written)) return;
     if (!c->next) {
       c->read = c->written = 0;
@@ -170,7 +171,7 @@ class loop {
     }
   }
 
-  uint32_t waiting_ = 0;  // a bit for each level that is not empty
+  uint32_t waiting_ = 0;  // one bit for each level that is not empty
   uint64_t pushed_ = 0, handled_ = 0;
   level levels_[8];
   chunk* free_ = nullptr;

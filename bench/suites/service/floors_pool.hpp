@@ -13,7 +13,7 @@
 namespace suite_service {
 namespace bare {
 
-/// Blocks for a `T` each, some 64 KiB of them at a time. One thread.
+/// Blocks for one `T` each, in chunks of some 64 KiB. One thread.
 template <typename T>
 class pool {
  public:

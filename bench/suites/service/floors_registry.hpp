@@ -4,9 +4,10 @@
 #include "floors_loop.hpp"
 #include "floors_pool.hpp"
 
-// The bare registry of the floors: services by number, providers by interface, links both ways, and a life that events of the loop carry on.
-// A service has two dependencies at most, both required, and provides one interface. It is created once and for all, its start and stop are functions,
-// and nothing fails, is missing, named, filtered, supervised or checked.
+// The bare registry of the floors: services by number, providers by interface, links in both
+// directions, and a life that events of the loop carry on. A service has at most two dependencies,
+// both required, and provides one interface. It is constructed once, its start and stop are
+// functions, and nothing fails, is missing, named, filtered, supervised or checked.
 
 namespace suite_service {
 namespace bare {
@@ -17,7 +18,7 @@ using interface_id = uint16_t;
 
 enum class phase : uint8_t { installed, starting, injecting, active, uninjecting, stopping };
 
-/// A dependency: where the provider's address is to be stored.
+/// A dependency: the place for the provider's address.
 struct slot {
   service* of;
   interface_id interface;
@@ -47,14 +48,14 @@ struct service {
   }
 
   registry* in = nullptr;
-  uint32_t number = 0, requester = 0, lacks = 0;  // requester 0: it is for everybody
+  uint32_t number = 0, requester = 0, lacks = 0;  // requester 0: provided to all services
   phase now = phase::installed;
   bool removes = false, goes_down = false;
   uint8_t needed = 0;
   slot slots[2] = {};
   interface_id provides = 0;
   void* object = nullptr;
-  uint32_t position = 0;  // among those that provide the same
+  uint32_t position = 0;  // among the providers of the same interface
   uint32_t made = 0;      // the provider that was made for it
   link *dependants = nullptr, *providers = nullptr;
 };
@@ -83,7 +84,7 @@ class registry {
     for (service* s : services_) delete s;
   }
 
-  /// Takes a service over, which provides this object as this interface.
+  /// Takes over a service that provides this object as this interface.
   uint32_t add(service* s, interface_id i, void* object, uint32_t requester = 0) {
     s->provides = i;
     s->object = object;

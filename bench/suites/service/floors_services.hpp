@@ -27,7 +27,7 @@ struct null_logger final : service, logger {
 };
 struct sink final : service {};
 
-/// Makes a logger for each that asks for one.
+/// Makes a logger for each service that asks for one.
 struct loggers final : service {
   loggers() { needs(a_sink, at); }
 
@@ -41,13 +41,13 @@ struct loggers final : service {
   }
   void start() override { in->set_maker(a_logger, {this, &make, &take_back}); }
   void stop() override {
-    in->set_maker(a_logger, {});  // who quits stops the loggers, too
+    in->set_maker(a_logger, {});  // a quit stops the loggers, too
   }
 
   sink* at = nullptr;
 };
 
-/// A registry with what makes loggers.
+/// A registry with the maker of loggers.
 struct program {
   registry all;
 

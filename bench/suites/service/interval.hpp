@@ -13,9 +13,11 @@
 
 namespace suite_service {
 
-/// Makes a workload of so many operations, times what it does, and lets it go. What it counted has to be right, or the program ends with exit code 1.
+/// Constructs a workload of so many operations, times its `run()`, and destroys it. If its count is
+/// wrong, the program ends with exit code 1.
 ///
-/// Shape    a workload is made from a number of operations, outside of the interval, and has `run()`, and then `finish()` that gives what it counted.
+/// Shape    a workload is constructed from a number of operations, outside of the interval, and has
+///          `run()`, and then `finish()`, which returns its count.
 template <typename Work>
 BATON_NOINLINE counted one_thread(uint32_t operations) {
   using baton::board::meter;
@@ -26,7 +28,8 @@ BATON_NOINLINE counted one_thread(uint32_t operations) {
   return w.finish();
 }
 
-/// The same on threads, each with a workload of its own. They begin together, and the interval ends with the last one's.
+/// As one_thread, on several threads with a workload each. They begin together, and the interval
+/// ends with the last one's end.
 template <typename Work>
 BATON_NOINLINE counted many_threads(uint32_t operations, uint32_t count) {
   using baton::board::meter;
@@ -59,7 +62,7 @@ BATON_NOINLINE counted many_threads(uint32_t operations, uint32_t count) {
   return sum;
 }
 
-/// Nanoseconds of an interval, or nothing of use where instructions are counted.
+/// The nanoseconds of an interval; meaningless where instructions are counted.
 template <typename Work>
 uint64_t interval(uint32_t operations, uint32_t threads, counted& sum) {
   sum = threads == 1 ? one_thread<Work>(operations) : many_threads<Work>(operations, threads);

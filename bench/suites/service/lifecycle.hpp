@@ -7,7 +7,8 @@
 
 #include "events.hpp"
 
-// Services that are created, started and stopped: the cases start and start_stop of the suite service.
+// Services that are constructed, started and stopped: the cases start and start_stop of the suite
+// service.
 
 namespace suite_service {
 
@@ -21,16 +22,16 @@ struct logger {
 struct null_logger final : logger {
   void log(std::string_view) override {}
 };
-/// What the loggers need.
+/// The dependency of the loggers.
 struct sink {};
-/// Makes a logger for each that asks for one.
+/// Makes a logger for each service that asks for one.
 struct loggers {
   loggers(service::required<sink>, service::context here)
       : makes(here.make_for_each<logger>([](const service::request& r) { r.make<null_logger, logger>(); })) {}
   service::factory makes;
 };
 
-/// An application of `N` services, each with a logger of its own. When all have started it ends.
+/// An application of `N` services, each with a logger of its own. It ends when all have started.
 template <uint32_t N>
 struct started : program {
   struct one {
@@ -59,7 +60,7 @@ struct started : program {
   uint64_t began = 0, gone = 0;
 };
 
-/// As many such applications, one after the other, as make so many services.
+/// As many such applications, one after the other, as make up so many services.
 template <uint32_t N, template <uint32_t> typename Application>
 struct in_rounds {
   explicit in_rounds(uint32_t services) {
@@ -76,7 +77,8 @@ struct in_rounds {
 
   std::vector<std::unique_ptr<Application<N>>> each;
 };
-/// A service and its dependant. The dependant has the other one stopped, which stops itself before, and started again.
+/// A service and its dependant. The dependant stops the service, which first stops the dependant
+/// itself, and starts it again.
 struct start_stop : program {
   explicit start_stop(uint32_t n) : cycles(n) {}
 
@@ -96,7 +98,7 @@ struct start_stop : program {
     start_stop* in;
   };
 
-  /// The dependant has started.
+  /// Called when the dependant has started.
   void cycle(service::context at) {
     if (started++ == cycles) {
       is_ending = true;
@@ -112,7 +114,7 @@ struct start_stop : program {
     app.add<dependant>(this);
     program::run();
   }
-  /// But for the first start.
+  /// The first start does not count.
   counted finish() const { return only_if(ran_well() && providers == started, {cycles, started - 1}); }
 
   uint32_t cycles;

@@ -7,26 +7,27 @@
 #include "pairs.hpp"
 #include "peak.hpp"
 
-// One case of the suite service: its figure beside its floor's, what it counted, and its peak of memory.
+// One case of the suite service: its figure beside its floor's, its count, and its peak of memory.
 
 namespace suite_service {
 
-/// How much of a case is measured.
+/// The extent of a case's measurement.
 struct extent {
   uint32_t timed;        // operations of an interval, on each thread
-  uint32_t counted_few;  // the same where instructions are counted; 0: they are not
+  uint32_t counted_few;  // as `timed`, where instructions are counted; 0: they are not counted
   uint8_t repeats;       // intervals
 };
 
 struct title {
   const char* name;
-  std::string params;  // but for the threads
+  std::string params;  // without the number of threads
   uint32_t threads = 1;
 
   std::string words() const { return params + (params.empty() ? "" : " ") + "threads=" + std::to_string(threads); }
 };
 
-/// The cases of the suite, in a program that measures all of them, or in a child that runs one of them.
+/// The cases of the suite, in a program that measures all of them, or in a child that runs one of
+/// them.
 class cases {
  public:
   explicit cases(child_request r) : request_(r) {}
@@ -42,9 +43,9 @@ class cases {
       });
     }
     if (e.counted_few != 0) return count<Work, Floor>(t, e.counted_few);
-    right(peak_of(number, weigh_workload));  // no figure, but it has to be right
+    right(peak_of(number, weigh_workload));  // there is no figure, but the count has to be right
   }
-  /// Two threads of one process; the floor is two processes.
+  /// Measures two threads of one process; the floor is two processes.
   template <typename Work>
   void pair(const title& t, const extent& e) {
     const uint32_t number = next_++;
@@ -57,7 +58,7 @@ class cases {
     both.run();
     both.finish();
   }
-  /// The record of a peak of memory alone, and of the floor's.
+  /// Prints the record of a peak of memory alone, and of the floor's.
   template <typename Work, typename Floor>
   void weigh(const title& t, uint32_t operations) {
     const uint32_t number = next_++;
@@ -107,12 +108,12 @@ class cases {
     answer(c);
   }
 
-  /// The workload and its floor, so that what changes on the machine meanwhile meets both.
+  /// Runs the workload and its floor in turns, so that changes on the machine affect both.
   template <typename Work, typename Floor>
   static void in_turns(uint32_t number, const title& t, const extent& e, Floor&& interval_of_floor) {
     uint64_t work[most_repeats], floor[most_repeats];
     counted c;
-    interval<Work>(e.timed, t.threads, c);  // caches and branch predictors
+    interval<Work>(e.timed, t.threads, c);  // warms caches and branch predictors
     for (uint8_t i = 0; i != e.repeats; ++i) {
       work[i] = interval<Work>(e.timed, t.threads, c);
       floor[i] = interval_of_floor();

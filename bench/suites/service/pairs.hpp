@@ -4,18 +4,18 @@
 #include "interval.hpp"
 #include "peak.hpp"
 
-// Two processes that have nothing in common but the machine: what two threads of one process are held against.
+// Two processes that share nothing but the machine: the floor of two threads of one process.
 
 namespace suite_service {
 
-/// Both are told to begin at once, and the interval ends with the later one's end.
+/// Both get the sign to begin at once, and the interval ends with the later end.
 class two_processes {
  public:
   explicit two_processes(uint32_t number) : one_({purpose, number}), other_({purpose, number}) {
     is_ready_ = one_.waits_for_sign() && other_.waits_for_sign();
   }
 
-  /// Nanoseconds.
+  /// Returns nanoseconds.
   uint64_t interval() {
     baton::board::meter::start();
     run();
@@ -28,7 +28,7 @@ class two_processes {
     is_ready_ = is_ready_ && one_.give_sign() && other_.give_sign();
     is_ready_ = is_ready_ && one_.waits_for_sign() && other_.waits_for_sign();
   }
-  /// What they counted is right, or the program ends with exit code 1.
+  /// Ends the program with exit code 1 if a child's count is wrong.
   void finish() {
     is_ready_ = is_ready_ && one_.give_sign() && other_.give_sign();
     if (!is_ready_) {
@@ -40,7 +40,7 @@ class two_processes {
     if (!is_one_right || !is_other_right) baton::bench::detail::verdict::failed() = true;
   }
 
-  /// By each of the two. The first time is for caches and branch predictors.
+  /// Called in each child. The first run warms caches and branch predictors.
   template <typename Work>
   [[noreturn]] static void run_at_a_sign(uint32_t operations) {
     one_thread<Work>(operations);

@@ -8,7 +8,7 @@
 #include "child.hpp"
 #include "counted.hpp"
 
-// The most memory that a process has held which does nothing but one workload, once.
+// The peak memory of a process that runs one workload once, and nothing else.
 
 namespace suite_service {
 
@@ -17,7 +17,8 @@ struct peak {
   uint64_t bytes = 0;
 };
 
-/// Of this process: the most that it has held in memory so far, program and libraries included. 0: the system does not say.
+/// The peak memory of this process so far, program and libraries included. 0: the system does not
+/// say.
 inline uint64_t bytes_held_at_most() {
   constexpr std::string_view key = "VmHWM:";
   std::ifstream status("/proc/self/status");
@@ -27,7 +28,7 @@ inline uint64_t bytes_held_at_most() {
   return 0;
 }
 
-/// By the child: its answer.
+/// Prints the child's answer.
 [[noreturn]] inline void answer(const counted& c) {
   std::printf(" %llu %llu %llu\n", static_cast<unsigned long long>(c.pushed),
               static_cast<unsigned long long>(c.handled), static_cast<unsigned long long>(bytes_held_at_most()));
@@ -35,7 +36,7 @@ inline uint64_t bytes_held_at_most() {
   std::_Exit(0);
 }
 
-/// What a child has answered. 0 bytes: it did not.
+/// Reads a child's answer. 0 bytes: there was none.
 inline peak answer_of(child& c, size_t skip = 0) {
   peak found;
   const std::string text = c.rest();

@@ -12,7 +12,7 @@ namespace suite_service {
 
 namespace components = baton::components;
 
-/// Of the members of which Ichor's is, and so of as many bytes of JSON.
+/// Has the members of Ichor's message, and so as many bytes of JSON.
 struct message {
   uint64_t id = 0;
   std::string val;
@@ -35,7 +35,7 @@ inline message to_send() {
 /// {"id":20,"val":"five hundred"}
 constexpr uint32_t bytes_of_text = 30;
 
-/// What round trips of a message have made.
+/// The result of a message's round trips.
 struct round_trips {
   static constexpr uint32_t bytes_each = 2 * bytes_of_text;  // written once, and read once
 
@@ -52,7 +52,7 @@ struct round_trips {
   uint64_t bytes = 0, equal = 0;
 };
 
-/// A service that requires a serializer, and has it write a message and read what it wrote.
+/// A service that requires a serializer, lets it write a message, and lets it read the text.
 template <template <typename> typename Serializer>
 struct serialize : program {
   using codec = components::serializer<message>;

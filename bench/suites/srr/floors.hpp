@@ -3,8 +3,9 @@
 
 #include "tasks.hpp"
 
-// The bare prototypes of a round trip and of a switch: what the floors of the suite srr are, where a task is a fiber. Elsewhere, and
-// in the program that is not optimized, there are none; nor where a sanitizer would have to be told of each switch.
+// The bare prototypes of a round trip and of a switch: the floors of the suite srr on ports whose
+// tasks are fibers. There are none elsewhere, in the program without optimization, or under a
+// sanitizer that has to be told of each switch.
 
 #ifndef __has_include
 #define __has_include(header) 0
@@ -16,7 +17,8 @@
 
 namespace suite_srr {
 
-/// Two stacks and the one that began them. Nobody is ready, urgent or refused; who waits for whom is in the code.
+/// Two stacks, and the one that started them. There is no ready queue, no priority and no refusal;
+/// the code fixes which fiber waits for which.
 template <typename Floor>
 struct two_fibers : workload {
   static constexpr bool delimits = true;
@@ -31,7 +33,7 @@ struct two_fibers : workload {
   static void run() { baton::switch_fiber(caller, one); }
 
  protected:
-  /// The end of what the leader does.
+  /// Ends the leader's work.
   static BATON_INLINE void end() {
     ended = 1;
     for (;;) baton::switch_fiber(one, caller);
@@ -44,7 +46,8 @@ baton::fiber two_fibers<Floor>::one;
 template <typename Floor>
 baton::fiber two_fibers<Floor>::other;
 
-/// What a send leaves for a receiver that waits, and finds when the reply has come: addresses and lengths, of which the shorter counts.
+/// The place where a send leaves its buffer for the reply: address and length, of which the shorter
+/// length counts.
 struct bare_place {
   void* to;
   word length;
@@ -98,7 +101,7 @@ bare_place bare_round_trip<Bytes>::received;
 template <word Bytes>
 bare_place bare_round_trip<Bytes>::replied;
 
-/// A fiber that is ready, in a queue: first in, first out, as a yield needs it to know who is next.
+/// A ready fiber in a queue, first in, first out, from which a yield takes the next.
 struct bare_task {
   baton::fiber stack;
   bare_task* next;

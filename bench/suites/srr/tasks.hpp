@@ -4,7 +4,8 @@
 #include <baton/bench/measure.hpp>
 #include <baton/kernel.hpp>
 
-// Send, receive, reply between two tasks of the kernel, and a switch from one to the other: the suite srr.
+// Send, receive and reply between two tasks of the kernel, and a switch from one to the other: the
+// suite srr.
 
 namespace suite_srr {
 
@@ -13,15 +14,15 @@ namespace kernel = baton::kernel;
 using baton::bench::workload;
 using kernel::word;
 
-/// A machine of 2 KB: the stacks are small, and messages of 256 bytes are left out.
+/// True on a machine of 2 KB: the stacks are small, and messages of 256 bytes are left out.
 constexpr bool is_small = sizeof(word) == 2;
 
-/// Round trips or switches in one interval: what its total is divided by.
+/// Round trips or switches in one interval, the divisor of its total.
 using rounds = baton::bench::operations<is_small ? 100 : 500>;
 
-// ---- The kernel: a task that measures, and the two that it makes for each interval
+// ---- The kernel: a task that measures, and the two that it creates for each interval
 
-/// The task that measures goes on when both others have ended or wait.
+/// The measuring task goes on when both others have ended or wait.
 constexpr kernel::priority measuring = 0, less_urgent = 1, more_urgent = 2;
 
 constexpr word task_stack_bytes = is_small ? 320 : baton::kernel_port::least_stack < 4096 ? 1024 : 65536;
@@ -35,7 +36,7 @@ static kernel::tid server;
 static volatile uint8_t wrong;
 static volatile uint8_t ended;
 
-/// Makes a task and lets it run until it waits or has ended.
+/// Creates a task and lets it run until it waits or has ended.
 inline kernel::tid begin_task(kernel::priority priority, void (*entry)(void*), kernel::stack<task_stack_bytes>& stack,
                               const char* name) {
   const kernel::created c = kernel::create(kernel::describe(priority, entry, stack, name));
@@ -43,7 +44,7 @@ inline kernel::tid begin_task(kernel::priority priority, void (*entry)(void*), k
   return c.id;
 }
 
-// ---- send_receive_reply, reply_receive: a client sends `Bytes`, a server replies with what it received
+// ---- send_receive_reply, reply_receive: a client sends `Bytes`, a server replies with the same
 
 /// The client's work in a round trip.
 template <word Bytes>
@@ -55,7 +56,7 @@ struct conversation {
   BATON_INLINE bool is_wrong(word replied) const { return replied != Bytes || reply[0] != message[0]; }
 };
 
-/// That work for each round trip, with nobody between.
+/// That work for each round trip, without a server.
 template <word Bytes>
 struct round_base : workload {
   static void prepare() { wrong = 0; }
@@ -93,14 +94,15 @@ struct replies_and_receives {
   }
 };
 
-/// `Server` says how it serves, `Urgency` how urgent it is. The more urgent one is the first to block in each round.
+/// `Server` is the kind of server, `Urgency` its priority. The task of the higher priority is the
+/// first to block in each round.
 template <typename Server, word Bytes, kernel::priority Urgency>
 struct round_trip : workload {
   static constexpr bool delimits = true;
 
   static void ask(void*) {
     conversation<Bytes> c;
-    uint_fast16_t n = 2;  // the first round begins otherwise than the others
+    uint_fast16_t n = 2;  // the first round begins differently
     do {
       send(c, n);
     } while (--n);
@@ -127,9 +129,10 @@ struct round_trip : workload {
   }
 };
 
-// ---- task_switch: two tasks that are as urgent yield in turn, so that a turn of the leader's loop is two switches
+// ---- task_switch: two tasks of the same priority yield in turn, so a turn of the leader's loop is
+// two switches
 
-/// Each counts its turns where nobody else looks, and says at the end how many there were.
+/// Each task counts its turns by itself, and stores the count at the end.
 static volatile uint32_t led, followed;
 
 /// The leader's counting alone.

@@ -4,8 +4,9 @@
 #include <baton/core/attributes.hpp>
 #include <stdint.h>
 
-/// What the floors are made of: the least that can do the same work on the same machine. No wait protocol, no close, no status,
-/// no interrupts, no timers, one waiter at a place, nothing checked; so nobody could use it, and nothing can be faster by much.
+/// The parts of the floors: the least code that does the same work on the same machine. No wait
+/// protocol, no close, no status, no interrupts, no timers, one waiter per place, no checks. Nobody
+/// could use it, and nothing can be much faster.
 namespace baton {
 namespace bench {
 namespace bare {
@@ -21,7 +22,7 @@ struct job {
   uint8_t at = 0;
 };
 
-/// As a state that a body returns: it has left the ring itself, or it has stored its state.
+/// A state that a body returns if it has left the ring or has stored its state itself.
 constexpr uint8_t left = 0xff;
 
 /// Runs a ring of jobs that only yield, until one unlinks itself.
@@ -47,7 +48,8 @@ struct queue {
     last = j;
   }
 
-  /// Runs jobs until none is ready. A body that returns has either stored where it goes on and waits, or been pushed.
+  /// Runs jobs until none is ready. A body that returns either waits, with its state stored, or has
+  /// been pushed.
   BATON_INLINE void run() {
     while (job* j = first) {
       first = j->next;

@@ -4,7 +4,8 @@
 namespace baton {
 namespace bench {
 
-/// Starts a coroutine, or starts it over, so that a workload can run again: it stands at the tail of the ready queue.
+/// Starts or restarts a coroutine, so that a workload can run again. The coroutine stands at the
+/// tail of the ready queue.
 template <typename Coroutine>
 void begin(Coroutine& c) {
   c.start();

@@ -6,16 +6,16 @@
 #include <baton/bench/statistics.hpp>
 #include <baton/core/attributes.hpp>
 
-/// Measures a workload, the counting work alone, and a bare prototype of it, side by side.
+/// Measures a workload, its counting work alone, and a bare prototype of it, side by side.
 ///
-/// A workload is a type with three static functions: `prepare()`, then in the interval `run()`, then `finish()`, which
-/// says whether what was counted is right. Each can be run again and again.
+/// A workload is a type with three static functions: `prepare()`, then in the interval `run()`,
+/// then `finish()`, which returns true if the count is right. Each can run again and again.
 namespace baton {
 namespace bench {
 
-/// A workload's parts that have nothing to do.
+/// A base of workloads, whose functions do nothing.
 struct workload {
-  /// Whether `run()` starts and stops the meter itself.
+  /// True if `run()` itself starts and stops the meter.
   static constexpr bool delimits = false;
 
   static void prepare() {}
@@ -29,7 +29,7 @@ struct none : workload {
 
 namespace detail {
 
-/// Whether a workload counted wrong.
+/// Remembers that a workload counted wrong.
 struct verdict {
   static bool& failed() {
     static bool any = false;
@@ -48,7 +48,7 @@ BATON_NOINLINE uint64_t interval() {
   return own_count<board::meter>::exists ? own_count<board::meter>::read() : board::meter::elapsed_ns();
 }
 
-/// A base or a floor, where the case has one.
+/// A base or a floor; `none` if the case has none.
 template <typename Workload>
 struct part {
   static constexpr bool exists = true;
@@ -60,8 +60,8 @@ struct part<none> {
   static uint64_t measure() { return 0; }
 };
 
-/// The intervals of one case, each repeated. The three take turns, so that what changes on the machine meanwhile meets
-/// all of them.
+/// The intervals of one case, each repeated. Workload, base and floor take turns, so that changes
+/// on the machine affect all three.
 struct samples {
   static constexpr uint8_t repeats = 25;
 
@@ -75,7 +75,7 @@ inline void print_figure(port::text key, uint64_t total, uint32_t iterations) {
   print_thousandths<out>(thousandths(total, iterations));
 }
 
-/// What each repeat took, in the order in which they ran.
+/// Prints the samples in the order in which they ran.
 inline void print_samples(const uint64_t* samples, uint8_t count, uint32_t iterations) {
   print_figure(BATON_TEXT(" samples="), samples[0], iterations);
   for (uint8_t i = 1; i < count; ++i) print_figure(BATON_TEXT(","), samples[i], iterations);
@@ -127,7 +127,7 @@ void count(const row& r) {
 template <typename Work, typename Base, typename Floor>
 void time(const row& r) {
   samples s;
-  part<Work>::measure();  // caches and branch predictors
+  part<Work>::measure();  // warms caches and branch predictors
   for (uint8_t i = 0; i < s.repeats; ++i) {
     s.work[i] = part<Work>::measure();
     s.base[i] = part<Base>::measure();
@@ -150,7 +150,7 @@ BATON_NOINLINE void measure(const row& r) {
   }
 }
 
-/// Ends a bench program: exit code 1 where a workload counted wrong.
+/// Ends a bench program, with exit code 1 if a workload counted wrong.
 [[noreturn]] inline void finish() {
   if (detail::verdict::failed()) detail::say(BATON_TEXT("# a workload counted wrong\n"));
   detail::say_end(detail::verdict::failed() ? 1 : 0);

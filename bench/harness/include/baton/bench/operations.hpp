@@ -8,10 +8,10 @@
 namespace baton {
 namespace bench {
 
-/// How many operations one interval holds.
+/// The number of operations in one interval.
 ///
-/// Units    `Counted` where the program's instructions or cycles are counted, exactly, so that a few are enough; many times as
-///          many where time is measured.
+/// Units    `Counted` if instructions or cycles are counted exactly, so that a few are enough; many
+///          times as many if time is measured.
 /// Cost     a constant on a device; a variable on a host.
 template <uint16_t Counted>
 struct operations {

@@ -6,8 +6,8 @@
 namespace baton {
 namespace bench {
 
-/// Whether the program itself has the count of an interval, as it must on a real board: then its meter offers `elapsed_cycles()`.
-/// Elsewhere whoever runs the program counts, and fills in `key=#K`.
+/// True if the program itself has the count of an interval, as on a real board: its meter then has
+/// `elapsed_cycles()`. Elsewhere the program's runner counts, and fills in `key=#K`.
 template <typename Meter, typename = uint32_t>
 struct own_count {
   static constexpr bool exists = false;

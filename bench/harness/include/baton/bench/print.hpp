@@ -4,7 +4,7 @@
 #include <baton/port.hpp>
 #include <stdint.h>
 
-/// Text to a sink: an object, or a type with a static `put(char)`.
+/// Prints text to a sink: an object, or a type with a static `put(char)`.
 namespace baton {
 namespace bench {
 

@@ -10,9 +10,10 @@
 namespace baton {
 namespace bench {
 
-/// What a record says besides its figures. `params` are further `key=value` words, or empty.
+/// The head of a record. `params` are further `key=value` words, or empty.
 ///
-/// Shape    has a constructor because avr-g++ 5.4 fails to link-time optimize a constant aggregate of addresses in flash.
+/// Shape    has a constructor, because avr-g++ 5.4 fails to link-time optimize a constant aggregate
+///          of addresses in flash.
 struct row {
   row(port::text in_suite, port::text called, port::text with, uint32_t operations)
       : suite(in_suite), name(called), params(with), iterations(operations) {}
@@ -25,14 +26,15 @@ struct row {
 
 namespace detail {
 
-/// The console. What goes through it is checked at the other end of a wire, where the program itself counts.
+/// The console. If the program itself counts, the other end of the wire checks the sum of the
+/// characters.
 struct out {
   static void put(char c) {
     if (own_count<board::meter>::exists) sum() = static_cast<uint16_t>(sum() * 31u + static_cast<uint8_t>(c));
     board::console::put(c);
   }
 
-  /// Of all characters since `# begin`.
+  /// The sum of all characters since `# begin`.
   static uint16_t& sum() {
     static uint16_t value;
     return value;
@@ -43,8 +45,9 @@ inline void say(port::text text) {
   print_text<out>(text);
 }
 
-/// On a real board a program starts before anybody reads, and starts over when somebody does: `# begin`, once, says where its
-/// records begin, and `# end exit=... sum=...` that none is missing. Elsewhere an exit code says that.
+/// Prints the frame of the records on a real board, where a program starts before its output is
+/// read, and restarts for each reader. `# begin`, once, marks the start of its records, and `# end
+/// exit=... sum=...` shows that none is missing. Elsewhere the exit code shows that.
 inline void say_begin() {
   static bool said = false;
   if (!own_count<board::meter>::exists || said) return;
@@ -90,7 +93,7 @@ inline void end_record(const row& r, const char* valid) {
 
 }  // namespace detail
 
-/// A record of a size in bytes: exact, whatever the board.
+/// Prints a record of a size in bytes, which is exact on every board.
 inline void print_size(const row& r, uint32_t bytes) {
   detail::begin_record(r, "bytes");
   detail::say(BATON_TEXT(" value="));

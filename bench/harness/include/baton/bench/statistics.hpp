@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/// The measurer's arithmetic, as free functions.
+/// The arithmetic of the measurements, as free functions.
 namespace baton {
 namespace bench {
 
@@ -18,7 +18,8 @@ inline void sort(uint64_t* samples, uint8_t count) {
   }
 }
 
-/// The middle one of an odd number of sorted samples, the lower of the two middle ones of an even number.
+/// The middle one of an odd number of sorted samples; the lower of the two middle ones of an even
+/// number.
 constexpr uint64_t median(const uint64_t* sorted, uint8_t count) {
   return sorted[(count - 1) / 2];
 }
