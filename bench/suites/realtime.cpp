@@ -19,7 +19,7 @@ struct extents {
 };
 /// At most three settings with two schedulings each: 24 seconds.
 constexpr extents timed{{2000, 1500 * millisecond, 200000}, {5000, 2500 * millisecond, millisecond}};
-/// Where instructions are counted, only the correctness matters.
+/// Only the correctness matters where instructions are counted.
 constexpr extents counted{{60, 1500 * millisecond, 200000}, {10, 2500 * millisecond, millisecond}};
 
 void run(const extents& e, const std::string& throttle) {

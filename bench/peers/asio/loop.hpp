@@ -4,12 +4,13 @@
 #include <boost/asio.hpp>
 #include <boost/asio/experimental/channel.hpp>
 
-// How this peer uses Asio.
+// The peer's use of Asio.
 
 namespace asio = boost::asio;
 using boost::system::error_code;
 
-// The executor's own type, instead of one that could be any: no virtual call and no count of references.
+// The executor's own type, instead of the type that can be any executor: no virtual call and no
+// count of references.
 using executor = asio::io_context::executor_type;
 template <typename Value>
 using awaitable = asio::awaitable<Value, executor>;

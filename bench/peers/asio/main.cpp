@@ -24,7 +24,7 @@ uint64_t switching(uint64_t count, peer::stopwatch& watch) {
   watch.start();
   context.run();
   watch.stop();
-  return switches - 1;  // the second raises the counter once more, to see that it is full
+  return switches - 1;  // the second task raises the counter once more, to see that it is full
 }
 
 awaitable<void> writer(channel<uint64_t>& to, uint64_t count) {

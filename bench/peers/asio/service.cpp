@@ -20,7 +20,7 @@ struct alone {
   asio::io_context context{BOOST_ASIO_CONCURRENCY_HINT_UNSAFE};
 };
 
-/// Pushes all, and then runs. Nobody hears them; the context counts.
+/// Pushes all events, and then runs. There is no handler; the context counts.
 struct event_drain : alone {
   using alone::alone;
   void run() {
@@ -32,7 +32,7 @@ struct event_drain : alone {
   uint64_t ran = 0;
 };
 
-/// The same with a payload of 8 bytes, and one who hears it.
+/// As event_drain, with a payload of 8 bytes and a handler.
 struct event_handler : alone {
   using alone::alone;
   void run() {
@@ -44,7 +44,7 @@ struct event_handler : alone {
   service::listener hears;
 };
 
-/// Sixteen are in flight. Who hears one pushes the next.
+/// Sixteen events are in flight. The handler of each pushes the next.
 struct event_steady : alone {
   using alone::alone;
   void run() {
@@ -85,7 +85,8 @@ struct coroutine : alone {
   uint64_t resumed = 0;
 };
 
-/// Threads with a workload each, which they make before the watch starts; it stops when the last one is through.
+/// Runs threads with a workload each. They construct the workloads before the watch starts; the
+/// watch stops at the end of the last one.
 template <typename Work>
 uint64_t in_threads(uint64_t count, unsigned threads, peer::stopwatch& watch) {
   std::latch ready{threads};

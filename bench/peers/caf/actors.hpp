@@ -4,15 +4,15 @@
 #include <caf/all.hpp>
 #include <future>
 
-// How this peer uses CAF.
+// The peer's use of CAF.
 
 using tick = caf::atom_constant<caf::atom("tick")>;
 constexpr tick tick_v{};
 
-/// So many threads run the actors. That of `main` waits meanwhile.
+/// The number of threads that run the actors. The thread of `main` waits meanwhile.
 struct settings : caf::actor_system_config {
   explicit settings(unsigned threads) { set("scheduler.max-threads", threads); }
 };
 
-/// What an actor tells `main` when it is done.
+/// An actor's message to `main` at the end of its work.
 using done = std::promise<void>;

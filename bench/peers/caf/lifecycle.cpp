@@ -10,7 +10,7 @@ caf::behavior null_logger(caf::event_based_actor*) {
   return {[](const std::string&) {}};
 }
 
-/// Offers an interface that nobody calls here.
+/// Offers an interface that is never called here.
 class providing : public caf::event_based_actor {
  public:
   providing(caf::actor_config& config, caf::actor logger, start_stop* work)
@@ -26,7 +26,7 @@ class providing : public caf::event_based_actor {
   caf::actor logger_;
 };
 
-/// Needs a provider, and tells who supervises it that it has started.
+/// Needs a provider, and tells its supervisor that it has started.
 class depending : public caf::event_based_actor {
  public:
   depending(caf::actor_config& config, caf::actor logger, caf::actor provider, caf::actor supervisor)
@@ -54,7 +54,7 @@ void start(caf::event_based_actor* self, start_stop* work) {
                                                            caf::actor_cast<caf::actor>(self));
 }
 
-/// The dependant ends first. When both have, they start again, or all is over.
+/// The dependant ends first. When both have ended, they start again, or the work is over.
 void on_end(caf::event_based_actor* self, start_stop* work, const caf::actor_addr& whose) {
   ++work->ended;
   if (whose == work->dependant) {

@@ -12,7 +12,7 @@ CAF_ALLOW_UNSAFE_MESSAGE_TYPE(peer::block<256>)
 
 namespace {
 
-/// Sends the number on until it is `count`; the number says how many messages there have been.
+/// Sends the number on until it is `count`; the number is the count of messages.
 caf::behavior player(caf::event_based_actor* self, uint64_t count, uint64_t* messages, done* ended) {
   return {[=](uint64_t number, const caf::actor& other) {
     *messages += number == *messages ? 1 : 0;
@@ -149,8 +149,8 @@ uint64_t spawn(caf::actor_system& system, uint64_t count, peer::stopwatch& watch
   return ended;
 }
 
-/// A thread of CAF's fires timers by itself, so all are armed before the first is due, and they are due over a longer
-/// time than firing takes: it is the processor's time that counts.
+/// A thread of CAF fires timers by itself. So all are armed before the first is due, they are due
+/// over a longer time than firing takes, and the figure is the processor's time.
 uint64_t timer(caf::actor_system& system, uint64_t count, peer::stopwatch& watch) {
   constexpr uint64_t arming_ns = 4000;
   constexpr uint64_t between_ns = 3000;

@@ -12,7 +12,7 @@ namespace {
 
 namespace service = peer::service;
 
-/// What an actor works on: so many events or awaits.
+/// The work of an actor: so many events or awaits.
 struct workload {
   workload(caf::actor_system&, uint64_t operations) : count(operations) {}
 
@@ -20,7 +20,7 @@ struct workload {
   done over;
 };
 
-/// Sends itself all, and then handles them: messages that say no more than what they are.
+/// Sends itself all messages, and then handles them. The messages have no content.
 struct event_drain : workload {
   using workload::workload;
   using message = caf::atom_constant<caf::atom("nothing")>;
@@ -37,7 +37,7 @@ struct event_drain : workload {
   uint64_t heard = 0;
 };
 
-/// The same with a number.
+/// As event_drain, with a number.
 struct event_handler : workload {
   using workload::workload;
   static caf::behavior behavior(caf::event_based_actor* self, event_handler* work) {
@@ -54,7 +54,7 @@ struct event_handler : workload {
   service::listener hears;
 };
 
-/// Sixteen are in flight. Who hears one sends the next.
+/// Sixteen messages are in flight. The handler of each sends the next.
 struct event_steady : workload {
   using workload::workload;
   static caf::behavior behavior(caf::event_based_actor* self, event_steady* work) {
@@ -76,7 +76,8 @@ struct event_steady : workload {
   service::orderly_listener hears;
 };
 
-/// Requests a signal of itself, which it sets in its turn among the messages, and goes on at the response.
+/// Requests a signal of itself, sets it in its turn among the messages, and goes on at the
+/// response.
 struct coroutine : workload {
   using workload::workload;
   using set_signal = caf::atom_constant<caf::atom("set")>;
@@ -98,7 +99,8 @@ struct coroutine : workload {
   uint64_t resumed = 0;
 };
 
-/// Actors with a workload each, which begin at a message of `main`'s. The interval ends when all are through.
+/// Actors with a workload each, which begin at a message from `main`. The interval ends when all
+/// have finished.
 template <typename Work>
 uint64_t interval(caf::actor_system& system, uint64_t count, unsigned actors, peer::stopwatch& watch) {
   std::deque<Work> works;

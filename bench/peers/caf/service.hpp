@@ -3,5 +3,5 @@
 
 #include <peer.hpp>
 
-/// The cases of the suite service, where the session is of that.
+/// Runs the cases of the suite service, if the session is for it.
 void run_service(peer::session& session);

@@ -12,13 +12,14 @@
 #include <string>
 #include <vector>
 
-/// What the C++ peers have in common: one case at a time, timed, counted, and printed as a bench record.
+/// The common parts of the C++ peers: one case at a time, timed, counted, and printed as a bench
+/// record.
 ///
-/// A peer is called with a suite and a group of its cases: `alone` are those of one thread, which the lab pins to one
-/// CPU; `threads` are the others.
+/// A peer is called with a suite and a group of its cases: `alone` are the cases of one thread,
+/// which the lab pins to one CPU; `threads` are the others.
 namespace peer {
 
-/// Forces what the compiler knows of the memory out, and in again.
+/// Makes the compiler store and reload the memory that it knows.
 inline void escape() {
   asm volatile("" ::: "memory");
 }
@@ -29,7 +30,7 @@ inline uint64_t now_ns(clockid_t clock = CLOCK_MONOTONIC) {
   return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000u + static_cast<uint64_t>(now.tv_nsec);
 }
 
-/// Times what is between `start` and `stop`; it may be started again, and adds.
+/// Times the intervals between `start` and `stop`, and adds them up.
 class stopwatch {
  public:
   void start(clockid_t clock = CLOCK_MONOTONIC) {
@@ -61,7 +62,7 @@ class random_numbers {
   uint32_t state_ = 1;
 };
 
-/// A message of `Bytes` bytes, of which the first word counts.
+/// A message of `Bytes` bytes, whose first word counts.
 template <size_t Bytes>
 struct block {
   uint32_t word = 0;
@@ -72,7 +73,7 @@ struct block<sizeof(uint32_t)> {
   uint32_t word = 0;
 };
 
-/// What happens to whom, in 16 bytes.
+/// An event of 16 bytes: its type, its target and its values.
 struct event {
   uint16_t type = 0;
   uint16_t target = 0;
@@ -109,7 +110,7 @@ class handlers {
   uint64_t handled_ = 0;
 };
 
-/// The events of one producer: their types in turn, or at random.
+/// The events of one producer, with types in turn or at random.
 class events {
  public:
   static constexpr uint32_t batch = 4096;
@@ -127,11 +128,11 @@ class events {
   random_numbers numbers_;
 };
 
-/// Timers are due at random within this time from the start. To arm a million takes a peer longer, so that none waits:
-/// where one does not, it sleeps with the watch stopped.
+/// Timers are due at random within this time from the start. Arming a million takes a peer longer,
+/// so none waits. A peer that is faster sleeps with the watch stopped.
 constexpr uint32_t timers_due_ms = 100;
 
-/// Bytes that malloc has given out and not taken back, its own headers included.
+/// The bytes that malloc has given out and not taken back, its own headers included.
 inline uint64_t allocated_bytes() {
   const struct mallinfo2 info = mallinfo2();
   return info.uordblks + info.hblkhd;
@@ -151,9 +152,9 @@ class session {
   bool alone(const char* suite) const { return suite_ == suite && group_ == "alone"; }
   bool threads(const char* suite) const { return suite_ == suite && group_ == "threads"; }
 
-  /// Measures `run(count, watch)`, which does the work `count` times between the watch's start and stop, and returns
-  /// how often it was done. A tenth of it comes first, unmeasured; the value is the median of the repeats. `more` is
-  /// added to the record. What counts wrong has none.
+  /// Measures `run(count, watch)`, which does the work `count` times between the watch's start and
+  /// stop, and returns the number of times. A tenth of it comes first, unmeasured; the value is the
+  /// median of the repeats. `more` is added to the record. A run with a wrong count has no record.
   template <typename Run>
   void time(const std::string& of_case, uint64_t count, Run run, unsigned repeats = 15, const char* more = "") {
     stopwatch warm;
@@ -172,14 +173,14 @@ class session {
     std::fflush(stdout);
   }
 
-  /// The bytes of one of `count` things, as told by `how`.
+  /// Prints the bytes of one of `count` things; `how` names the counter.
   void bytes(const std::string& of_case, uint64_t count, uint64_t total, const char* how) {
     print(of_case, "bytes", static_cast<double>(total) / static_cast<double>(count), count);
     std::printf(" by=%s\n", how);
     std::fflush(stdout);
   }
 
-  /// Whether `handled` is `pushed`; says so where it is not, and makes the program end with 1.
+  /// Returns whether `handled` is `pushed`. If it is not, says so and makes the program end with 1.
   bool expect(const std::string& of_case, uint64_t pushed, uint64_t handled) {
     if (pushed == handled) return true;
     std::fprintf(stderr, "%s: %s: handled %" PRIu64 " of %" PRIu64 "\n", peer_, of_case.c_str(), handled, pushed);

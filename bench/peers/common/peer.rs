@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-//! What the peers in Rust have in common: one case at a time, timed, counted, and printed as a bench record.
+//! The common parts of the peers in Rust: one case at a time, timed, counted, and printed as a
+//! bench record.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// How many threads push in `cross_thread`.
+/// The numbers of threads that push in `cross_thread`.
 pub const PRODUCERS: [u64; 3] = [1, 2, 4];
-/// How many events are pushed before any is handled.
+/// The number of events that are pushed before any is handled.
 pub const BATCH: u64 = 4096;
 
 /// The pseudo-random numbers that all peers draw from.
@@ -23,7 +24,7 @@ impl RandomNumbers {
     }
 }
 
-/// What happens to whom, in 16 bytes.
+/// An event of 16 bytes: its type, its target and its values.
 #[derive(Clone, Copy, Default)]
 #[repr(C)]
 pub struct Event {
@@ -33,7 +34,7 @@ pub struct Event {
     value: u64,
 }
 
-/// The events of one producer: their types in turn, or at random.
+/// The events of one producer, with types in turn or at random.
 pub struct Events {
     random: bool,
     count: u32,
@@ -70,7 +71,7 @@ impl Handlers {
         self.handled += 1;
     }
 
-    /// The count, after what led to it has been looked at.
+    /// The count, after the compiler had to keep the sums that led to it.
     pub fn result(&self) -> u64 {
         black_box(&self.sums);
         self.handled
@@ -113,9 +114,9 @@ impl Session {
         self.suite == suite && self.group == "threads"
     }
 
-    /// Measures `run`, which does the work so many times, and returns how often it was done and how long it took.
-    /// A tenth of it comes first, unmeasured; the value is the median of the repeats. What counts wrong
-    /// has no record.
+    /// Measures `run`, which does the work so many times, and returns the number of times and the
+    /// duration. A tenth of it comes first, unmeasured; the value is the median of the repeats. A run
+    /// with a wrong count has no record.
     pub fn time(&mut self, case: &str, repeats: usize, count: u64, mut run: impl FnMut(u64) -> (u64, Duration)) {
         let handled = run(count / 10).0;
         if !self.expect(case, count / 10, handled) {
@@ -135,12 +136,12 @@ impl Session {
         println!("{start} repeats={repeats} min={min:.3} max={max:.3} pushed={count} handled={count}");
     }
 
-    /// The bytes of one of `count` things, as told by `how`.
+    /// Prints the bytes of one of `count` things; `how` names the counter.
     pub fn bytes(&self, case: &str, count: u64, total: u64, how: &str) {
         println!("{} by={how}", self.start(case, "bytes", total as f64 / count as f64, count));
     }
 
-    /// Whether `handled` is `pushed`; says so where it is not, and makes the program end with 1.
+    /// Returns whether `handled` is `pushed`. If it is not, says so and makes the program end with 1.
     pub fn expect(&mut self, case: &str, pushed: u64, handled: u64) -> bool {
         if pushed != handled {
             eprintln!("{}: {case}: handled {handled} of {pushed}", self.peer);
@@ -162,7 +163,7 @@ impl Session {
     }
 }
 
-/// What `work` gives, and how long it took.
+/// The result of `work`, and its duration.
 pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let began = Instant::now();
     let result = work();

@@ -9,12 +9,13 @@
 
 namespace peer {
 
-/// What of so much falls to the one of `parts` with this index; it is the same for all, but for a rest.
+/// The share of `total` for the part with this index; the shares differ by at most one.
 constexpr uint64_t share_of(uint64_t total, unsigned parts, unsigned index) {
   return total / parts + (index < total % parts ? 1 : 0);
 }
 
-/// Threads that push events, each its share. They exist and wait before `go`, so that no start of a thread is timed.
+/// Threads that push a share of the events each. They exist and wait before `go`, so that no
+/// thread's start is timed.
 class producers {
  public:
   /// `push(share)` runs in each of `count` threads.

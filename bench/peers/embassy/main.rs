@@ -22,12 +22,12 @@ const VERSION: &str = "0.10.0";
 type Local<T, const SLOTS: usize> = Channel<NoopRawMutex, T, SLOTS>;
 type Shared<T, const SLOTS: usize> = Channel<CriticalSectionRawMutex, T, SLOTS>;
 
-/// Lasts as long as the program, as a task's arguments have to.
+/// Makes a value that lives as long as the program, as a task's arguments have to.
 fn leak<T>(value: T) -> &'static T {
     Box::leak(Box::new(value))
 }
 
-/// What a task counts, and whether the last one has ended.
+/// The counts of the tasks, and the number of tasks that have ended.
 #[derive(Default)]
 struct Progress {
     count: AtomicU64,
@@ -45,7 +45,7 @@ impl Progress {
         self.ended.store(self.ended.load(Relaxed) + 1, Relaxed);
     }
 
-    /// Lets the others run until so many have ended.
+    /// Lets the other tasks run until so many have ended.
     async fn wait(&self, tasks: u64) {
         while self.ended.load(Relaxed) < tasks {
             yield_now().await;
@@ -78,7 +78,7 @@ async fn switching(spawner: Spawner, count: u64) -> (u64, Duration) {
     spawner.spawn(last_switcher(switches, count, ended).unwrap());
     ended.receive().await;
     switches.wait(1).await;
-    (switches.count.load(Relaxed) - 1, began.elapsed()) // the second raises it once more, to see that it is full
+    (switches.count.load(Relaxed) - 1, began.elapsed()) // the second task raises it once more, to see that it is full
 }
 
 #[embassy_executor::task]
@@ -185,7 +185,8 @@ async fn nothing(progress: &'static Progress) {
     progress.end();
 }
 
-/// Storage for a thousand tasks. A pool of the macro `task` would be searched from its start for each.
+/// Storage for a thousand tasks. A pool of the macro `task` would be searched from its start for
+/// each task.
 fn storages<F: Future>(_: impl FnOnce() -> F) -> Vec<&'static TaskStorage<F>> {
     (0..1000).map(|_| leak(TaskStorage::new())).collect()
 }
@@ -205,12 +206,13 @@ async fn spawn(spawner: Spawner, count: u64) -> (u64, Duration) {
     (progress.ended.load(Relaxed), began.elapsed())
 }
 
-/// Suspended until the channel has something for it.
+/// Waits until the channel has a value for it.
 async fn idler(from: &'static Local<u64, 1>) {
     from.receive().await;
 }
 
-/// A task's storage is of the size that the compiler gives it, and nothing is allocated for it at run time.
+/// A task's storage has the size that the compiler gives it, and nothing is allocated for it at run
+/// time.
 fn idle_task(session: &Session) {
     fn bytes<F: Future + 'static>(_: impl FnOnce() -> F) -> u64 {
         size_of::<TaskStorage<F>>() as u64
@@ -221,7 +223,7 @@ fn idle_task(session: &Session) {
 #[embassy_executor::task]
 async fn measure(spawner: Spawner) {
     let mut session = Session::new("embassy", VERSION);
-    // A task is static, and so is what it uses; a case is therefore measured in this task, repeat by repeat.
+    // A task and its data are static, so a case is measured in this task, repeat by repeat.
     macro_rules! time {
         ($case:expr, $repeats:expr, $count:expr, $run:expr) => {{
             let run = $run;
@@ -257,12 +259,12 @@ async fn measure(spawner: Spawner) {
 }
 
 thread_local! {
-    /// In the executor's thread: whether it has been woken since it last looked for tasks.
+    /// In the executor's thread: true if it has been woken since it last looked for tasks.
     static WOKEN: Cell<Option<bool>> = const { Cell::new(None) };
 }
 static EXECUTOR: OnceLock<Thread> = OnceLock::new();
 
-/// What the executor calls when there is something to do. Only another thread has to rouse it.
+/// The executor calls this when a task is ready. Only another thread has to wake it.
 #[unsafe(export_name = "__pender")]
 fn pender(_: *mut ()) {
     if WOKEN.get().is_some() {

@@ -22,7 +22,7 @@ uint64_t switching(uint64_t count, peer::stopwatch& watch) {
   first.join();
   second.join();
   watch.stop();
-  return switches - 1;  // the second raises the counter once more, to see that it is full
+  return switches - 1;  // the second task raises the counter once more, to see that it is full
 }
 
 uint64_t rendezvous(uint64_t count, peer::stopwatch& watch) {
@@ -73,7 +73,7 @@ uint64_t calling(uint64_t count, peer::stopwatch& watch) {
 }
 
 using event_channel = fibers::buffered_channel<peer::event>;
-/// It holds one less than this, which has to be a power of two.
+/// The channel holds one value less than this, which has to be a power of two.
 constexpr size_t capacity = 2 * size_t{peer::events::batch};
 
 uint64_t event(uint64_t count, bool random, peer::stopwatch& watch) {

@@ -12,14 +12,14 @@ func (r *randomNumbers) next() uint32 {
 	return r.state >> 8
 }
 
-// event is what happens to whom, in 16 bytes.
+// event has 16 bytes: its type, its target and its values.
 type event struct {
 	kind, target uint16
 	number       uint32
 	value        uint64
 }
 
-// events are those of one producer: their types in turn, or at random.
+// events are the events of one producer, with types in turn or at random.
 type events struct {
 	random  bool
 	count   uint32
@@ -37,7 +37,7 @@ func (e *events) next() event {
 	return event{kind: uint16(number % 4), number: number, value: uint64(e.count)}
 }
 
-// handlers has one for each of the four types.
+// handlers has a handler for each of the four types.
 type handlers struct {
 	sums    [4]uint64
 	handled uint64

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// sink keeps what a case computed.
+// sink keeps the result of a case.
 var sink uint64
 
 func switching(count uint64) (uint64, time.Duration) {
@@ -27,7 +27,7 @@ func switching(count uint64) (uint64, time.Duration) {
 		})
 	}
 	ended.Wait()
-	return switches - 1, time.Since(began) // the second raises it once more, to see that it is full
+	return switches - 1, time.Since(began) // the second goroutine raises it once more, to see that it is full
 }
 
 func rendezvous(count uint64) (uint64, time.Duration) {
@@ -48,7 +48,7 @@ func rendezvous(count uint64) (uint64, time.Duration) {
 	return received, time.Since(began)
 }
 
-// block is a message, of which the first word counts.
+// block is a message whose first word counts.
 type block interface {
 	[1]uint32 | [16]uint32 | [64]uint32
 	comparable
@@ -150,7 +150,7 @@ func spawn(count uint64) (uint64, time.Duration) {
 	return all, time.Since(began)
 }
 
-// processorTime is what this program has taken of it.
+// processorTime is the processor's time that this program has used.
 func processorTime() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
@@ -159,8 +159,8 @@ func processorTime() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// timer arms all before the first is due, since the run time fires them by itself, and they are due over a longer time
-// than firing takes: it is the processor's time that counts.
+// timer arms all timers before the first is due, because the run time fires them by itself. They
+// are due over a longer time than firing takes, and the figure is the processor's time.
 func timer(count uint64) (uint64, time.Duration) {
 	const arming, between = 3 * time.Microsecond, 3 * time.Microsecond
 	var fired atomic.Uint64
@@ -204,7 +204,7 @@ func timerCancel(count uint64) (uint64, time.Duration) {
 	return cancelled, took
 }
 
-// inUse is what objects and goroutines' stacks take.
+// inUse is the memory of objects and goroutines' stacks.
 func inUse() uint64 {
 	runtime.GC()
 	var now runtime.MemStats

@@ -17,7 +17,7 @@ type session struct {
 	failed       bool
 }
 
-// newSession reads what the program was asked for, and ends it where that makes no sense.
+// newSession reads the program's arguments, and ends the program if they make no sense.
 func newSession() *session {
 	if len(os.Args) != 3 || (os.Args[2] != "alone" && os.Args[2] != "threads") {
 		fmt.Fprintf(os.Stderr, "%s: call it with a suite, and alone or threads\n", os.Args[0])
@@ -28,9 +28,9 @@ func newSession() *session {
 
 func (s *session) wants(suite, group string) bool { return s.suite == suite && s.group == group }
 
-// time measures run, which does the work so many times, and returns how often it was done and how long it took.
-// A tenth of it comes first, unmeasured; the value is the median of the repeats. more is
-// added to the record. What counts wrong has none.
+// time measures run, which does the work so many times, and returns the number of times and the
+// duration. A tenth of it comes first, unmeasured; the value is the median of the repeats. more is
+// added to the record. A run with a wrong count has no record.
 func (s *session) time(name string, repeats int, count uint64, run func(uint64) (uint64, time.Duration), more ...string) {
 	if handled, _ := run(count / 10); !s.expect(name, count/10, handled) {
 		return
@@ -50,13 +50,14 @@ func (s *session) time(name string, repeats int, count uint64, run func(uint64) 
 		repeats, each[0], each[len(each)-1], count, count, strings.Join(more, ""))
 }
 
-// bytes prints the bytes of one of count things, as told by how.
+// bytes prints the bytes of one of count things; how names the counter.
 func (s *session) bytes(name string, count, total uint64, how string) {
 	s.print(name, "bytes", float64(total)/float64(count), count)
 	fmt.Printf(" by=%s\n", how)
 }
 
-// expect tells whether handled is pushed; it says so where it is not, and makes the program end with 1.
+// expect returns whether handled is pushed. If it is not, expect says so and makes the program end
+// with 1.
 func (s *session) expect(name string, pushed, handled uint64) bool {
 	if pushed != handled {
 		fmt.Fprintf(os.Stderr, "go: %s: handled %d of %d\n", name, handled, pushed)

@@ -8,7 +8,7 @@
 
 namespace {
 
-/// Lets the loop close what still is open, and closes the loop.
+/// Lets the loop close its open handles, and closes the loop.
 void close(uv_loop_t& loop) {
   uv_walk(
       &loop,
@@ -59,7 +59,8 @@ uint64_t event(uint64_t count, bool random, peer::stopwatch& watch) {
   return queue.handlers.handled();
 }
 
-/// Events of other threads: a vector under a lock, which the loop swaps for an empty one when it is told.
+/// Events of other threads: a vector under a lock, which the loop swaps for an empty one when it is
+/// woken.
 struct shared_queue {
   uv_loop_t loop;
   uv_async_t told;

@@ -8,7 +8,7 @@
 
 namespace {
 
-/// How many the queue takes and gives at once.
+/// The number of values that the queue takes and gives at once.
 constexpr size_t bulk = 64;
 
 uint64_t event(uint64_t count, bool random, peer::stopwatch& watch) {

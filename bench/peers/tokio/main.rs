@@ -46,7 +46,7 @@ fn switching(count: u64) -> (u64, Duration) {
             }
         });
     });
-    (switches.load(Relaxed) - 1, took) // the second raises the counter once more, to see that it is full
+    (switches.load(Relaxed) - 1, took) // the second task raises the counter once more, to see that it is full
 }
 
 fn rendezvous(count: u64) -> (u64, Duration) {
@@ -217,7 +217,7 @@ fn timer_cancel(count: u64) -> (u64, Duration) {
     })
 }
 
-/// Bytes that malloc has given out and not taken back, its own headers included.
+/// The bytes that malloc has given out and not taken back, its own headers included.
 fn allocated_bytes() -> u64 {
     // SAFETY: it only reads the allocator's counters.
     let info = unsafe { libc::mallinfo2() };
