@@ -55,7 +55,7 @@ struct application::state {
     if (lines.empty()) return;
     const std::lock_guard<std::mutex> hold(lock);
     refusals += lines.size();
-    for (const std::string& l : lines) sink("the worker '" + workers[worker].name + "' does without: " + l);
+    for (const std::string& l : lines) sink("the worker '" + workers[worker].name + "' runs without an option: " + l);
   }
   static void at_signal(void* self, int number) { static_cast<application*>(self)->quit(128 + number); }
 

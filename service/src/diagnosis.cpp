@@ -15,7 +15,7 @@ std::string what_of(const std::exception_ptr& thrown) {
   } catch (const std::exception& e) {
     return e.what();
   } catch (...) {
-    return "something that is no std::exception";
+    return "an exception that is not a std::exception";
   }
   return "nothing";
 }
@@ -82,7 +82,7 @@ static std::string in_words(const lack& l) {
   if (l.is_cycle)
     return "a cycle of services, each of which requires the next: " + l.path +
            "\n  make one of them optional<...>, or take it out";
-  if (l.missing.empty()) return l.path + ": the last of these is not running";
+  if (l.missing.empty()) return l.path + ": the last service of this path is not running";
   return in_quotes(l.of) + " requires " + in_quotes(l.missing) + ", which no service provides: " + l.path +
          "\n  add one that provides it, or ask for optional<" + l.missing + ">";
 }
@@ -125,18 +125,18 @@ std::string stop_failed(const service_record& e, const std::exception_ptr& why) 
 std::string never_ended(const service_record& e, tick limit) {
   return "the " + std::string(e.state == phase::starting ? "start" : "stop") + " of " + in_quotes(e.name()) +
          " has not ended after " + in_time(limit) +
-         "\n  it waits for something without a deadline; options::step_limit is how long it may take";
+         "\n  it waits without a deadline of its own; options::step_limit sets the limit";
 }
 
 std::string shutdown_never_ended(const service_record* newest, const service_record* slow, tick limit) {
-  std::string text = "the end has taken longer than " + in_time(limit);
+  std::string text = "the shutdown has taken longer than " + in_time(limit);
   if (slow) newest = slow;
   if (newest) text += "; it waits for " + in_quotes(newest->name());
-  return text + "\n  what had not ended was destroyed; options::shutdown_limit is how long it may take";
+  return text + "\n  the remaining services were destroyed; options::shutdown_limit sets the limit";
 }
 
 std::string nothing_left(const std::string& worker) {
-  return "nothing can ever happen any more in the worker '" + worker + "', and nobody has quit";
+  return "the worker '" + worker + "' has no event and no timer left, and no service has quit";
 }
 
 }  // namespace baton::BATON_VARIANT::service::detail

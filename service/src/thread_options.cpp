@@ -53,7 +53,7 @@ std::vector<std::string> ask_for(const thread_options& o) {
   std::vector<std::string> lines;
   if (o.processor >= 0 && !pin_to(o.processor)) {
     lines.push_back(refused("processor " + std::to_string(o.processor),
-                            "it has to be there, and among those of the process (taskset, cpuset)"));
+                            "it has to exist, and to be among those of the process (taskset, cpuset)"));
   }
   if (o.locks_memory && mlockall(MCL_CURRENT | MCL_FUTURE) != 0) {
     lines.push_back(refused("locking memory", "it takes CAP_IPC_LOCK, or a limit that is high enough (ulimit -l)"));
@@ -66,7 +66,7 @@ std::vector<std::string> ask_for(const thread_options& o) {
     lines.push_back(
         refused("SCHED_DEADLINE",
                 "it takes CAP_SYS_NICE, a thread that is not pinned, runtime <= deadline <= period, and processor time "
-                "that nobody else was promised"));
+                "that no other thread was promised"));
   }
   return lines;
 }

@@ -76,8 +76,8 @@ void worker::request_quit() noexcept {
 
 void worker::foreign_call() const {
   std::fprintf(stderr,
-               "baton: a call from another thread to the worker '%s': its services and events are touched on its own "
-               "thread alone; from others, post\n",
+               "baton: a call from another thread to the worker '%s': only its own thread may touch its services and "
+               "events; other threads post to it\n",
                name.c_str());
   std::_Exit(static_cast<int>(exit_code::wrong_thread));
 }
@@ -92,7 +92,7 @@ void note_failure(dispatcher& d, service_record* owner, std::exception_ptr why) 
   if (owner) {
     r.fail(*owner, std::move(why));
   } else {
-    r.report(exit_code::service_failed, "what was run outside of services failed: " + what_of(why));
+    r.report(exit_code::service_failed, "a function outside of services failed: " + what_of(why));
   }
 }
 

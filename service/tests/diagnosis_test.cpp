@@ -104,7 +104,7 @@ TEST_CASE("a start that fails, by what it says or throws") {
   service_test::program app;
   app.add<shop::refuses>();
   CHECK_EQ(run(app), 13);
-  CHECK_EQ(app.told, "'shop::refuses' failed: start() said false\n");
+  CHECK_EQ(app.told, "'shop::refuses' failed: start() or stop() returned false\n");
 }
 
 TEST_CASE("a start that never ends") {
@@ -155,7 +155,7 @@ TEST_CASE("in virtual time a program that nobody quits says so, and its services
   app.add<shop::console_logger>();
   app.add<user>();
   CHECK_EQ(run(app), 19);
-  CHECK_EQ(app.told, "nothing can ever happen any more in the worker 'main', and nobody has quit\n");
+  CHECK_EQ(app.told, "the worker 'main' has no event and no timer left, and no service has quit\n");
 }
 
 TEST_CASE(

@@ -262,5 +262,5 @@ TEST_CASE("what a handler outside of services throws ends the program, with its 
   const registration r = c.on<number>([](const number&) { throw std::runtime_error("no such number"); });
   CHECK_EQ(c.push(number{1}), status::ok);
   CHECK_EQ(app.run(), static_cast<int>(exit_code::service_failed));
-  CHECK_EQ(app.told, "what was run outside of services failed: no such number\n");
+  CHECK_EQ(app.told, "a function outside of services failed: no such number\n");
 }

@@ -183,9 +183,10 @@ void what_is_refused_is_told() {
   check(app.refusals() == 3 && told.size() == 3, "three refusals");
   std::string all;
   for (const std::string& t : told) all += t;
-  for (const char* part : {"the worker 'nowhere' does without: processor 1000 is refused: ",
-                           "the worker 'out of range' does without: SCHED_FIFO with priority 1000 is refused: ",
-                           "the worker 'impossible' does without: SCHED_DEADLINE is refused: "}) {
+  for (const char* part :
+       {"the worker 'nowhere' runs without an option: processor 1000 is refused: ",
+        "the worker 'out of range' runs without an option: SCHED_FIFO with priority 1000 is refused: ",
+        "the worker 'impossible' runs without an option: SCHED_DEADLINE is refused: "}) {
     check(all.find(part) != std::string::npos, part);
   }
 }

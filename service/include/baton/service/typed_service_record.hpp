@@ -13,7 +13,7 @@ namespace baton::BATON_VARIANT::service {
 
 /// Thrown when a `start()` or a `stop()` returns `false`.
 struct start_refused : std::runtime_error {
-  start_refused() : std::runtime_error("start() said false") {}
+  start_refused() : std::runtime_error("start() or stop() returned false") {}
 };
 
 namespace detail {

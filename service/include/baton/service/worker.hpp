@@ -36,8 +36,8 @@ class worker {
     if (BATON_UNLIKELY(has_thread_ && is_of_ != pthread_self())) foreign_call();
   }
 
-  /// Ends in order: waiting events are handled first, then the events that those push; of the
-  /// lowest priority only the waiting ones.
+  /// Ends in order. The waiting events are handled first, and the events of higher than the lowest
+  /// priority that those push.
   void quit();
   /// As `quit`, from any thread, also before the worker runs.
   void request_quit() noexcept;
