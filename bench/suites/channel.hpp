@@ -17,7 +17,7 @@ using baton::bench::workload;
 
 using messages = baton::bench::operations<1000>;
 
-// ---- message: what a writer and a reader count, and what arrives
+// ---- message: the counters of a writer and a reader, and the received value
 
 template <char Which>
 struct counts {
@@ -75,7 +75,7 @@ struct message_base : workload {
 };
 volatile uint32_t message_base::value;
 
-// ---- call: what a client counts, and what a server answers
+// ---- call: the counter of a client, and the answer of a server
 
 /// A request or a reply of 64 bytes.
 struct block64 {

@@ -174,7 +174,7 @@ struct spawns : workload {
 };
 uint32_t spawns::ended;
 
-// ---- idle_task: bytes of a suspended task, by what the pool of frames has given out
+// ---- idle_task: bytes of a suspended task, as the pool of frames counts them
 
 struct idle_tasks {
   static baton::channel<uint64_t> channel;

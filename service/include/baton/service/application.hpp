@@ -28,10 +28,10 @@ class application {
 
   /// The worker on the thread that calls `run`.
   context main();
-  /// Adds a worker on a thread of its own. That thread asks the system for what `o` names: a
+  /// Adds a worker on a thread of its own. That thread asks the system for its options: a
   /// processor, a scheduling class, locked memory.
   context add_worker(std::string name, thread_options o = {});
-  /// Sets what the thread that calls `run` asks the system for.
+  /// Sets the options of the thread that calls `run`.
   void set_main_thread(thread_options o) noexcept;
 
   /// Adds a service to the main worker, as `context::add` does.

@@ -19,7 +19,7 @@ namespace baton::BATON_VARIANT::service::detail {
 /// Memory from the system, which is asked to back it with one large page.
 ///
 /// Shape    2 MiB, aligned to 2 MiB.
-/// Cost     one page fault where the system has such a page, otherwise one for each 4 KiB.
+/// Cost     one page fault if the system has such a page, otherwise one for each 4 KiB.
 /// Errors   std::bad_alloc
 class large_page {
  public:
@@ -37,7 +37,7 @@ class large_page {
   char* begin() const noexcept { return begin_; }
 
  private:
-  /// Maps twice as much as is needed, and unmaps what lies before and behind the aligned part.
+  /// Maps twice as much as is needed, and unmaps the rest before and behind the aligned part.
   static char* aligned() {
     void* const got = mmap(nullptr, 2 * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (got == MAP_FAILED) throw std::bad_alloc();

@@ -35,7 +35,7 @@ class context {
   }
 
   /// For co_await: puts an event into the queue and waits until all handlers have ended, coroutines
-  /// included. The delivery says what came of it.
+  /// included. The delivery is the result.
   template <typename Event>
   async::task<delivery> send(Event event, priority p = priority::normal) const {
     return send_event(worker_, number(), std::make_unique<Event>(std::move(event)), p);
@@ -174,7 +174,7 @@ class context {
   /// services stop in the reverse order of their starts.
   void quit(int code = 0) const;
 
-  /// The worker of the service, with what other threads may use of it.
+  /// The worker of the service; other threads may use its mailbox.
   detail::worker& worker() const noexcept { return *worker_; }
   application& program() const noexcept { return *worker_->program; }
 

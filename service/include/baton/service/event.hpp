@@ -50,7 +50,7 @@ enum class overflow : uint8_t {
   drop_oldest,  ///< the oldest waiting event of the lowest priority is dropped and counted
 };
 
-/// The number of events that may wait in a worker, and what happens to more.
+/// The number of events that may wait in a worker, and the policy for more.
 struct queue_limit {
   uint64_t events = uint64_t{1} << 24;
   service::overflow overflow = service::overflow::reject;

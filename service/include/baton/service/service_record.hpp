@@ -55,7 +55,7 @@ struct service_type {
   std::string_view name;
   std::span<const dependency> needs;
   std::span<const implemented_interface> provides;
-  void (*construct)(service_record&);  // throws what the constructor throws
+  void (*construct)(service_record&);  // passes the constructor's exceptions on
   void (*destroy)(service_record&) noexcept;
   void (*start)(service_record&);  // null: there is no start(), or it is a coroutine
   void (*stop)(service_record&);
