@@ -14,6 +14,7 @@
                      have several, to pass
 --limit-s N          of real time; what takes longer hangs
 --runs N             at most so many runs, of which one has to kill the mutant
+--mended-in MODULE   the program is no mutant: it reproduces a defect that a module has
 """
 
 from __future__ import annotations
@@ -77,6 +78,12 @@ def fault_of_kill(way: str, text: str, options: argparse.Namespace) -> str:
     return ""
 
 
+def fault_of_reproduction(way: str, problem: str, module: str) -> str:
+    """What to do with a program that does not show its defect any more."""
+    mended = f"mended: make it a test of {module} and remove it here"
+    return mended if way == "good" else f"{problem.replace('mutant', 'reproduction')}; if that is right, it is {mended}"
+
+
 def main() -> int:
     """Prints what the program printed, how it ended, and what is wrong with that."""
     parser = argparse.ArgumentParser(usage=__doc__)
@@ -86,6 +93,7 @@ def main() -> int:
     parser.add_argument("--case", action="append")
     parser.add_argument("--limit-s", type=float, default=60)
     parser.add_argument("--runs", type=int, default=1)
+    parser.add_argument("--mended-in")
     own, command = sys.argv[1:], []
     if "--" in own:
         command = own[own.index("--") + 1 :]
@@ -95,7 +103,7 @@ def main() -> int:
         parser.error("it needs a command, and either --killed-by or --survives")
     if options.case:
         command.append("--test-case=" + ",".join(f"{case}*" for case in options.case))
-    problem = ""
+    problem, way = "", ""
     for _ in range(options.runs):
         way, text = run(command, options.limit_s)
         is_control = options.survives
@@ -103,7 +111,7 @@ def main() -> int:
         print(text[-20000:], f"ended by: {way}", sep="\n", flush=True)
         if not problem:
             return 0
-    print(problem)
+    print(fault_of_reproduction(way, problem, options.mended_in) if options.mended_in else problem)
     return 1
 
 

@@ -45,6 +45,7 @@ def unhurried(boards: Sequence[Board]) -> list[str]:
         *left,
         f"builds {' '.join(builds.UNHURRIED)}",
         f"tests {' '.join(builds.OF_TOOLS)}",
+        "reproductions of known defects (tests/repro)",
         f"clang-tidy of {tidy.LEFT_OUT}",
     ]
 

@@ -134,6 +134,22 @@ def test_each_test_of_the_host_runs_in_one_build_at_least() -> None:
     assert "simavr_runner" not in builds.elsewhere(host, "host-asan", every=True)
 
 
+@pytest.mark.parametrize("every", [True, False])
+def test_only_a_whole_run_asks_for_the_reproductions(
+    every: bool, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands: list[list[str]] = []
+
+    def noted(command: list[str], **_: object) -> Outcome:
+        commands.append(command)
+        return Outcome(tuple(command), 8, "", "", 1.0)
+
+    monkeypatch.setattr(builds, "run", noted)
+    host = load(ROOT / "boards" / "host" / "board.toml")
+    builds.ctest_step(host, "host", every=every).action(project)
+    assert ("--label-exclude" in commands[0]) != every
+
+
 def test_one_board_alone_makes_only_its_presets() -> None:
     names = [step.name for step in step_list.plan([load(ROOT / "boards" / "nano" / "board.toml")])]
     assert [name for name in names if name.startswith("build")] == ["build nano"]

@@ -32,7 +32,7 @@ OF_TOOLS = (
 """Tests of the host's build that are about the build, the emulators and their runners: core is not what they test."""
 QUICK_TARGETS = ("all", "all_verify_interface_header_sets")
 """The targets of a quick run: a build preset names the mutants, too."""
-THOROUGH = "^mutant$"
+THOROUGH = "^(mutant|repro)$"
 """The labels of tests that only a run of every test asks for."""
 BY_COMPILER = ("packaging", "simavr_runner")
 """Those of them that come out differently by what the host's build was compiled with; once is enough for the others."""

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async.hpp>
+#include <baton/async/loop.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace async = baton::async;
+using async::task;
+using baton::channel;
+using baton::microseconds;
+using baton::milliseconds;
+using baton::seconds;
+using baton::status;
+using baton::tick;
+
+/// How many expectations did not hold.
+inline int failures = 0;
+
+inline void expect(bool holds, const char* what) {
+  if (holds) return;
+  std::printf("failed: %s\n", what);
+  std::fflush(stdout);
+  ++failures;
+}
+
+/// What main returns: 0, or 1 while the defect is there.
+inline int outcome_of_expectations() {
+  return failures != 0;
+}
+
+/// Its copy throws once when it is armed.
+struct throws_in_copy {
+  int n = 0;
+  static inline bool is_armed = false;
+
+  throws_in_copy() = default;
+  explicit throws_in_copy(int value) : n(value) {}
+  throws_in_copy(const throws_in_copy& other) { *this = other; }
+  throws_in_copy& operator=(const throws_in_copy& other) {
+    if (is_armed) {
+      is_armed = false;
+      throw std::bad_alloc();
+    }
+    n = other.n;
+    return *this;
+  }
+};

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// What should compile and does not, a case each.
+// Issue: Async.
+#include <baton/async/when.hpp>
+
+#include "reproduction.hpp"
+
+#if CASE == 1  // a timed wait until a stop
+task<> f(async::scope& s) {
+  static_cast<void>(co_await async::until_stop(s.token(), async::sleep_for(1)));
+}
+#elif CASE == 2   // a timer as a case of a select
+task<> f(channel<int>& c) {
+  int value = 0;
+  static_cast<void>(co_await async::select(c.receive(value), async::sleep_for(1)));
+}
+#elif CASE == 3   // a receive by value as a case of a select
+task<> f(channel<int>& c, channel<int>& d) {
+  static_cast<void>(co_await async::select(async::receive(c), async::receive(d)));
+}
+#elif CASE == 4   // when_all over a range
+task<> f(std::vector<task<int>> all) {
+  static_cast<void>(co_await async::when_all(std::move(all)));
+}
+#elif CASE == 5   // a task of a reference
+task<int&> f(int& value) {
+  co_return value;
+}
+#elif CASE == 6   // a channel of what can only be moved
+task<> f(channel<std::unique_ptr<int>>& c) {
+  std::unique_ptr<int> value;
+  static_cast<void>(co_await c.receive(value));
+}
+#elif CASE == 7   // a channel of what has no default constructor
+struct number {
+  explicit number(int) {}
+};
+task<> f(channel<number, 2>& c) {
+  static_cast<void>(co_await async::receive(c));
+}
+#elif CASE == 8   // the result of a spawned task
+task<int> one() {
+  co_return 1;
+}
+task<> f(async::scope& s) {
+  auto handle = s.spawn(one());
+  static_cast<void>(co_await handle);
+}
+#elif CASE == 9   // a capacity that is no power of two
+channel<int, 3> c;
+#elif CASE == 10  // a capacity above 128
+channel<int, 1024> c;
+#elif CASE == 11  // an endpoint that replies a string
+baton::endpoint<int, std::string> e;
+task<> f() {
+  static_cast<void>(co_await async::call(e, 1));
+}
+#endif
