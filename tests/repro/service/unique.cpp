@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What the compiler says of an abstract service and of an argument that can only be moved: the wrong reason.
+// Issue: Services and network.
+#include <memory>
+
+#include "reproduction.hpp"
+
+#if CASE == 1
+struct owner {
+  explicit owner(std::unique_ptr<int>) {}
+};
+void f(application& app) {
+  app.add<owner>(std::make_unique<int>(3));
+}
+#elif CASE == 2
+struct face {
+  virtual ~face() = default;
+  virtual void f() = 0;
+};
+struct half : face {};
+void f(application& app) {
+  app.add<half, face>();
+}
+#endif
