@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "reproduction.hpp"
+
+// A task without privileges does what must end in an error code or in its own end. A privileged task, which runs every millisecond,
+// must go on for ten of them; then the program ends well.
+
+/// What the attacker must not reach.
+BATON_KERNEL_MEMORY static word secret[8];
+
+/// What the attacker does.
+void attack();
+
+alignas(128) BATON_KERNEL_MEMORY static kernel::system<4, 31, 32> the_kernel;
+BATON_KERNEL_MEMORY static kernel::stack<stack_bytes> beat_stack, attacker_stack;
+BATON_KERNEL_MEMORY static kernel::stack<stack_bytes> child_stack;
+
+/// Waits for ever.
+inline void be_idle(void*) {
+  kernel::receive(nullptr, 0);
+}
+
+inline int run_attack() {
+  baton::board::start();
+  secret[0] = 0x600d;
+  const auto beat = [](void*) {
+    for (int i = 0; i < 10; ++i) kernel::sleep(baton::milliseconds(1));
+    expect(secret[0] == 0x600d, "the kernel's memory is as it was");
+    finish();
+  };
+  const auto attacker = [](void*) {
+    attack();
+    be_idle(nullptr);
+  };
+  the_kernel.create(kernel::describe_privileged(6, beat, beat_stack, "beat"));
+  the_kernel.create(kernel::describe(4, attacker, attacker_stack, "attacker"));
+  the_kernel.run();
+  return 1;
+}
