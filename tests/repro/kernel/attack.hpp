@@ -14,7 +14,6 @@ void attack();
 
 alignas(128) BATON_KERNEL_MEMORY static kernel::system<4, 31, 32> the_kernel;
 BATON_KERNEL_MEMORY static kernel::stack<stack_bytes> beat_stack, attacker_stack;
-BATON_KERNEL_MEMORY static kernel::stack<stack_bytes> child_stack;
 
 /// Waits for ever.
 inline void be_idle(void*) {

@@ -3,6 +3,8 @@
 // Issue: Kernel.
 #include "attack.hpp"
 
+BATON_KERNEL_MEMORY static kernel::stack<stack_bytes> child_stack;
+
 static void spin(void*) {
   for (;;) __asm__ volatile("");
 }

@@ -3,6 +3,8 @@
 // Issue: Kernel.
 #include "attack.hpp"
 
+BATON_KERNEL_MEMORY static kernel::stack<stack_bytes> child_stack;
+
 static volatile word of_victim = 1;
 
 static void look_later(void*) {
