@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A coroutine that ignores the outcome of its sleep keeps the program for ever, past every limit of the stop.
 // Issue: Services and network, with the stop of issue Async.
+#include <unistd.h>
+
 #include "reproduction.hpp"
 
 namespace {
@@ -23,6 +25,7 @@ struct quitter {
 }  // namespace
 
 int main() {
+  ::alarm(2);  // ends the program when it has not ended by then
   options o;
   o.shutdown_limit = milliseconds(100);
   application app(o);
