@@ -79,7 +79,7 @@ def fault_of_kill(way: str, text: str, options: argparse.Namespace) -> str:
 
 
 def fault_of_reproduction(way: str, problem: str, module: str) -> str:
-    """What to do with a program that does not show its defect any more."""
+    """Tells the reader what to do with a program that does not show its defect."""
     mended = f"mended: make it a test of {module} and remove it here"
     return mended if way == "good" else f"{problem.replace('mutant', 'reproduction')}; if that is right, it is {mended}"
 

@@ -39,13 +39,14 @@ def unhurried(boards: Sequence[Board]) -> list[str]:
     """What takes longer than a person waits for after each edit, in words: only --no-skips runs it."""
     left = [f"suite {twice.SUITE} twice at once"] if any(board.name == twice.BOARD for board in boards) else []
     left.append("mutants")
+    if any(board.name in builds.REPRODUCING for board in boards):
+        left.append("reproductions of known defects (tests/repro)")
     if all(board.emulator is not None for board in boards):
         return left
     return [
         *left,
         f"builds {' '.join(builds.UNHURRIED)}",
         f"tests {' '.join(builds.OF_TOOLS)}",
-        "reproductions of known defects (tests/repro)",
         f"clang-tidy of {tidy.LEFT_OUT}",
     ]
 

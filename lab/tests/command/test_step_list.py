@@ -2,6 +2,7 @@
 """./baton test itself: a seeded defect of each kind turns it red."""
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -134,17 +135,24 @@ def test_each_test_of_the_host_runs_in_one_build_at_least() -> None:
     assert "simavr_runner" not in builds.elsewhere(host, "host-asan", every=True)
 
 
+def test_the_boards_with_reproductions_are_those_of_the_build() -> None:
+    lists = (ROOT / "tests" / "repro" / "CMakeLists.txt").read_text(encoding="utf-8")
+    assert set(re.findall(r"set\(areas_of_(\w+) ", lists)) == set(builds.REPRODUCING)
+    board = load(ROOT / "boards" / "stm32vl" / "board.toml")
+    assert step_list.unhurried([board]) == ["mutants", "reproductions of known defects (tests/repro)"]
+
+
 @pytest.mark.parametrize("every", [True, False])
 def test_only_a_whole_run_asks_for_the_reproductions(
     every: bool, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    commands: list[list[str]] = []
+    commands: list[Sequence[str]] = []
 
-    def noted(command: list[str], **_: object) -> Outcome:
+    def noted(_: Project, command: Sequence[str], *__: object) -> Result:
         commands.append(command)
-        return Outcome(tuple(command), 8, "", "", 1.0)
+        return Result(passed=1)
 
-    monkeypatch.setattr(builds, "run", noted)
+    monkeypatch.setattr(builds, "run_tests", noted)
     host = load(ROOT / "boards" / "host" / "board.toml")
     builds.ctest_step(host, "host", every=every).action(project)
     assert ("--label-exclude" in commands[0]) != every

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Operations without co_await do nothing, and neither compiler warns: they are not [[nodiscard]] as `task` is.
+// Operations without co_await do nothing, and neither compiler warns: they are not [[nodiscard]] as
+// `task` is.
 // Issue: Async.
 #include "reproduction.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `run()` inside a coroutine of the same loop crashes; nothing says that it may not be called there.
+// `run()` inside a coroutine of the same loop crashes; nothing says that it may not be called
+// there.
 // Issue: Async.
 #include "reproduction.hpp"
 

@@ -22,7 +22,7 @@ using baton::seconds;
 using baton::status;
 using baton::tick;
 
-/// How many expectations did not hold.
+/// The number of expectations that did not hold.
 inline int failures = 0;
 
 inline void expect(bool holds, const char* what) {
@@ -32,7 +32,7 @@ inline void expect(bool holds, const char* what) {
   ++failures;
 }
 
-/// What main returns: 0, or 1 while the defect is there.
+/// The exit code of the program: 1 while the defect is there.
 inline int outcome_of_expectations() {
   return failures != 0;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `within(t, scope.join())` on a scope that has ended says `timed_out` for ever, if it has timed out once.
+// `within(t, scope.join())` on a scope that has ended says `timed_out` for ever, if it has timed
+// out once.
 // Issue: Async.
 #include "reproduction.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// An awaiter of the user's own that suspends leaves a stale handle at the head of the queue: a crash.
+// An awaiter of the user's own that suspends leaves a stale handle at the head of the queue: a
+// crash.
 // Issue: Async.
 #include "reproduction.hpp"
 

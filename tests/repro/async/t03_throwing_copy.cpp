@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A value whose copy throws in try_send(): the receiver has left the list by then, and is never woken.
+// A value whose copy throws in try_send(): the receiver has left the list by then, and is never
+// woken.
 // Issue: Async.
 #include "reproduction.hpp"
 

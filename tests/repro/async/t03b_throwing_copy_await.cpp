@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A value whose copy throws in `co_await send()`: the awaiter's constructor is noexcept, so the program is terminated.
+// A value whose copy throws in `co_await send()`: the awaiter's constructor is noexcept, so the
+// program is terminated.
 // Issue: Async.
 #include "reproduction.hpp"
 

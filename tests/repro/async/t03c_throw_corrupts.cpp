@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// After a copy that threw in try_send(), the deadline of the receiver looks for it in a list for ever.
+// After a copy that threw in try_send(), the deadline of the receiver looks for it in a list for
+// ever.
 // Issue: Async.
 #include "reproduction.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A wait of the largest tick, which means "for ever", wraps and is due at once. The longest delay waits as it should.
+// A wait of the largest tick, which means "for ever", wraps and is due at once. The longest delay
+// waits as it should.
 // Issue: Async.
 #include "reproduction.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A task with a name is awaited: g++ refuses it with "use of deleted function", where clang takes it.
+// A task with a name is awaited: g++ refuses it with "use of deleted function", where clang takes
+// it.
 // Issue: Async.
 #include "reproduction.hpp"
 

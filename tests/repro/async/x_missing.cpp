@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What should compile and does not, a case each.
+// Each case should compile and does not.
 // Issue: Async.
 #include <baton/async/when.hpp>
 

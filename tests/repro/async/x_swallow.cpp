@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a spawned coroutine throws, and nobody joins, is dropped: run() returns, and the program ends well.
+// The exception of a spawned coroutine that is not joined is dropped: run() returns, and the
+// program ends well.
 // Issue: Async.
 #include "reproduction.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// COROUTINE_CHANNEL_WRITE reads a local variable again after the body has returned; with AceRoutine it is copied at once.
+// COROUTINE_CHANNEL_WRITE reads a local variable again after the body has returned; with AceRoutine
+// it is copied at once.
 // Issue: Devices.
 #include "sketch.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A body that returns by itself before its first wait is never visited again; AceRoutine visits it at the next turn.
+// A body that returns by itself before its first wait is never visited again; AceRoutine visits it
+// at the next turn.
 // Issue: Devices.
 #include "sketch.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A body that polls by a return within COROUTINE_LOOP(), before its first wait, is never visited again.
+// A body that polls by a return within COROUTINE_LOOP(), before its first wait, is never visited
+// again.
 // Issue: Devices.
 #include "sketch.hpp"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// A sketch with the AceRoutine library's header, in virtual time on the host: a millisecond passes after each loop().
+// A sketch with the AceRoutine library's header, in virtual time on the host: a millisecond passes
+// after each loop().
 #include <AceRoutine.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +30,8 @@ inline serial_port Serial;
 void setup();
 void loop();
 
-/// Runs the sketch for a time, and fails while it does not print what it prints with the AceRoutine library.
+/// Runs the sketch for a time, and fails while it does not print what it prints with the AceRoutine
+/// library.
 inline int run_sketch(int milliseconds, const char* of_aceroutine) {
   setup();
   for (; milliseconds; --milliseconds) {

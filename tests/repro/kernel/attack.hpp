@@ -3,13 +3,13 @@
 
 #include "reproduction.hpp"
 
-// A task without privileges does what must end in an error code or in its own end. A privileged task, which runs every millisecond,
-// must go on for ten of them; then the program ends well.
+// A task without privileges attacks: it has to get an error code, or to end. A privileged task runs
+// every millisecond and has to go on for ten of them; then the program ends well.
 
-/// What the attacker must not reach.
+/// The attacker must not reach this memory.
 BATON_KERNEL_MEMORY static word secret[8];
 
-/// What the attacker does.
+/// Does the harm.
 void attack();
 
 alignas(128) BATON_KERNEL_MEMORY static kernel::system<4, 31, 32> the_kernel;

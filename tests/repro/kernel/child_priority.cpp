@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A task makes a child that is more urgent than itself and than a privileged task, which never runs again.
+// A task makes a child that is more urgent than itself and than a privileged task, which never runs
+// again.
 // Issue: Kernel.
 #include "attack.hpp"
 

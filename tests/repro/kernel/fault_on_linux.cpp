@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A task that fails on Linux ends the program, and nobody says which task it was.
+// A task that fails on Linux ends the program, and no message names the task.
 // Issue: Kernel.
 #include "reproduction.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A reply that comes after the client's timeout answers the client's next question, and both calls report success.
+// A reply that comes after the client's timeout answers the client's next question, and both calls
+// report success.
 // Issue: Kernel.
 #include "reproduction.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A kernel call masks interrupts from its first instruction to its last, and what it costs has no bound.
+// A kernel call masks interrupts from its first instruction to its last, and its cost has no bound.
 // Issue: Kernel.
 #include <baton/board_meter.hpp>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// create() paints a stack that lies over the registers of the MPU, which is off then: the kernel's memory can be written.
+// create() paints a stack that lies over the registers of the MPU, which is off then: the kernel's
+// memory can be written.
 // Issue: Kernel.
 #include "attack.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The children of a task that has ended are nobody's: its parent cannot end them.
+// When a task has ended, its parent cannot end its children.
 // Issue: Kernel.
 #include "reproduction.hpp"
 

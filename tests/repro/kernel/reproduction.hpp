@@ -11,7 +11,7 @@ using kernel::word;
 /// Bytes of a task's stack, which Linux needs more of.
 constexpr word stack_bytes = baton::kernel_port::least_stack < 4096 ? 512 : 65536;
 
-/// How many expectations did not hold.
+/// The number of expectations that did not hold.
 static volatile int failures = 0;
 
 inline void put(const char* text) {

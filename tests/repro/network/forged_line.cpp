@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The console's logger writes line ends and escapes of a text as they are: a text of a stranger forges a line.
+// The console's logger writes line ends and escapes of a text as they are: a text of a stranger
+// forges a line.
 // Issue: Services and network.
 #include <baton/components/console_logger.hpp>
 #include <cstdio>

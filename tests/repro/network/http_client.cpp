@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an HTTP client sends when its caller's data has line ends, and what it takes for an answer. The argument chooses the case.
+// An HTTP client sends line ends of its caller's data as they are, and takes an interim answer for
+// the answer. The argument chooses the case.
 // Issue: Services and network.
 #include <baton/components/beast_http_client.hpp>
 #include <thread>
@@ -42,7 +43,7 @@ class answerer {
   std::jthread thread_;
 };
 
-/// What the client gives for a request, or what it throws.
+/// Keeps the client's reply to a request, or the exception's text.
 struct asker {
   asker(required<http_client> c, context here, const tcp_place& to, const http_request& r, std::string* got) {
     here.spawn(ask(c, here, to, r, got));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What an HTTP server does with requests that it has to refuse, and with clients that do it harm. The argument chooses the case.
+// An HTTP server takes requests that it has to refuse, and is harmed by clients. The argument
+// chooses the case.
 // Issue: Services and network.
 #include <sys/resource.h>
 
@@ -40,7 +41,7 @@ struct pages {
   http_route page, post, long_page;
 };
 
-/// What a client gets for a text.
+/// Sends a text and returns the answer.
 std::string exchange(uint16_t port, std::string_view text) {
   const peer client;
   client.connect(port);
@@ -49,7 +50,8 @@ std::string exchange(uint16_t port, std::string_view text) {
   return client.read();
 }
 
-// The last coding is not `chunked`, so nobody knows where the body ends: it is taken for a request.
+// The last coding is not `chunked`, so the body has no end. The server takes the body for a
+// request.
 void smuggling(uint16_t port) {
   const std::string answers = exchange(port,
                                        "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: identity\r\n\r\n"
@@ -64,7 +66,7 @@ void trailer(uint16_t port) {
   expect(answer.find("X-Auth-User") == std::string::npos, "a trailer is no header");
 }
 
-// What a browser sends for a page of another site whose name was bound to this machine.
+// A browser sends this for a page of another site whose name was bound to this machine.
 void rebinding(uint16_t port) {
   const std::string answer = exchange(port, "GET / HTTP/1.1\r\nHost: evil.test\r\n\r\n");
   expect(!answer.starts_with("HTTP/1.1 200"), "a request for another host is refused");

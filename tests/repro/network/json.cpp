@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The three readers of JSON do not refuse the same, and one does not read what it writes. The argument chooses the case.
+// The three readers of JSON do not refuse the same, and one does not read what it writes. The
+// argument chooses the case.
 // Issue: Services and network.
 #include <baton/components/boost_json_serializer.hpp>
 #include <baton/components/rapidjson_serializer.hpp>

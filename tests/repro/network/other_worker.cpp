@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A server in a worker that is not the main one ends the program by a requirement, which names neither.
+// A server in a worker that is not the main one ends the program by a requirement, which names
+// neither.
 // Issue: Services and network.
 #include <baton/components/asio_tcp_server.hpp>
 

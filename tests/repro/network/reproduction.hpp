@@ -18,7 +18,7 @@ using namespace baton::service;
 using baton::milliseconds;
 using baton::seconds;
 
-/// How many expectations did not hold.
+/// The number of expectations that did not hold.
 inline int failures = 0;
 
 inline void expect(bool holds, const char* what) {
@@ -28,7 +28,7 @@ inline void expect(bool holds, const char* what) {
   ++failures;
 }
 
-/// What main returns: 0, or 1 while the defect is there.
+/// The exit code of the program: 1 while the defect is there.
 inline int outcome_of_expectations() {
   return failures != 0;
 }
@@ -70,7 +70,7 @@ class peer {
     const linger at_once{1, 0};
     ::setsockopt(descriptor_, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
   }
-  /// What comes, until the other side closes or `last` has come.
+  /// Reads until the other side closes or `last` has come.
   std::string read(std::string_view last = {}) const {
     std::string all;
     char some[4096];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One allocation that fails while a server answers ends the whole program, not the connection alone.
+// One allocation that fails while a server answers ends the whole program, not the connection
+// alone.
 // Issue: Services and network.
 #include <sys/wait.h>
 

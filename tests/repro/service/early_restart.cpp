@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A start by hand during the back-off, and a second failure: the end of the first pause restarts the service too early.
+// A start by hand during the back-off, and a second failure: the end of the first pause restarts
+// the service too early.
 // Issue: Services and network.
 #include "reproduction.hpp"
 

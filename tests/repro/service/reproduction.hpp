@@ -11,7 +11,7 @@ using namespace baton::service;
 using baton::milliseconds;
 using baton::seconds;
 
-/// How many expectations did not hold.
+/// The number of expectations that did not hold.
 inline int failures = 0;
 
 inline void expect(bool holds, const char* what) {
@@ -21,7 +21,7 @@ inline void expect(bool holds, const char* what) {
   ++failures;
 }
 
-/// What main returns: 0, or 1 while the defect is there.
+/// The exit code of the program: 1 while the defect is there.
 inline int outcome_of_expectations() {
   return failures != 0;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Pairs that find each other by `where` cost the square of their number; the registry says services plus dependencies.
+// Pairs that find each other by `where` cost the square of their number; the registry says services
+// plus dependencies.
 // Issue: Services and network.
 #include <ctime>
 

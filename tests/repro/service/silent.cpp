@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What services that may fail failed with, and that supervised ones were started again, is told to nobody.
+// The program tells neither the failure of a service that may fail nor the restart of a supervised
+// one.
 // Issue: Services and network.
 #include "reproduction.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A coroutine that ignores the outcome of its sleep keeps the program for ever, past every limit of the stop.
+// A coroutine that ignores the outcome of its sleep keeps the program for ever, past every limit of
+// the stop.
 // Issue: Services and network, with the stop of issue Async.
 #include <unistd.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A supervised provider whose first start fails is not retried while another service waits for it: exit code 10.
+// A supervised provider whose first start fails is not retried while another service waits for it:
+// exit code 10.
 // Issue: Services and network.
 #include "reproduction.hpp"
 

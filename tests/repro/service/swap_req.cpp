@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A second provider of a required interface, added while the program runs, ends the program with code 12.
+// A second provider of a required interface, added while the program runs, ends the program with
+// code 12.
 // Issue: Services and network.
 #include "reproduction.hpp"
 

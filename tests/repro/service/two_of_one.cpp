@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A service that requires two providers of one interface gets the same twice: filters are by interface.
+// A service that requires two providers of one interface gets the same twice: filters are by
+// interface.
 // Issue: Services and network.
 #include "reproduction.hpp"
 

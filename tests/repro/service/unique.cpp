@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the compiler says of an abstract service and of an argument that can only be moved: the wrong reason.
+// The compiler gives the wrong reason for an abstract service and for an argument that can only be
+// moved.
 // Issue: Services and network.
 #include <memory>
 

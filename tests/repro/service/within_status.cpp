@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `within(ticks, task<status>)` does not compile, so the wait for a service's start cannot have a deadline.
+// `within(ticks, task<status>)` does not compile, so the wait for a service's start cannot have a
+// deadline.
 // Issue: Services and network.
 #include <baton/async/task_within.hpp>
 

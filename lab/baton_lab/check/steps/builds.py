@@ -36,6 +36,8 @@ THOROUGH = "^(mutant|repro)$"
 """The labels of tests that only a run of every test asks for."""
 BY_COMPILER = ("packaging", "simavr_runner")
 """Those of them that come out differently by what the host's build was compiled with; once is enough for the others."""
+REPRODUCING = ("host", "stm32vl", "versatilepb")
+"""The boards that have programs that show a known defect."""
 
 
 def preset_steps(board: Board, *, every: bool = True, nightly: bool = False) -> list[Step]:
