@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: MIT
 #
-# The most bytes that the examples and the programs of the suite memory may take: bench/baselines/<board>/budgets.toml,
-# for the builds that its figures are of (MinSizeRel). A build that exceeds one fails, with the program's bytes by symbol;
-# so does one with a program that has none, with the line to add. See tools/program_size.
+# Limits the bytes of the examples and of the programs of the suite memory:
+# bench/baselines/<board>/budgets.toml has the limits, for the builds of its figures (MinSizeRel). A
+# build that exceeds one fails, with the program's bytes by symbol. A build with a program that has
+# no budget fails with the line to add. See tools/program_size.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/BatonArguments.cmake)
 
-# baton_budget(<target>): the program needs a budget, under the name of its file.
+# baton_budget(<target>): requires a budget for the program, under the name of its file.
 function(baton_budget target)
   baton_refuse_unknown("${ARGN}" "")
   set_property(GLOBAL APPEND PROPERTY BATON_BUDGETED ${target})
 endfunction()
 
-# baton_check_budgets(): the target `budgets`, part of all. Called once, when every program is known.
+# baton_check_budgets(): adds the target `budgets`, part of all. Called once, after every program.
 function(baton_check_budgets)
   baton_refuse_unknown("${ARGN}" "")
   set(description ${PROJECT_SOURCE_DIR}/boards/${BATON_BOARD}/board.toml)

@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: MIT
 #
-# How large the frame of each coroutine of C++20 is: build/<preset>/frames.txt, a part of every build that has such programs.
+# Reports how large the frame of each coroutine of C++20 is in build/<preset>/frames.txt, as a part
+# of every build with such programs.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/BatonArguments.cmake)
 
-# baton_frames(<target>): the program's coroutines are reported. It is compiled with -g, which changes no code.
+# baton_frames(<target>): reports the program's coroutines. It is compiled with -g, which changes no
+# code.
 function(baton_frames target)
   baton_refuse_unknown("${ARGN}" "")
   target_compile_options(${target} PRIVATE -g)
   set_property(GLOBAL APPEND PROPERTY BATON_WITH_FRAMES ${target})
 endfunction()
 
-# baton_report_frames(): the target `frames`, part of all. Called once, when every program is known.
+# baton_report_frames(): adds the target `frames`, part of all. Called once, after every program.
 function(baton_report_frames)
   baton_refuse_unknown("${ARGN}" "")
   get_property(targets GLOBAL PROPERTY BATON_WITH_FRAMES)

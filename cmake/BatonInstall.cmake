@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 #
-# What find_package(baton) finds: headers and the arrows between them, so that one installation serves
-# every architecture, and beside them the libraries that were built for this machine.
+# Installs the package for find_package(baton): headers and the links between them, so that one
+# installation serves every architecture, and beside them the libraries built for this machine.
 include(CMakePackageConfigHelpers)
 
 set(package_folder ${CMAKE_INSTALL_DATADIR}/cmake/baton)
 install(EXPORT baton NAMESPACE baton:: FILE batonTargets.cmake DESTINATION ${package_folder})
 
-# A component for each module over a package of others, which it finds.
+# A component for each module that needs another package, which the component finds.
 set(components)
 foreach(module IN LISTS BATON_TABLE_MODULES)
   baton_module_value(package ${module} finds "")
@@ -24,8 +24,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/batonConfigVersion.cmake 
 install(FILES ${PROJECT_BINARY_DIR}/batonConfig.cmake ${PROJECT_BINARY_DIR}/batonConfigVersion.cmake
         DESTINATION ${package_folder})
 
-# The target `libraries` builds them all; a build without programs has nothing else to build. Those of
-# virtual time are for this tree, and for projects that add it as a folder.
+# The target `libraries` builds all libraries; a build without programs has nothing else to build.
+# The libraries of virtual time are for this tree, and for projects that add it as a folder.
 get_property(libraries GLOBAL PROPERTY BATON_LIBRARIES)
 list(FILTER libraries EXCLUDE REGEX "_sim$")
 set(of_all ALL)

@@ -4,43 +4,46 @@ include(${CMAKE_CURRENT_LIST_DIR}/BatonArguments.cmake)
 include(GNUInstallDirs)
 include(${CMAKE_CURRENT_LIST_DIR}/modules.cmake)
 
-# Boards that compile each header of core and of their port alone; one a port is enough.
+# Boards that compile each header of core and of their port alone; one board per port is enough.
 set(BATON_VERIFYING_BOARDS host nano nano-clang mps2-an386 microbit versatilepb aarch64 esp32c3 esp8266)
 
-# Ports that have a kernel part: ports/<port>/kernel. A board on another port builds no program with a kernel.
+# Ports that have a kernel part: ports/<port>/kernel. A board on another port builds no program with
+# a kernel.
 set(BATON_KERNEL_PORTS host cortex_m nrf51 armv5 riscv32)
 
 set(BATON_WARNINGS -Wall -Wextra -Wpedantic -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 22)
-  # It knows which later standards allow what compilers have always had: __COUNTER__, and ISR(vector) with no attribute after it.
+  # This clang warns of later standards' features that compilers have always had: __COUNTER__, and
+  # ISR(vector) without an attribute after it.
   list(APPEND BATON_WARNINGS -Wno-c2y-extensions -Wno-variadic-macro-arguments-omitted)
 endif()
 
-# Modules with sources are compiled to libraries, one for each variant. A variant is a port, whose name
-# is in the inline namespace of all that its library holds (baton/core/variant.hpp). A program links
-# the variant of its property BATON_VARIANT: host by default, host_checked, or sim for virtual time. It
-# links one alone: core's names are the same in all.
+# Modules with sources are compiled to libraries, one for each variant. A variant is a port; its
+# name is in the inline namespace of all names of its library (baton/core/variant.hpp). A program
+# links the variant of its property BATON_VARIANT: host by default, host_checked, or sim for virtual
+# time. It links one alone, because core's names are the same in all.
 define_property(TARGET PROPERTY BATON_VARIANT BRIEF_DOCS "The variant of Baton's libraries that a program links: host, host_checked, sim")
 set(BATON_PROGRAMS_VARIANT "$<IF:$<STREQUAL:$<TARGET_PROPERTY:BATON_VARIANT>,>,host,$<TARGET_PROPERTY:BATON_VARIANT>>")
 
 # baton_module(NAME <module> [DEPENDS <module>...] [VERIFY_WITH <module>...] [NO_VERIFY]
 #              [INSTALL_TO <folder>] [NO_HEADERS] [SOURCES <file>... [VARIANTS <variant>...]])
 #
-# The target baton_<module>, named baton::<module> by everybody else. Its row in modules.json says
-# where its headers are (./include if it does not), its standard of C++ (14), and what it links:
+# Adds the target baton_<module>; others link it as baton::<module>. Its row in modules.json names
+# its folder of headers (./include by default), its standard of C++ (14 by default), and its links:
 # modules, and libraries of others, whose packages are found by the program that links the module.
 #
-# DEPENDS      what a module links that has no row, such as a port or a board, without the prefix. What
-#              the table does not allow stops the configuration.
-# NO_HEADERS   its headers are those of a module that it links.
-# SOURCES      what is compiled once: the static libraries baton_<module>_<variant>. A program links the
-#              one of its variant, which is built when a program needs it.
-# VARIANTS     what the sources are for; all by default.
-# VERIFY_WITH  each header is compiled alone as a user of these modules would: for core, whose <baton/port.hpp> a port
-#              supplies.
+# DEPENDS      the links of a module that has no row, such as a port or a board, without the prefix.
+#              A link that the table does not allow stops the configuration.
+# NO_HEADERS   the module's headers are those of a module that it links.
+# SOURCES      the sources that are compiled once, to the static libraries
+#              baton_<module>_<variant>. A program links the library of its variant, which is built
+#              when a program needs it.
+# VARIANTS     the variants of the sources; all by default.
+# VERIFY_WITH  compiles each header alone as a user of these modules would: for core, whose
+#              <baton/port.hpp> a port supplies.
 # NO_VERIFY    the headers do not compile with this toolchain (another architecture's registers).
-# INSTALL_TO   the installed include root, under the prefix; ports and boards have roots of their own because each of
-#              them supplies the same <baton/port.hpp> or <baton/board.hpp>.
+# INSTALL_TO   the installed include root, under the prefix; ports and boards have roots of their
+#              own because each of them supplies the same <baton/port.hpp> or <baton/board.hpp>.
 function(baton_module)
   cmake_parse_arguments(PARSE_ARGV 0 module "NO_VERIFY;NO_HEADERS" "NAME;INSTALL_TO" "DEPENDS;VERIFY_WITH;SOURCES;VARIANTS")
   baton_refuse_unknown("${module_UNPARSED_ARGUMENTS}" "${module_KEYWORDS_MISSING_VALUES}")
@@ -76,11 +79,12 @@ function(baton_module)
     install(TARGETS ${target} EXPORT baton FILE_SET HEADERS DESTINATION ${module_INSTALL_TO})
   endif()
   if(NOT headers AND NOT module_NO_HEADERS)
-    install(DIRECTORY DESTINATION ${module_INSTALL_TO})  # the package names it, and CMake wants it to be there
+    install(DIRECTORY DESTINATION ${module_INSTALL_TO})  # the package names the folder, and CMake requires it
   endif()
 
   if(PROJECT_IS_TOP_LEVEL)
-    # The targets that compile the headers alone take their private options from the folder. Users get none of these.
+    # The targets that compile the headers alone take their private options from the folder. Users
+    # get none of these.
     add_compile_options(${BATON_WARNINGS})
   endif()
   if(module_SOURCES)
@@ -92,7 +96,7 @@ function(baton_module)
     foreach(variant IN LISTS module_VARIANTS)
       _baton_compile(${target} ${variant} "${module_SOURCES}")
     endforeach()
-    add_library(${target}_own INTERFACE)  # of a program that holds the sources itself
+    add_library(${target}_own INTERFACE)  # for a program that holds the sources itself
     target_link_libraries(${target} INTERFACE $<BUILD_INTERFACE:$<LINK_ONLY:${target}_${BATON_PROGRAMS_VARIANT}>>)
   endif()
   if(headers AND NOT module_NO_VERIFY)
@@ -107,7 +111,7 @@ function(_baton_compile target variant sources)
   add_library(${library} STATIC EXCLUDE_FROM_ALL ${sources})
   get_target_property(standard ${target} INTERFACE_COMPILE_FEATURES)
   target_compile_features(${library} PRIVATE ${standard})
-  # What users of the module get, but for the libraries of the module itself.
+  # The library gets the properties of users of the module, except the module's own libraries.
   get_target_property(linked ${target} INTERFACE_LINK_LIBRARIES)
   list(FILTER linked EXCLUDE REGEX "LINK_ONLY")
   target_compile_definitions(${library} PRIVATE $<TARGET_PROPERTY:${target},INTERFACE_COMPILE_DEFINITIONS>)
@@ -118,8 +122,9 @@ endfunction()
 
 # baton_compile_in(<target> <module>)
 #
-# Compiles the module's sources into the program, with the program's options in place of the library's: a
-# sanitizer's, for instance. They are one unit then, which is compiled in the shortest time.
+# Compiles the module's sources into the program, with the program's options in place of the
+# library's: a sanitizer's, for instance. The sources become one unit, which is compiled in the
+# shortest time.
 function(baton_compile_in target module)
   baton_refuse_unknown("${ARGN}" "")
   get_property(sources GLOBAL PROPERTY BATON_SOURCES_${module})
@@ -131,8 +136,9 @@ function(baton_compile_in target module)
   set_target_properties(${target} PROPERTIES BATON_VARIANT own)
 endfunction()
 
-# Lets CMake compile each header alone (target all_verify_interface_header_sets, part of every build preset). The
-# include path is the module's own root and what it links, so a header of a module that it does not link is not found.
+# Lets CMake compile each header alone (target all_verify_interface_header_sets, part of every build
+# preset). The include path consists of the module's own root and of its links, so a header of a
+# module that it does not link is not found.
 function(_baton_verify_headers target root headers with standard links)
   baton_refuse_unknown("${ARGN}" "")
   if(CMAKE_CXX_FLAGS MATCHES "sanitize|coverage")

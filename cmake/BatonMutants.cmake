@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
 #
-# Mutants: copies of a source with one defect, which a test must notice. A mutant is an entry of the file mutants.toml beside the
-# tests that it is for; README.md says what an entry holds.
+# Mutants are copies of a source with one defect, which a test must notice. A mutant is an entry of
+# the file mutants.toml beside its tests; README.md describes the entries.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/BatonArguments.cmake)
 
 set(BATON_MUTANTS_FOLDER ${CMAKE_CURRENT_LIST_DIR}/mutants)
 find_package(Python3 3.11 COMPONENTS Interpreter)
 
-# Mutants are killed with any compiler if with one, and a sanitizer or a count of lines has nothing to say of them: most are for
-# builds by g++ without either.
+# A mutant that one compiler kills is killed with any other, and a sanitizer or a count of lines
+# adds nothing: most mutants are for builds by g++ without either.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CXX_FLAGS MATCHES "sanitize|coverage")
   set(BATON_MUTATES TRUE)
 else()
@@ -19,7 +19,8 @@ endif()
 # Builds every mutant. A plain build makes none; the build presets name this target beside `all`.
 add_custom_target(mutants)
 
-# baton_mutants([<file>]): the mutants of the folder's mutants.toml, or of the file. Call it when their programs are complete.
+# baton_mutants([<file>]): adds the mutants of the folder's mutants.toml, or of the file. Call it
+# after their programs are complete.
 function(baton_mutants)
   set(arguments ${ARGN} mutants.toml)
   list(POP_FRONT arguments file)
@@ -59,7 +60,8 @@ endfunction()
 
 # baton_altered(<result> <file> <name>)
 #
-# Sets `result` to the altered source of an entry of a file like mutants.toml, for an ordinary program that is tested with it.
+# Sets `result` to the altered source of an entry of a file like mutants.toml, for an ordinary
+# program that is tested with it.
 function(baton_altered result file name)
   baton_refuse_unknown("${ARGN}" "")
   set(${result} PARENT_SCOPE)
@@ -79,18 +81,22 @@ function(baton_altered result file name)
   set(${result} ${copy} PARENT_SCOPE)
 endfunction()
 
-# baton_mutant(<name> PROGRAM <target> INCLUDE <root> COMPILE <file>... [IN_PLACE_OF <file name>...] KILLED_BY <way>... [CONTROL <test>]
-#              [SAYS <regex>] [CASE <name>] [LIMIT_S <n>] [LIMIT_MS <n>] [RUNS <n>] [ENVIRONMENT <name=value>] [OPTIONS <option>...]
+# baton_mutant(<name> PROGRAM <target> INCLUDE <root> COMPILE <file>... [IN_PLACE_OF <file name>...]
+#              KILLED_BY <way>... [CONTROL <test>] [SAYS <regex>] [CASE <name>] [LIMIT_S <n>]
+#              [LIMIT_MS <n>] [RUNS <n>] [ENVIRONMENT <name=value>] [OPTIONS <option>...]
 #              [DEFINITIONS <macro>...])
 #
-# The program and the test of one mutant. mutants.toml is where mutants are written: baton_mutants() calls this one.
+# Adds the program and the test of one mutant. baton_mutants() calls this function; write mutants
+# into a mutants.toml.
 #
-# PROGRAM      the ordinary test's, whose options, libraries and command the mutant has, too.
+# PROGRAM      the ordinary test's program, whose options, libraries and command the mutant has,
+#              too.
 # INCLUDE      the root of the altered headers.
-# COMPILE      what sees them, or is altered; the program's other objects are linked as they are.
-# IN_PLACE_OF  the program's sources that are among those.
+# COMPILE      the sources that include the altered headers or are altered themselves; the program's
+#              other objects are linked as they are.
+# IN_PLACE_OF  the sources of the program that COMPILE replaces.
 # KILLED_BY    as mutants/kill.py takes it, and so are SAYS, CASE, LIMIT_S and RUNS.
-# LIMIT_MS     emulated time, in place of the program's.
+# LIMIT_MS     limit of emulated time, in place of the program's.
 # CONTROL      the test without a mutation, if the ordinary one is another program than this one.
 function(baton_mutant name)
   cmake_parse_arguments(PARSE_ARGV 1 mutant "" "PROGRAM;INCLUDE;CONTROL;SAYS;CASE;LIMIT_S;LIMIT_MS;RUNS;ENVIRONMENT"
@@ -131,16 +137,17 @@ function(baton_mutant name)
   if(NOT processors)
     set(processors 1)
   endif()
-  # Where the control fails the mutant's test does not run, and that is a failure.
+  # If the control fails, the mutant's test does not run, and that is a failure.
   set_property(TEST ${control} APPEND PROPERTY FIXTURES_SETUP ${control})
   set_tests_properties(${name} PROPERTIES ENVIRONMENT "${environment}" PROCESSORS ${processors} FIXTURES_REQUIRED ${control})
 endfunction()
 
-# baton_control(<name> PROGRAM <target> COMPILE <file>... [IN_PLACE_OF <file name>...] [CASES <name>...] [LIMIT_S <n>] [OPTIONS <option>...]
-#               [DEFINITIONS <macro>...])
+# baton_control(<name> PROGRAM <target> COMPILE <file>... [IN_PLACE_OF <file name>...]
+#               [CASES <name>...] [LIMIT_S <n>] [OPTIONS <option>...] [DEFINITIONS <macro>...])
 #
-# What mutants of a program with other options or definitions are compared with: the same without a mutation, which must be quiet. A source
-# is compiled once with the same options, whatever programs hold it.
+# Adds the control of mutants of a program with other options or definitions: the same program
+# without a mutation, which must pass. A source is compiled once with the same options, for all
+# programs that hold it.
 function(baton_control name)
   cmake_parse_arguments(PARSE_ARGV 1 control "" "PROGRAM;LIMIT_S" "COMPILE;IN_PLACE_OF;CASES;OPTIONS;DEFINITIONS")
   baton_refuse_unknown("${control_UNPARSED_ARGUMENTS}" "${control_KEYWORDS_MISSING_VALUES}")
@@ -169,7 +176,8 @@ function(baton_control name)
   _baton_kill(${name} ${name} ${control_PROGRAM} "${control_LIMIT_S}" "" "${how}")
 endfunction()
 
-# Sets `result` to the sources of a program, as "own|<path>", and of the libraries of this tree that it links, as "library|<path>".
+# Sets `result` to the sources of a program, as "own|<path>", and of the libraries of this tree that
+# it links, as "library|<path>".
 function(_baton_program_sources result program)
   baton_refuse_unknown("${ARGN}" "")
   set(all)
@@ -224,7 +232,7 @@ function(_baton_program_sources result program)
   set(${result} ${all} PARENT_SCOPE)
 endfunction()
 
-# Compiles and links the target as the program is.
+# Compiles and links the target with the options of the program.
 function(_baton_like_program target program include options definitions)
   baton_refuse_unknown("${ARGN}" "")
   foreach(property IN ITEMS COMPILE_OPTIONS COMPILE_DEFINITIONS COMPILE_FEATURES INCLUDE_DIRECTORIES LINK_LIBRARIES LINK_OPTIONS
@@ -252,7 +260,7 @@ function(_baton_like_program target program include options definitions)
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
 endfunction()
 
-# Links the program's objects, but those of some sources.
+# Links the program's objects, except those of some sources.
 function(_baton_other_objects target program in_place_of)
   baton_refuse_unknown("${ARGN}" "")
   get_target_property(sources ${program} SOURCES)
@@ -269,7 +277,7 @@ function(_baton_other_objects target program in_place_of)
   target_sources(${target} PRIVATE ${others})
 endfunction()
 
-# The test, with the label `mutant`: the program's command with another program in it, under mutants/kill.py.
+# Adds the test, with the label `mutant`: the program's command with another program in it, under mutants/kill.py.
 function(_baton_kill test target program limit_s limit_ms how)
   baton_refuse_unknown("${ARGN}" "")
   get_target_property(command ${program} BATON_COMMAND)

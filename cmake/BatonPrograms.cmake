@@ -1,22 +1,26 @@
 # SPDX-License-Identifier: MIT
 #
-# Programs of this tree: tests, examples, benchmarks. Not installed, and of no use outside.
+# Builds the programs of this tree: tests, examples, benchmarks. This file is not installed, and of
+# no use outside.
 include_guard(GLOBAL)
 include(${CMAKE_CURRENT_LIST_DIR}/BatonBudgets.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/BatonFrames.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/BatonMutants.cmake)
 
-# Warnings are ours alone: linked PRIVATE, never seen by who uses the library.
+# Warnings are for this tree alone: they are linked PRIVATE, and users of the library never get
+# them.
 add_library(baton_warnings INTERFACE)
 target_compile_options(baton_warnings INTERFACE ${BATON_WARNINGS})
 
-# What runs a program of another architecture. The build of emulators/ makes a part of it.
+# The command that runs a program of another architecture. The build of emulators/ makes a part of
+# it.
 set(BATON_RUNNER)
 if(BATON_EMULATOR)
   set(BATON_RUNNER ${PROJECT_SOURCE_DIR}/emulators/run --board ${PROJECT_SOURCE_DIR}/boards/${BATON_BOARD}/board.toml)
 endif()
 
-# A board may have nothing that can be received by an interrupt; what needs <baton/board_serial.hpp> is left out there.
+# A board may be unable to receive by an interrupt; programs that need <baton/board_serial.hpp> are
+# left out there.
 if(EXISTS ${PROJECT_SOURCE_DIR}/boards/${BATON_BOARD}/include/baton/board_serial.hpp)
   set(BATON_RECEIVES TRUE)
 else()
@@ -35,9 +39,10 @@ endfunction()
 
 # baton_program_command(<result> <target> [LIMIT_MS <n>] [SEND <ms:text>])
 #
-# Sets `result` to the command that runs a program: itself on the host, in the emulator elsewhere. The program's mutants run by it, too.
+# Sets `result` to the command that runs a program: directly on the host, in the emulator elsewhere.
+# The program's mutants run by it, too.
 #
-# LIMIT_MS  emulated time after which it is stopped; 60000 by default.
+# LIMIT_MS  emulated time after which the program is stopped; 60000 by default.
 # SEND      bytes for the receiver in the emulator, as the runner's --send takes them.
 function(baton_program_command result target)
   cmake_parse_arguments(PARSE_ARGV 2 run "" "LIMIT_MS;SEND" "")
@@ -56,23 +61,25 @@ function(baton_program_command result target)
   set(${result} ${command} PARENT_SCOPE)
 endfunction()
 
-# The tests of the first build on this machine are compiled for a short time of compilation: half of what RelWithDebInfo takes.
-# host-clang has the same tests with -O2. Say -DBATON_TEST_OPTIONS="-Og;-g3" to look at a test in a debugger.
+# The tests of the first build on this machine are compiled for a short time of compilation: half of
+# what RelWithDebInfo takes. host-clang compiles the same tests with -O2. Say
+# -DBATON_TEST_OPTIONS="-Og;-g3" to look at a test in a debugger.
 set(options)
 if(BATON_BOARD STREQUAL "host" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CXX_FLAGS MATCHES "sanitize|coverage")
   set(options -O1 -g1)
 endif()
 set(BATON_TEST_OPTIONS ${options} CACHE STRING "Compiler options of the tests, after those of the build type")
 
-# baton_test(<name> SOURCES <file>... [ON <board>...] [LINK <target>...] [LIMIT_MS <n>] [LABELS <label>...] [EXPECT_FAILURE])
+# baton_test(<name> SOURCES <file>... [ON <board>...] [LINK <target>...] [LIMIT_MS <n>]
+#            [LABELS <label>...] [EXPECT_FAILURE])
 #
-# A test program of a module, on virtual time (port_sim) on every board: build/<preset>/tests/<name>, run by ctest,
-# directly on the host and in the emulator elsewhere. Its console and its exit code are the board's, its harness is
-# tests/support.
+# Adds a test program of a module, on virtual time (port_sim) on every board:
+# build/<preset>/tests/<name>, run by ctest, directly on the host and in the emulator elsewhere. Its
+# console and its exit code are the board's, its harness is tests/support.
 #
-# ON        the boards it is for; all of them by default.
+# ON        the boards that it is for; all of them by default.
 # LIMIT_MS  simulated time after which a program that does not end is a failure; 60000 by default.
-# EXPECT_FAILURE  it must end by itself, with exit code 1.
+# EXPECT_FAILURE  the program must end by itself, with exit code 1.
 function(baton_test name)
   cmake_parse_arguments(PARSE_ARGV 1 test "EXPECT_FAILURE" "LIMIT_MS" "SOURCES;ON;LINK;LABELS")
   baton_refuse_unknown("${test_UNPARSED_ARGUMENTS}" "${test_KEYWORDS_MISSING_VALUES}")
@@ -98,10 +105,11 @@ endfunction()
 
 # baton_kernel_test(<name> SOURCES <file>... [ON_BOARD] [LIMIT_MS <n>] [LABELS <label>...])
 #
-# A test program with a kernel, as baton_test makes one: on virtual time, where a task is a fiber of Linux.
+# Adds a test program with a kernel, as baton_test does: on virtual time, in which a task is a fiber
+# of Linux.
 #
-# ON_BOARD  on the board's own port instead, on every board whose port has a kernel part; a program with a main() of its own, which
-#           ends with board::finish(0) if all is well.
+# ON_BOARD  the program runs on the board's own port instead, on every board whose port has a kernel
+#           part. It has a main() of its own, which ends with board::finish(0) if all is well.
 function(baton_kernel_test name)
   cmake_parse_arguments(PARSE_ARGV 1 test "ON_BOARD" "LIMIT_MS" "SOURCES;LABELS")
   baton_refuse_unknown("${test_UNPARSED_ARGUMENTS}" "${test_KEYWORDS_MISSING_VALUES}")
@@ -124,8 +132,9 @@ function(baton_kernel_test name)
   set_tests_properties(${name} PROPERTIES TIMEOUT 300 LABELS "${test_LABELS}")
 endfunction()
 
-# baton_example(<NN_name>): examples/<NN_name>/*.cpp as build/<preset>/examples/<NN_name>, on every board but those that
-# its example.toml excepts, and those that lack what it says it needs: a kernel, C++20, threads, Boost, services, and the libraries under components.
+# baton_example(<NN_name>): builds examples/<NN_name>/*.cpp as build/<preset>/examples/<NN_name>, on
+# every board except those that its example.toml excepts and those that lack one of its needs: a
+# kernel, C++20, threads, Boost, services, or the libraries under components.
 function(baton_example name)
   baton_refuse_unknown("${ARGN}" "")
   set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
@@ -182,12 +191,12 @@ function(baton_example name)
   baton_budget(example_${name})
 endfunction()
 
-# baton_bench(<suite> [SOURCES <file>...] [ON <board>...] [KERNEL]): build/<preset>/bench/bench_<suite>, from <suite>.cpp
-# by default.
+# baton_bench(<suite> [SOURCES <file>...] [ON <board>...] [KERNEL]): builds
+# build/<preset>/bench/bench_<suite>, from <suite>.cpp by default.
 #
-# KERNEL  it has a kernel, and is left out on a board whose port has none.
+# KERNEL  the program has a kernel, and is left out on a board whose port has none.
 #
-# A toolchain that is there for some suites names them: BATON_SUITES.
+# A toolchain for only some suites names them: BATON_SUITES.
 function(baton_bench suite)
   cmake_parse_arguments(PARSE_ARGV 1 bench "KERNEL" "" "SOURCES;ON")
   baton_refuse_unknown("${bench_UNPARSED_ARGUMENTS}" "${bench_KEYWORDS_MISSING_VALUES}")
@@ -206,8 +215,9 @@ function(baton_bench suite)
   endif()
 endfunction()
 
-# baton_memory(<feature> SOURCES <file>... [ON <board>...] [DEFINES <macro>...] [KERNEL]):
-# build/<preset>/bench/memory/<feature>, of which only the linker's sizes are of interest, so no harness is linked.
+# baton_memory(<feature> SOURCES <file>... [ON <board>...] [DEFINES <macro>...] [KERNEL]): builds
+# build/<preset>/bench/memory/<feature>. Only the linker's sizes of it are of interest, so no
+# harness is linked.
 function(baton_memory feature)
   cmake_parse_arguments(PARSE_ARGV 1 memory "KERNEL" "" "SOURCES;ON;DEFINES")
   baton_refuse_unknown("${memory_UNPARSED_ARGUMENTS}" "${memory_KEYWORDS_MISSING_VALUES}")

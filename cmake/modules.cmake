@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
 #
-# What modules.json says, for CMake: a row for each module, and patterns for the targets of ports and boards, of which
-# the first that fits the whole name counts. A module without a row is an error: its place is stated there first.
-# cmake/README.md tells what the columns mean.
+# Reads modules.json for CMake: a row for each module, and patterns for the targets of ports and
+# boards, of which the first that matches the whole name counts. A module without a row is an error:
+# its row comes first. cmake/README.md describes the columns.
 include(${CMAKE_CURRENT_LIST_DIR}/BatonArguments.cmake)
 set(BATON_TABLE ${CMAKE_CURRENT_LIST_DIR}/../modules.json)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${BATON_TABLE})
 file(READ ${BATON_TABLE} BATON_TABLE)
 
-# Sets `result` to the members of an object or the elements of an array of the table, as a list; empty if there is none.
+# Sets `result` to the members of an object or the elements of an array of the table, as a list;
+# empty if there is none.
 function(_baton_list result)
   set(list)
   string(JSON type ERROR_VARIABLE none TYPE "${BATON_TABLE}" ${ARGN})
@@ -80,7 +81,8 @@ function(baton_may_link result module other)
   message(FATAL_ERROR "module '${module}' has no row in modules.json: add one that says what it may link")
 endfunction()
 
-# Compares what every module really links, however it came to link it, with the table. Runs when all lists were read.
+# Compares the links of every module, including indirect ones, with the table. Runs when all lists
+# were read.
 function(baton_check_modules)
   baton_refuse_unknown("${ARGN}" "")
   get_property(modules GLOBAL PROPERTY BATON_MODULES)

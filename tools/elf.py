@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The one reader of ELF files: of either width and byte order, with nothing but Python's standard library.
+"""Reads ELF files of either width and byte order, with the standard library alone.
 
 Source   System V ABI, "Object Files"; ELF for the ARM Architecture.
 """
@@ -23,11 +23,11 @@ _FUNCTION = 2  # st_info's STT_FUNC
 
 
 class ElfError(ValueError):
-    """The file is no program, or broken; the message says how."""
+    """The file is no program, or broken; the message tells how."""
 
 
 class Section(NamedTuple):
-    """A piece of a program, as the linker made it. `kind` is its sh_type, `flags` WRITABLE, LOADED, CODE."""
+    """A section of a program. `kind` is its sh_type, `flags` are WRITABLE, LOADED, CODE."""
 
     name: str
     kind: int
@@ -37,7 +37,7 @@ class Section(NamedTuple):
 
 
 class Segment(NamedTuple):
-    """What is loaded in one piece to `load_address`, for use at `address`, where it takes `size` bytes."""
+    """A part that is loaded to `load_address` and used at `address`, in `size` bytes."""
 
     address: int
     load_address: int
@@ -48,7 +48,7 @@ class Segment(NamedTuple):
 
 
 class _Layout(NamedTuple):
-    """Where an ELF of 32 or 64 bits has its fields."""
+    """The places of the fields in an ELF file of 32 or 64 bits."""
 
     header: str
     segment: str
@@ -63,9 +63,9 @@ _LAYOUTS = {
 
 
 class Elf:
-    """A program's file.
+    """The file of a program.
 
-    Errors   ElfError: it is none, or broken; OSError: it cannot be read.
+    Errors   ElfError: it is no program, or broken; OSError: it cannot be read.
     """
 
     def __init__(self, path: Path) -> None:
@@ -77,7 +77,7 @@ class Elf:
             self._order = {1: "<", 2: ">"}[self._data[5]]
             header = struct.unpack_from(self._order + self._layout.header, self._data)
             self.machine, self.entry = int(header[1]), int(header[3])
-            self.is_movable = header[0] == _MOVABLE  # it may be loaded elsewhere than where it was linked
+            self.is_movable = header[0] == _MOVABLE  # it may be loaded at another address than it was linked for
             self.segments = list(self._read_segments(*header[4:5], *header[8:10]))
             self._rows = list(self._table(self._layout.section, *header[5:6], *header[10:12]))
             self.sections = list(self._read_sections(header[12]))
@@ -85,7 +85,7 @@ class Elf:
             raise ElfError(f"{self._name} is a broken ELF file: {error}") from error
 
     def symbols(self, wanted: Iterable[str]) -> dict[str, int]:
-        """The addresses of those of the names that the program has; of a Thumb function without the mode bit."""
+        """Returns the addresses of those names that the program has, without Thumb's mode bit."""
         names = {name.encode(): name for name in wanted}
         found = {}
         try:
@@ -98,7 +98,7 @@ class Elf:
         return found
 
     def content(self, segment: Segment) -> bytes:
-        """What is loaded.
+        """Returns the bytes that are loaded.
 
         Errors   ElfError: the file is cut short.
         """
@@ -116,7 +116,7 @@ class Elf:
                 yield Segment(address, load_address, size, offset, file_size, bool(flags & _PF_X))
 
     def _read_sections(self, names: int) -> Iterator[Section]:
-        for name, kind, flags, address, _, size, *_ in self._rows[1:]:  # the first is none
+        for name, kind, flags, address, _, size, *_ in self._rows[1:]:  # the first is empty
             yield Section(self._text(self._rows[names][4] + name).decode(), kind, flags, address, size)
 
     def _read_symbols(self) -> Iterator[tuple[bytes, int, int, int]]:

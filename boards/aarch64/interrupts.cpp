@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Who handles an interrupt.
+// Dispatches interrupts to their handlers.
 #include <baton/aarch64/interrupts.hpp>
 #include <stdint.h>
 
@@ -14,7 +14,7 @@ constexpr uint32_t interrupt_of_nobody = 64;  // the class of an exception has 6
 
 extern "C" {
 
-// Weak: a program that has no alarm, or does not receive, holds no handler of it.
+// The handlers are weak: a program that has no alarm, or does not receive, holds none.
 void baton_aarch64_timer() __attribute__((weak));
 void baton_uart_handler() __attribute__((weak));
 
@@ -24,7 +24,7 @@ __attribute__((noreturn)) void baton_crash(uint32_t number);
 void baton_interrupt() {
   const uint32_t acknowledged = gic::acknowledge();
   const uint32_t number = acknowledged & 1023;
-  if (number == gic::none_pending) return;  // it has gone meanwhile
+  if (number == gic::none_pending) return;  // the interrupt has gone meanwhile
   if (number == gic::timer && baton_aarch64_timer) {
     baton_aarch64_timer();
   } else if (number == gic::uart && baton_uart_handler) {
@@ -39,7 +39,7 @@ void baton_interrupt() {
 
 namespace {
 
-/// Runs before main: the timer is quiet until an alarm is set.
+/// Runs before main: the timer does not interrupt until an alarm is set.
 __attribute__((constructor)) void start_interrupt_controller() {
   gic::start();
   if (baton_aarch64_timer) gic::let_through(gic::timer);

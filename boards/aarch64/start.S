@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reset, vectors and the entry of interrupts, at exception level 1, on one stack that interrupts share.
- * Source: Arm Architecture Reference Manual for A-profile (DDI 0487), D1.3 "Exceptions", D8 "The AArch64
- * Virtual Memory System Architecture", D17.2 (CPACR_EL1, MAIR_EL1, SCTLR_EL1, TCR_EL1).
+ * Reset, vectors and the entry of interrupts, at exception level 1, on one stack that interrupts
+ * share.
+ * Source: Arm Architecture Reference Manual for A-profile (DDI 0487), D1.3 "Exceptions", D8 "The
+ * AArch64 Virtual Memory System Architecture", D17.2 (CPACR_EL1, MAIR_EL1, SCTLR_EL1, TCR_EL1).
  */
     .section .vectors, "ax"
     .balign 2048
 vectors:
-    .rept 4                             /* from this level, with the stack of level 0: nobody uses it */
+    .rept 4                             /* from this level, with the unused stack of level 0 */
     .balign 128
     b     fault
     .endr
@@ -15,7 +16,7 @@ vectors:
     b     fault                         /* synchronous */
     .balign 128
     b     enter_interrupt
-    .rept 10                            /* fast interrupts, errors of the system, everything from level 0 */
+    .rept 10                            /* fast interrupts, system errors, level 0 */
     .balign 128
     b     fault
     .endr
@@ -28,13 +29,14 @@ baton_reset:
     mov   sp, x0
     ldr   x0, =vectors
     msr   vbar_el1, x0
-    mov   x0, #(3 << 20)                /* floating point and vectors do not trap: the compiler copies with them */
+    mov   x0, #(3 << 20)                /* the compiler copies with vectors: do not trap */
     msr   cpacr_el1, x0
 
-    /* Memory as such, cached and free of alignment, which it is only behind the memory management unit. */
+    /* Map the memory as normal memory: only the memory management unit makes it cached and
+       allows unaligned accesses. */
     ldr   x0, =0xff00                   /* attribute 0: device; 1: memory, written back */
     msr   mair_el1, x0
-    ldr   x0, =0x803520                 /* 4 GB in pages of 4 KB, tables cached and shared, no upper half */
+    ldr   x0, =0x803520                 /* 4 GB in pages of 4 KB, shared tables, no upper half */
     msr   tcr_el1, x0
     ldr   x0, =map
     msr   ttbr0_el1, x0
@@ -50,16 +52,17 @@ baton_reset:
     b     baton_device_start
     .ltorg
 
-/* Where an address leads: itself. A block of 1 GB an entry; devices are not executed, and above 2 GB there is nothing. */
+/* Maps each address to itself, in blocks of 1 GB per entry. Devices are not executable, and
+   there is nothing above 2 GB. */
     .section .rodata.map, "a"
     .balign 64
 map:
-    .quad 0x0060000000000401            /* attribute 0, accessed, not to be executed */
+    .quad 0x0060000000000401            /* attribute 0, accessed, not executable */
     .quad 0x0000000040000705            /* attribute 1, accessed, shared */
     .quad 0, 0
 
     .text
-/* Its class (ESR_EL1, EC) is its number. The stack may be what is broken, so it starts over. */
+/* The number of a fault is its class (ESR_EL1, EC). The stack may be broken, so it is reset. */
 fault:
     ldr   x0, =__stack_top
     mov   sp, x0
@@ -68,7 +71,7 @@ fault:
     b     baton_crash
     .ltorg
 
-/* What a function may change: the registers that its caller saves, the vectors' whole. */
+/* The registers that a function may change: those that its caller saves, and all of the vectors. */
     .equ frame, 24 * 8 + 32 * 16
     .macro general op
     \op   x0, x1, [sp, #0]

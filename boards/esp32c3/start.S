@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reset and traps. Source: RISC-V Privileged Architectures, version 20211203, 3.1.7 (mtvec, vectored mode).
+ * Reset and traps.
+ * Source: RISC-V Privileged Architectures, version 20211203, 3.1.7 (mtvec, vectored mode).
  */
 
     .section .init, "ax"
@@ -15,8 +16,8 @@ baton_reset:
     csrw  mtvec, t0
     tail  baton_device_start
 
-/* An interrupt goes to the entry of its number, an exception to the first. Weak: a program that has no alarm, or does
-   not receive, holds no handler of it. */
+/* An interrupt goes to the entry of its number, an exception to the first. The handlers are
+   weak: a program that has no alarm, or does not receive, holds none. */
     .weak baton_riscv32_timer
     .weak baton_uart_handler
     .set  baton_riscv32_timer, fault
@@ -43,7 +44,7 @@ baton_vectors:
     .endr
     .option pop
 
-/* The stack may be what is broken, so it starts over. */
+/* The stack may be broken, so it is reset. */
 fault:
     la    sp, __stack_top
     csrr  a0, mcause

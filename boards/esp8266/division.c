@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// Arithmetic that the compiler calls and Debian's libgcc for the LX106 lacks: multiplication to 64 bits and every division but the
-// remainder of signed words. The core multiplies 32 by 32 bits to 32 and counts leading zeros, and divides not at all.
+// Arithmetic that the compiler calls and Debian's libgcc for the LX106 lacks: multiplication to 64
+// bits and every division except the remainder of signed words. The core multiplies 32 by 32 bits
+// to 32 and counts leading zeros, and has no instruction for division.
 //
-// Cost     a division takes a few instructions for each bit by which the dividend is longer than the divisor.
-// Errors   division by zero is an illegal instruction: a fault.
-// Source   long division in base 2, aligned by the leading zeros: Knuth, The Art of Computer Programming 2, 4.3.1.
+// Cost     a division takes a few instructions for each bit by which the dividend is longer than
+//          the divisor.
+// Errors   division by zero is an illegal instruction, which is a fault.
+// Source   long division in base 2, aligned by the leading zeros: Knuth, The Art of Computer
+//          Programming 2, 4.3.1.
 //
-// Not link-time optimised (see boards/CMakeLists.txt) but in the programs of an installation's consumers: so they say that they are
-// used. Checked in tests/division_test.cpp.
+// The file is not link-time optimised (see boards/CMakeLists.txt) except in the programs of an
+// installation's consumers, so its functions are marked as used. tests/division_test.cpp checks it.
 #include <stdint.h>
 
 __attribute__((used)) uint64_t __umulsidi3(uint32_t left, uint32_t right);
@@ -114,7 +117,7 @@ int64_t __moddi3(int64_t dividend, int64_t divisor) {
   return (int64_t)(dividend < 0 ? -remainder : remainder);
 }
 
-/// From products of half words, none of which overflows.
+/// Adds products of half words, none of which overflows.
 uint64_t __umulsidi3(uint32_t left, uint32_t right) {
   const uint32_t left_low = left & 0xffff, left_high = left >> 16;
   const uint32_t right_low = right & 0xffff, right_high = right >> 16;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reset, vectors and the entry of level-1 interrupts, for the LX106's call0 ABI. What is called is called through a register,
- * because it may be further away than a call reaches; literals are words before their use, which l32r reaches backwards only.
- * Source: Xtensa ISA Reference Manual, 4.4.1 "Exception Option", 8.1.2 "CALL0 ABI"; the vectors' distances from VECBASE are
- * the LX106's (QEMU 7.2, target/xtensa/core-lx106/core-isa.h).
+ * Reset, vectors and the entry of level-1 interrupts, for the LX106's call0 ABI. Functions are
+ * called through a register, because they may be further away than a call reaches. Literals are
+ * words before their use, because l32r reaches backwards only.
+ *
+ * Source: Xtensa ISA Reference Manual, 4.4.1 "Exception Option", 8.1.2 "CALL0 ABI"; the vectors'
+ * offsets from VECBASE are the LX106's (QEMU 7.2, target/xtensa/core-lx106/core-isa.h).
  */
 
-/* The machine starts at the first byte of its ROM, whatever the file says. */
+/* The machine starts at the first byte of its ROM and ignores the entry point of the ELF file. */
     .section .init, "ax"
     .globl  baton_reset
     .align  4
@@ -25,13 +27,14 @@ baton_reset:
     wsr.intenable a0
     l32r    a2, .Lvectors
     wsr.vecbase a2
-    movi    a2, 0x20              /* PS: UM, so that exceptions take the user vector; interrupts on */
+    movi    a2, 0x20              /* PS: UM: exceptions take the user vector; interrupts on */
     wsr.ps  a2
     rsync
     l32r    a2, .Ldevice_start
     jx      a2
 
-/* Weak: a program without a clock holds no handler of its interrupt; nor does one without any other. */
+/* The handlers are weak: a program without a clock holds no handler of its interrupt, and a
+   program without any other interrupt holds none for those. */
     .weak   baton_xtensa_timer
     .set    baton_xtensa_timer, fault
     .weak   baton_xtensa_interrupt
@@ -56,8 +59,9 @@ baton_vectors:
     j       fault
     .org    0x80
 
-/* PS.EXCM is on from the vector to rfe, so no level-1 interrupt comes between, and EPC1 and EXCSAVE1 stay. A handler is a function:
-   what a call may change is saved, and that is a0, a2 to a11 and SAR. (ISA, 8.1.2) */
+/* PS.EXCM is on from the vector to rfe, so no level-1 interrupt comes between, and EPC1 and
+   EXCSAVE1 stay. A handler is a function, so the registers that a call may change are saved: a0,
+   a2 to a11 and SAR. (ISA, 8.1.2) */
     .equ    frame, 64
     .align  4
 .Ltimer:
@@ -102,7 +106,7 @@ level1:
     rsr.excsave1 a0
     rfe
 
-/* The stack may be what is broken, so it starts over. */
+/* The stack may be broken, so it is reset. */
     .align  4
 .Lstack_over:
     .word   __stack_top

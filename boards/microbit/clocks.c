@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The crystal of 16 MHz in place of the chip's own oscillator, which is too far off for a serial line. The wait ends, so
-// that a board with a broken crystal comes up too.
+// Starts the crystal of 16 MHz in place of the chip's own oscillator, which is too inaccurate for a
+// serial line. The wait is limited, so that a board with a broken crystal comes up, too.
+//
 // Source   nRF51 Series Reference Manual, "Clock management (CLOCK)"
 #include <stdint.h>
 

@@ -1,29 +1,33 @@
 // SPDX-License-Identifier: MIT
 //
-// From the boot ROM, or a debugger, to the program: the vector table, then the clocks. The stack pointer is good: who
-// starts a program in the RAM sets it to the RAM's end. Every wait ends, so a board with a broken crystal comes up too,
-// at whatever speed; the emulator's oscillators are ready at once.
+// Goes from the boot ROM, or a debugger, to the program: sets the vector table, then the clocks.
+// The stack pointer is valid, because a starter of a program in the RAM sets it to the RAM's end.
+// Every wait is limited, so a board with a broken crystal comes up, too, at some speed; the
+// emulator's oscillators are ready at once.
 #include <stdint.h>
 
 extern const uint32_t baton_vectors[];
 
-// RP2040 data sheet, "Address Map". A write to the alias of a register sets or clears the bits that are 1.
+// A write to the alias of a register sets or clears the bits that are 1. (RP2040 data sheet,
+// "Address Map")
 enum { set_bits = 0x2000, clear_bits = 0x3000 };
 enum { clocks = 0x40008000, resets = 0x4000c000, io_bank0 = 0x40014000, xosc = 0x40024000, pll_sys = 0x40028000 };
 #define REGISTER(address) (*(volatile uint32_t*)(address))
 
-// "Subsystem Resets": the order of the bits is the alphabet's.
+// The order of the bits is alphabetic. (RP2040 data sheet, "Subsystem Resets")
 enum { reset_io_bank0 = 1 << 5, reset_pads_bank0 = 1 << 8, reset_pll_sys = 1 << 12, reset_uart0 = 1 << 22 };
 enum { used = reset_io_bank0 | reset_pads_bank0 | reset_pll_sys | reset_uart0, reset_done = resets + 8 };
 
-// "XOSC": 1 to 15 MHz, enabled; a millisecond to start, in 256 cycles of 12 MHz.
+// Range 1 to 15 MHz, enabled; the start takes a millisecond, counted in units of 256 cycles of 12
+// MHz. (RP2040 data sheet, "XOSC")
 enum { xosc_range_and_enable = 0xfabaa0, xosc_status = xosc + 0x04, xosc_startup = xosc + 0x0c, startup_cycles = 47 };
 
-// "PLL": 12 MHz * 120 / (6 * 5) = 48 MHz; the oscillator inside stays between 750 and 1600 MHz.
+// 12 MHz * 120 / (6 * 5) = 48 MHz; the oscillator inside stays between 750 and 1600 MHz. (RP2040
+// data sheet, "PLL")
 enum { pll_power = pll_sys + 4, pll_feedback = pll_sys + 8, pll_post = pll_sys + 12 };
 enum { power_down = 1 << 0, post_divider_down = 1 << 3, oscillator_down = 1 << 5 };
 
-// "Clocks".
+// Registers of the RP2040 data sheet, "Clocks".
 enum {
   ref_control = clocks + 0x30,
   ref_selected = clocks + 0x38,

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// The chip runs on its own oscillator of 8 MHz, halved, times 6: 24 MHz, within 1 % and without a crystal. Every wait
-// ends: the emulator has no such registers and reads them as zero, and its processor runs at 24 MHz anyway.
-// Source   STM32F100xx reference manual (RM0041), "Reset and clock control" and "General-purpose I/Os"
+// Runs the chip on its own oscillator of 8 MHz, halved, times 6: 24 MHz, within 1 % and without a
+// crystal. Every wait is limited: the emulator has no such registers and reads them as zero, and
+// its processor runs at 24 MHz anyway.
+//
+// Source   STM32F100xx reference manual (RM0041), "Reset and clock control" and "General-purpose
+//          I/Os"
 #include <stdint.h>
 
 #define REGISTER(address) (*(volatile uint32_t*)(address))
@@ -24,7 +27,8 @@ void baton_chip_start(void) {
   REGISTER(rcc_configuration) = times_6 | from_pll;
   await(rcc_configuration, is_from_pll);
 
-  // A digit a pin from 8 on: 4 is an input, the state after a reset; a is an output of the peripheral, 2 one of the program.
+  // Each digit configures one pin, from pin 8 on: 4 is an input, the state after a reset; a is an
+  // output of the peripheral, 2 is an output of the program.
   REGISTER(rcc_apb2_enable) = afio | port_a | port_c | usart1;
   REGISTER(port_a_high) = 0x444444a4;  // PA9: USART1 TX; PA10 stays an input, RX
   REGISTER(port_c_high) = 0x44444424;  // PC9: the green LED

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Who handles an interrupt.
+// Dispatches interrupts to their handlers.
 #include <baton/versatilepb/interrupts.hpp>
 #include <stdint.h>
 
@@ -8,7 +8,7 @@ using baton::board::vic;
 
 extern "C" {
 
-// Weak: a program that has no alarm, or does not receive, holds no handler of it.
+// The handlers are weak: a program that has no alarm, or does not receive, holds none.
 void baton_armv5_timer() __attribute__((weak));
 void baton_uart_handler() __attribute__((weak));
 
@@ -30,7 +30,7 @@ void baton_interrupt() {
 
 namespace {
 
-/// Runs before main: the timer is quiet until an alarm is set.
+/// Runs before main: the timer does not interrupt until an alarm is set.
 __attribute__((constructor)) void let_timer_interrupt() {
   if (baton_armv5_timer) vic::let_through(vic::timers);
 }

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reset, vectors and the entry of interrupts. Programs run in supervisor mode, on one stack that interrupts share.
- * Source: ARM Architecture Reference Manual (DDI 0100), A2.6 "Exceptions", B2.4 (control register 1).
+ * Reset, vectors and the entry of interrupts. Programs run in supervisor mode, on one stack that
+ * interrupts share.
+ * Source: ARM Architecture Reference Manual (DDI 0100), A2.6 "Exceptions", B2.4 (control register
+ * 1).
  */
-    .equ supervisor, 0xd3               /* the mode, IRQ and FIQ masked */
+    .equ supervisor, 0xd3               /* supervisor mode with IRQ and FIQ masked */
     .equ interrupt, 0xd2
 
-/* Weak: a program without a kernel has no tasks that call it, fail, or are interrupted. */
+/* The entries are weak: a program without a kernel has no tasks that call it, fail, or are
+   interrupted. */
     .weak baton_armv5_undefined
     .weak baton_armv5_call
     .weak baton_armv5_fetch
@@ -25,7 +28,7 @@ vectors:
     ldr   pc, =baton_armv5_undefined
     ldr   pc, =baton_armv5_call
     ldr   pc, =baton_armv5_fetch
-    ldr   pc, =baton_armv5_data         /* or its alignment */
+    ldr   pc, =baton_armv5_data         /* a fault of the address or its alignment */
     ldr   pc, =fault_5                  /* reserved */
     ldr   pc, =baton_armv5_interrupt
     ldr   pc, =fault_7                  /* fast interrupt */
@@ -40,7 +43,7 @@ baton_reset:
     msr   cpsr_c, #supervisor
     ldr   sp, =__stack_top
     mrc   p15, 0, r0, c1, c0, 0
-    orr   r0, r0, #2                    /* an access that is not aligned is a fault, not a rotated word */
+    orr   r0, r0, #2                    /* an unaligned access is a fault, not a rotated word */
     mcr   p15, 0, r0, c1, c0, 0
     b     baton_device_start
 
@@ -56,15 +59,15 @@ fault_\number:
     fault 5
     fault 7
 
-/* The stack may be what is broken, so it starts over. */
+/* The stack may be broken, so it is reset. */
     .globl baton_end_by_fault
 baton_end_by_fault:
     msr   cpsr_c, #supervisor
     ldr   sp, =__stack_top
     b     baton_crash
 
-/* What the interrupted code must find again goes to the stack of supervisor mode, where it may lie at a multiple of 4;
-   functions want one of 8. */
+/* The registers that the interrupted code needs again go to the stack of supervisor mode, whose
+   pointer may be a multiple of 4; functions need a multiple of 8. */
     .globl baton_enter_interrupt
 baton_enter_interrupt:
     sub   lr, lr, #4
@@ -86,5 +89,5 @@ baton_enter_interrupt:
 
     .bss
     .align 3
-    .space 16                           /* three words of an interrupt that is entering or leaving */
+    .space 16                           /* three words of an entering or leaving interrupt */
 interrupt_scratch_top:

@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Runs a program and says how it ended. kill.py [OPTION...] -- COMMAND...
+"""Runs a program and reports how it ended. kill.py [OPTION...] -- COMMAND...
 
 --killed-by WAY,...  the mutant has to end in one of these ways:
-                     exit       by itself, with a verdict that is not good: the exit code 1
+                     exit       by itself, with a bad verdict: the exit code 1
                      signal     by a signal, of an assertion or a bad access
                      sanitizer  with a report of a sanitizer
-                     crash      stopped by its emulator, for what it did
+                     crash      stopped by its emulator, for a bad access or instruction
                      hang       not at all, within the limit
-                     silence    well, where a report is what the program is for
---survives           the control: the program has to end by itself, with exit code 0 and without a report
---says REGEX         which what it prints has to hold, besides
---case NAME          of the test cases, only the one whose name begins so: it has to fail; in the control, which may
-                     have several, to pass
---limit-s N          of real time; what takes longer hangs
+                     silence    well, if the program's purpose is a report
+--survives           the control: the program has to end by itself, with exit code 0 and without a
+                     report
+--says REGEX         the output has to match this, in addition
+--case NAME          runs only the test case whose name begins so: it has to fail; in the control,
+                     which may have several, it has to pass
+--limit-s N          limit of real time; a program that takes longer hangs
 --runs N             at most so many runs, of which one has to kill the mutant
 --mended-in MODULE   the program is no mutant: it reproduces a defect that a module has
 """
@@ -29,11 +30,11 @@ SANITIZER = re.compile(
     r"|: runtime error:"
 )
 WAYS = {0: "good", 1: "exit", 124: "hang", 125: "crash"}
-"""What exit codes mean; the last two are an emulator's."""
+"""The meanings of exit codes; the last two are an emulator's."""
 
 
 def run(command: list[str], limit_s: float) -> tuple[str, str]:
-    """How the program ended, and what it printed."""
+    """Runs the program; returns how it ended, and its output."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     try:
         output, _ = process.communicate(timeout=limit_s)
@@ -55,7 +56,7 @@ def run(command: list[str], limit_s: float) -> tuple[str, str]:
 
 
 def fault_of_control(way: str, text: str, cases: list[str]) -> str:
-    """What is wrong with the end of a program without a mutation; nothing if it is as it has to be."""
+    """Describes the bad end of a program without a mutation; nothing if the end is good."""
     if way != "good":
         return f"the control, which has no mutation, ends by: {way}"
     passed = re.search(r"\b(\d+) passed, 0 failed", text)
@@ -65,7 +66,7 @@ def fault_of_control(way: str, text: str, cases: list[str]) -> str:
 
 
 def fault_of_kill(way: str, text: str, options: argparse.Namespace) -> str:
-    """What is wrong with a mutant's end; nothing if it is as it has to be."""
+    """Describes the wrong end of a mutant; nothing if the end is as it has to be."""
     if way == "good" and "silence" not in options.killed_by:
         return "the mutant survives"
     way = "silence" if way == "good" else way
@@ -85,7 +86,7 @@ def fault_of_reproduction(way: str, problem: str, module: str) -> str:
 
 
 def main() -> int:
-    """Prints what the program printed, how it ended, and what is wrong with that."""
+    """Prints the program's output, its end, and the fault of that end."""
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--killed-by", type=lambda text: text.split(","), default=[])
     parser.add_argument("--survives", action="store_true")

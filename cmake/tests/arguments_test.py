@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Each CMake function of the tree refuses an argument that it does not know: arguments_test.py PROJECT CMAKE."""
+"""Each CMake function of the tree refuses an argument that it does not know: arguments_test.py
+PROJECT CMAKE.
+"""
 
 import re
 import subprocess
@@ -14,7 +16,7 @@ FUNCTION = re.compile(r"^(?:function|macro)\(([^)]*)\)\n(.*?)^end(?:function|mac
 
 
 def functions() -> "list[tuple[str, list[str], str]]":
-    """Name, parameters and text of each function and macro, wherever it stands."""
+    """Finds the name, parameters and text of each function and macro in the tree."""
     found = []
     for path in sorted([*PROJECT.rglob("CMakeLists.txt"), *PROJECT.rglob("*.cmake")]):
         parts = path.relative_to(PROJECT).parts
@@ -46,7 +48,7 @@ class ArgumentsTest(unittest.TestCase):
                 continue
             with self.subTest(function=name):
                 names.add(name)
-                # Behind as many further ones as a function may have that are not required.
+                # It comes after as many arguments as a function may have without requiring them.
                 ok, output = self.call(
                     text,
                     ["some"] * len(parameters)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The rules that the build keeps, each broken once on purpose: build_rules_test.py PROJECT CMAKE COMPILER."""
+"""Breaks each rule of the build once on purpose: build_rules_test.py PROJECT CMAKE COMPILER."""
 
 import subprocess
 import sys

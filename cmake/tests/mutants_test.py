@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Mutants fit, are killed in the way that their entry says, and in no other: mutants_test.py PROJECT CMAKE COMPILER."""
+"""Tests that mutants fit, and are killed in the way of their entry and in no other.
+
+usage: mutants_test.py PROJECT CMAKE COMPILER
+"""
 
 import subprocess
 import sys
@@ -128,7 +131,7 @@ class MutantsTest(unittest.TestCase):
         entries = []
         for name, function, expression, replacement, file in (
             ("no_sum", "add", "value += n", "value = 0 * n", "include/thing/thing.hpp"),
-            ("once", "twice", "return n + n;", "return n;", "include/thing/thing.hpp"),  # broken into two lines there
+            ("once", "twice", "return n + n;", "return n;", "include/thing/thing.hpp"),  # with a line break in the file
             ("unseen", "take", "value -= n", "value += n", "include/thing/thing.hpp"),
             ("eight", "outside", "n + 7", "n + 8", "thing.cpp"),
         ):
@@ -209,7 +212,7 @@ class MutantsTest(unittest.TestCase):
 
 
 class KillTest(unittest.TestCase):
-    """How a program ends, and whether that is as it has to be."""
+    """Tests how a program ends, and whether that is as it has to be."""
 
     def kill(self, script: str, *options: str) -> "tuple[bool, str]":
         command = [sys.executable, str(PROJECT / "cmake/mutants/kill.py"), *options, "--", "sh", "-c", script]
@@ -217,7 +220,7 @@ class KillTest(unittest.TestCase):
         return done.returncode == 0, done.stdout
 
     def check(self, script: str, way: str) -> None:
-        """Ends in this way: each other one is a failure."""
+        """Ends a program in this way; each other way has to be a failure."""
         for other in ("exit", "signal", "sanitizer", "crash", "hang", "silence"):
             with self.subTest(script=script, killed_by=other):
                 ok, output = self.kill(script, "--killed-by", other, "--limit-s", "1")

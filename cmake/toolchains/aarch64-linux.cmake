@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 #
-# Programs of Linux on AArch64, which QEMU's user mode runs on any other Linux.
+# Builds programs of Linux on AArch64, which QEMU's user mode runs on any other Linux.
 include(${CMAKE_CURRENT_LIST_DIR}/board.cmake)
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
@@ -10,8 +10,8 @@ baton_board_value(BATON_EMULATOR kind)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
 
-# Static: the other architecture's libraries need not be where the program looks for its own. -no-pie: the marks of a
-# measured interval are where the program's file says.
+# -static: the other architecture's libraries need not be where the program looks for its own.
+# -no-pie: the marks of a measured interval are at the addresses in the program's file.
 set(CMAKE_C_FLAGS_INIT "-fno-pie")
 set(CMAKE_CXX_FLAGS_INIT "-fno-pie")
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-static -no-pie")

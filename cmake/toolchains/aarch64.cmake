@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 #
-# aarch64-linux-gnu-g++, without Linux and without its C library, for the board that BATON_BOARD names (a preset sets
-# it); the core and the rate of its timer are read from the board's own description, boards/<board>/board.toml.
+# aarch64-linux-gnu-g++, without Linux and without its C library, for the board that BATON_BOARD
+# names (a preset sets it). The core and the rate of its timer are read from
+# boards/<board>/board.toml.
 include(${CMAKE_CURRENT_LIST_DIR}/board.cmake)
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
@@ -17,9 +18,10 @@ set(CMAKE_ASM_COMPILER aarch64-linux-gnu-gcc)
 set(CMAKE_AR aarch64-linux-gnu-gcc-ar)
 set(CMAKE_RANLIB aarch64-linux-gnu-gcc-ranlib)
 
-# -fno-pic, -no-pie: Debian's compiler makes programs that may be loaded anywhere.
-# -mno-outline-atomics: its atomics ask Linux what the core can do. -fno-stack-protector: there is nobody to report to.
-# -U: nothing of Linux is there, thread-local variables least of all.
+# -fno-pic, -no-pie: by default Debian's compiler makes programs that may be loaded anywhere.
+# -mno-outline-atomics: the outlined atomics ask Linux for the abilities of the core.
+# -fno-stack-protector: there is no system to report to. -U: nothing of Linux exists here, in
+# particular no thread-local variables.
 set(_machine "-mcpu=${BATON_CPU} -mno-outline-atomics -fno-pic -fno-pie -no-pie -fno-stack-protector")
 foreach(name IN ITEMS linux __linux __linux__ __gnu_linux__ unix __unix __unix__)
   string(APPEND _machine " -U${name}")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# arm-none-eabi-g++ for the board that BATON_BOARD names (a preset sets it); the core and its clock are read from the
-# board's own description, boards/<board>/board.toml.
+# arm-none-eabi-g++ for the board that BATON_BOARD names (a preset sets it). The core and its clock
+# are read from boards/<board>/board.toml.
 include(${CMAKE_CURRENT_LIST_DIR}/board.cmake)
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR arm)
@@ -20,7 +20,8 @@ if(BATON_CPU MATCHES "^cortex-m")
   baton_board_value(BATON_PORT port cortex_m)
   set(_baton_machine "-mcpu=${BATON_CPU} -mthumb")
   if(BATON_CPU MATCHES "^cortex-m0")
-    # ARMv6-M jumps through a table by calling a function of the compiler's library: comparisons are faster.
+    # ARMv6-M jumps through a table by calling a function of the compiler's library: comparisons are
+    # faster.
     string(APPEND _baton_machine " -fno-jump-tables")
   endif()
   baton_bare_metal("${_baton_machine}")

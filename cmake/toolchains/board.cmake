@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: MIT
 #
-# What every toolchain file of a board needs: the board's own description, boards/<BATON_BOARD>/board.toml, read line by
-# line, and the flags that bare-metal boards share.
+# Holds the common part of the toolchain files of boards: reads the board's own description,
+# boards/<BATON_BOARD>/board.toml, line by line, and sets the flags that bare-metal boards share.
 
 include(${CMAKE_CURRENT_LIST_DIR}/../BatonArguments.cmake)
 
-# CMake reads a toolchain file again for its compiler checks, in a project of its own that knows only these variables.
+# CMake reads a toolchain file again for its compiler checks, in a project of its own that knows
+# only these variables.
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES BATON_BOARD)
 cmake_path(SET _baton_boards NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../../boards)
 cmake_path(SET _baton_families NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../../families)
 
-# baton_board_value(<result> <key> [<default>]): the value of the first line `key = value`, a word or a number.
+# baton_board_value(<result> <key> [<default>]): reads the value of the first line `key = value`, a
+# word or a number.
 function(baton_board_value result key)
   set(default ${ARGN})
   list(POP_FRONT default)
@@ -29,14 +31,15 @@ function(baton_board_value result key)
   set(${result} ${CMAKE_MATCH_1} PARENT_SCOPE)
 endfunction()
 
-# baton_bare_metal(<machine flags>): the flags of a board without an operating system and without a C library. A macro,
-# because it sets the toolchain's variables.
+# baton_bare_metal(<machine flags>): sets the flags of a board without an operating system and
+# without a C library. It is a macro, because it sets the toolchain's variables.
 #
-# -idirafter: a <stdint.h> for the compiler's own to find. (-ffreestanding has one, but then main is a function like any
-# other, and must not end without a return.)
-# -fuse-cxa-atexit: static destructors are registered with a function that families/bare_metal makes empty, and leave.
-# -flto-partition=one: core's unused parts go because a mark that nobody sets is seen to be constant, and that is seen
-# within a partition only.
+# -idirafter: offers a <stdint.h> that the compiler's own finds. (-ffreestanding has one, but then
+#   main is a function like any other, and must not end without a return.)
+# -fuse-cxa-atexit: static destructors are registered with a function that families/bare_metal makes
+#   empty, and are dropped.
+# -flto-partition=one: unused parts of core are dropped because the optimizer sees that a mark which
+#   is never set is constant. It sees that within a partition only.
 macro(baton_bare_metal machine)
   baton_refuse_unknown("${ARGN}" "")
   set(BATON_DEVICE TRUE)
@@ -47,11 +50,12 @@ macro(baton_bare_metal machine)
   set(CMAKE_CXX_FLAGS_INIT
       "${_baton_common} -fno-exceptions -fno-rtti -fno-threadsafe-statics -fuse-cxa-atexit -fno-unwind-tables")
   set(CMAKE_EXE_LINKER_FLAGS_INIT "${machine} -nostdlib -nostartfiles -Wl,--gc-sections -flto-partition=one")
-  # To these CMake adds -Os; the presets select MinSizeRel.
+  # CMake adds -Os to these flags; the presets select MinSizeRel.
   foreach(language IN ITEMS C CXX)
     set(CMAKE_${language}_FLAGS_MINSIZEREL_INIT "-flto")
   endforeach()
-  # A program needs the board's start-up code and linker script, so the compiler is tried with a library.
+  # A program needs the board's start-up code and linker script, so the compiler is tried with a
+  # library.
   set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 endmacro()
 

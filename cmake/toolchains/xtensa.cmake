@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 #
-# xtensa-lx106-elf-g++ for the board that BATON_BOARD names (a preset sets it); the clock is read from the board's own
-# description, boards/<board>/board.toml. The compiler is made for one core, so there is none to choose.
+# xtensa-lx106-elf-g++ for the board that BATON_BOARD names (a preset sets it). The clock is read
+# from boards/<board>/board.toml. The compiler is made for one core, so there is no core to choose.
 include(${CMAKE_CURRENT_LIST_DIR}/board.cmake)
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR xtensa)

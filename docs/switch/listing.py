@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Fills the listing of docs/switch-cost.md from the compiled program beside it, or checks that it is the present one.
+"""Fills the listing of docs/switch-cost.md from the compiled program beside it, or checks it.
 
     docs/switch/listing.py build/nano/docs/switch.elf            rewrites the listing
     docs/switch/listing.py --check build/nano/docs/switch.elf    fails if it differs
 
-It follows one switch as the processor would: from the body's return through scheduler::run() to the next body's return.
-The cycles are those of the AVR Instruction Set Manual for devices with a 16-bit program counter (ATmega328P).
+It follows one switch as the processor does: from the body's return through scheduler::run() to the
+next body's return. The cycles are those of the AVR Instruction Set Manual for devices with a 16-bit
+program counter (ATmega328P).
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ CYCLES = {"ret": 4, "icall": 3, "rcall": 3, "call": 4, "rjmp": 2, "jmp": 3, "ijm
 TWO = ("ld", "ldd", "lds", "st", "std", "sts", "push", "pop", "adiw", "sbiw", "sbi", "cbi")
 ONE = ("mov", "movw", "ldi", "cpi", "cp", "cpc", "tst", "in", "out", "and", "or", "eor", "dec", "inc", "subi", "sbci")
 SKIPS = {"sbrc": True, "sbrs": False, "sbic": True, "sbis": False}
-"""Whether the next instruction is skipped when the bit is clear: the label says `not suspended`, the flag `quiet`."""
+"""True if a clear bit skips the next instruction: `suspended` and attention are clear here."""
 
 NOTES = (
     ("sbrc|sbrs", r"r24, 7", "the body returned a label, not `suspended`"),
@@ -54,12 +55,12 @@ class Instruction:
 
     @property
     def words(self) -> int:
-        """Its length: two words where an address follows."""
+        """Its length: two words for an instruction with an address."""
         return 2 if self.name in ("lds", "sts", "call", "jmp") else 1
 
 
 def functions(elf: str, objdump: str) -> dict[str, dict[int, Instruction]]:
-    """The instructions of each function, by address."""
+    """Returns the instructions of each function, by address."""
     command = [objdump, "-dC", "--no-show-raw-insn", elf]
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     found: dict[str, dict[int, Instruction]] = {}
@@ -74,7 +75,7 @@ def functions(elf: str, objdump: str) -> dict[str, dict[int, Instruction]]:
 
 
 def follow(code: dict[int, Instruction], start: int, last: str, point: int) -> list[tuple[Instruction, int]]:
-    """The instructions that run from `start` to the one named `last`, with their cycles; r22 holds the resume point."""
+    """Returns the instructions from `start` to `last`, with cycles; r22 is the resume point."""
     path: list[tuple[Instruction, int]] = []
     address, equal = start, None
     while len(path) < 100:
@@ -123,7 +124,7 @@ def _ram(i: Instruction) -> int:
 
 
 def _operands(i: Instruction, tail: int) -> str:
-    """Without what the place in memory decides, and the next change of an unrelated line would change."""
+    """Returns the operands without the parts that an unrelated change would change."""
     if i.name in ("rjmp", "breq", "brne"):
         return ""
     if i.name == "sts" and _ram(i) in (tail, tail + 1):
@@ -139,7 +140,7 @@ def _note(i: Instruction) -> str:
 
 
 def listing(elf: str, objdump: str) -> list[str]:
-    """The listing as it is printed: a line an instruction, and what they take together."""
+    """Returns the listing: a line per instruction, and their cycles together."""
     code = functions(elf, objdump)
     loop = code[SCHEDULER]
     body = code[BODY]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A plugin for QEMU: counts what a program executes, and exactly what it executes between two marks. README.md says
-// what a program, and the runner, may rely on.
+// A plugin for QEMU that counts the instructions of a program, exactly between two marks. README.md
+// states what a program, and the runner, may rely on.
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -17,7 +17,8 @@
 EXPORTED int qemu_plugin_version = qemu_plugin_api_version;
 EXPORTED int qemu_plugin_install(qemu_plugin_id_t, const struct qemu_info*, int argc, char** argv);
 
-// In memory shared with the runner, which reads it also when the emulator had to be killed.
+// The counters are in memory shared with the runner, which also reads them after it had to kill the
+// emulator.
 struct counters {
   uint64_t instructions, reads, writes;
   uint64_t lowest_stack;  // lowest address of the stack that was written to
@@ -27,11 +28,12 @@ static struct options options;
 static struct counters* counters;
 static struct counters at_start;
 static bool is_system, open_interval, began, entered;
-static uint64_t moved_by;  // from where the program was linked to where it was loaded
+static uint64_t moved_by;  // from the program's linked address to its load address
 
 // ---- Messages to the runner ----
 
-// Sends it and waits for the answer: the program stands still until the runner has seen all that it printed before.
+// Sends a message and waits for the answer: the program stands still until the runner has seen all
+// that was printed before.
 static void tell(const char* message, int length) {
   char answer;
   if (send(options.socket, message, (size_t)length, MSG_NOSIGNAL) != length) _exit(1);
@@ -51,7 +53,7 @@ static uint64_t awake_ns(void) {
   return counters->instructions * options.instruction_ns;
 }
 
-// ---- What the program executes ----
+// ---- Execution ----
 
 static void on_start(unsigned vcpu, void* data) {
   (void)vcpu, (void)data;
@@ -104,7 +106,8 @@ static bool is_code(uint64_t address) {
   return false;
 }
 
-// A machine's own start-up code runs before the program's; what comes after is to be the program's alone.
+// Finds instructions outside of the program. A machine's own start-up code runs before the
+// program's; after that, all instructions have to be the program's.
 static void look_for_strays(struct qemu_plugin_insn* instruction, uint64_t address) {
   if (is_code(address)) {
     entered = true;
@@ -113,7 +116,7 @@ static void look_for_strays(struct qemu_plugin_insn* instruction, uint64_t addre
   }
 }
 
-// Before the first instruction, when the machine is complete.
+// Runs before the first instruction, when the machine is complete.
 static void begin(void) {
   began = true;
   if (is_system) virtual_time_start(&options, awake_ns, on_limit);

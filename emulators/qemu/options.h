@@ -13,7 +13,7 @@ struct range {
   uint64_t low, high;
 };
 
-// Bytes for the console's receiver, the first of them at a virtual time.
+// Bytes for the console's receiver; the first of them comes at a virtual time.
 struct send {
   uint64_t at_ms;
   size_t of_timer;
@@ -21,7 +21,7 @@ struct send {
   size_t count;
 };
 
-// What the runner tells the plugin, as `key=value` arguments.
+// The options that the runner gives the plugin, as `key=value` arguments.
 struct options {
   int socket;      // socket=N: a file descriptor; messages to the runner, a byte back for each
   int counters;    // counters=N: a file descriptor; struct counters, shared with the runner
@@ -29,18 +29,18 @@ struct options {
   uint64_t stop;
   bool is_movable;  // base=ADDRESS: the program was linked to begin there, and may be loaded elsewhere
   uint64_t base;
-  struct range stack;  // stack=LOW:HIGH: watch the stack; empty: do not
-  uint64_t steps;      // steps=1: stand still after each write to a device, or system call, until the runner has looked
-  uint64_t limit_ms;   // limit=MS: of time awake; 0: none
-  uint64_t instruction_ns;         // instruction=NS: how long one takes
+  struct range stack;              // stack=LOW:HIGH: watch the stack; empty: do not
+  uint64_t steps;                  // steps=1: wait for the runner after each write to a device, or system call
+  uint64_t limit_ms;               // limit=MS: limit of the time awake; 0: none
+  uint64_t instruction_ns;         // instruction=NS: time per instruction
   uint64_t byte_ns;                // byte=NS: virtual time between two bytes that are sent
-  struct range codes[max_ranges];  // code=LOW:HIGH: where instructions are; none: anywhere
+  struct range codes[max_ranges];  // code=LOW:HIGH: place of the instructions; none: anywhere
   size_t code_count;
   struct send sends[max_sends];  // send=MS:HEXADECIMAL
   size_t send_count;
 };
 
-// Reads the arguments; where one is wrong, says so on standard error and returns false.
+// Reads the arguments. If one is wrong, reports it on standard error and returns false.
 bool options_parse(struct options* options, int argc, char** argv);
 
 #endif

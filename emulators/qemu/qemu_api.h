@@ -6,8 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What the plugin uses of QEMU 7.2. Debian packages the emulator without a header, so the prototypes are declared here.
-// Source: QEMU 7.2, include/qemu/qemu-plugin.h (API version 1), include/qemu/timer.h, include/chardev/char.h.
+// The parts of QEMU 7.2 that the plugin uses. Debian packages the emulator without a header, so the
+// prototypes are declared here. Source: QEMU 7.2, include/qemu/qemu-plugin.h (API version 1),
+// include/qemu/timer.h, include/chardev/char.h.
 
 typedef uint64_t qemu_plugin_id_t;
 typedef uint32_t qemu_plugin_meminfo_t;
@@ -43,7 +44,8 @@ void qemu_plugin_register_vcpu_syscall_ret_cb(qemu_plugin_id_t, void (*)(qemu_pl
                                                                          int64_t number, int64_t result));
 uint64_t qemu_plugin_start_code(void);
 
-// Not of the plugin interface, and only in the system emulators: their virtual clock and their serial ports.
+// These are not part of the plugin interface, and only the system emulators have them: their
+// virtual clock and their serial ports.
 typedef void (*qemu_timer_callback)(void*);
 enum { qemu_clock_virtual = 1, qemu_scale_ms = 1000000, qemu_scale_ns = 1, qemu_timer_external = 1 };
 __attribute__((weak)) int64_t qemu_clock_get_ns(int clock);

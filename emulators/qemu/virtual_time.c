@@ -5,12 +5,13 @@
 
 enum { busy_retry_ns = 10000 };
 
-// QEMU's timer, which its header would define: 48 bytes in QEMU 7.2. (include/qemu/timer.h, struct QEMUTimer)
+// A timer of QEMU, whose header would define it: 48 bytes in QEMU 7.2. (include/qemu/timer.h,
+// struct QEMUTimer)
 struct timer {
   _Alignas(16) uint8_t of_qemu[256];
 };
 
-// A program that sleeps and wakes all its life ends after so many times the limit.
+// A program that keeps sleeping and waking ends after this multiple of the limit.
 enum { asleep_factor = 1000 };
 
 static struct timer limit_timer, send_timers[max_sends];
@@ -38,7 +39,7 @@ static void on_limit_timer(void* data) {
   }
 }
 
-// A byte that the port has no room for waits: no byte is lost to a slow program.
+// A byte for which the port has no room waits, so that no byte is lost to a slow program.
 static void on_send_timer(void* data) {
   struct send* send = data;
   void* port = qemu_chr_find("serial0");
@@ -52,9 +53,10 @@ static void on_send_timer(void* data) {
   if (send->count) arm(timer, qemu_clock_get_ns(qemu_clock_virtual) + (int64_t)(room ? byte_ns : busy_retry_ns));
 }
 
-// While the processor sleeps, QEMU (icount sleep=off) moves the clock to the next timer; and then to the one after it, before the
-// processor has woken. So the limit must not be a timer that the clock moves to: it is external. And the clock runs ahead of the
-// time that the program sees, so the limit is one of the time awake.
+// While the processor sleeps, QEMU (icount sleep=off) moves the clock to the next timer, and then
+// to the one after it, before the processor has woken. So the limit must not be a timer that the
+// clock moves to: it is external. And the clock runs ahead of the time that the program sees, so
+// the limit counts the time awake.
 void virtual_time_start(struct options* options, uint64_t (*awake_ns)(void), void (*on_limit)(void)) {
   limit_action = on_limit;
   time_awake = awake_ns;

@@ -6,15 +6,16 @@ const hardFault = 3;
 const interruptCycles = 15;
 const stepsBetweenLooks = 1 << 16;
 
-/** A program that this machine cannot begin; the message says why. */
+/** A program that this machine cannot begin; the message names the reason. */
 export class Refused extends Error {}
 
 /**
- * One RP2040 core that executes a program from its RAM, with what rp2040js leaves out: faults, sleep that ends, the cycles
- * of `push {lr}`, `pop {pc}` and interrupt entry, the depth of the stack. README.md says how far to trust it.
+ * One RP2040 core that executes a program from its RAM. It adds what rp2040js leaves out: faults,
+ * sleep that ends, the cycles of `push {lr}`, `pop {pc}` and interrupt entry, the depth of the
+ * stack. README.md tells how accurate it is.
  *
- * `hooks` are called with the machine: onMark(which), onSemihosting(operation, parameter). `end(state, exit, why)` stops
- * the run.
+ * `hooks` are called with the machine: onMark(which), onSemihosting(operation, parameter).
+ * `end(state, exit, why)` stops the run.
  */
 export class Machine {
   constructor(RP2040, program, hooks) {
@@ -38,7 +39,7 @@ export class Machine {
     return this.chip.clock.nanos;
   }
 
-  /** What was counted until now; sleep counts as cycles. */
+  /** The counts until now; sleep counts as cycles. */
   stamp() {
     const slept = Math.round(this.sleptNanos / this.nanosPerCycle);
     const {cycles, reads, writes} = this.counts;
@@ -49,7 +50,7 @@ export class Machine {
     this.ended ??= {state, exit, why};
   }
 
-  /** Executes until something ends the run, at the latest these limits. */
+  /** Executes until the run ends, at the latest at these limits. */
   run(limitNanos, wallSeconds) {
     const began = Date.now();
     for (let step = 1; !this.ended; ++step) {
@@ -127,8 +128,8 @@ export class Machine {
   }
 
   /**
-   * `wfi` ends when an interrupt is pending, masked or not; rp2040js would take it although it is masked, and miss
-   * SysTick's.
+   * Ends `wfi` when an interrupt is pending, masked or not; rp2040js would take it although it is
+   * masked, and miss SysTick's.
    */
   #sleep(limitNanos) {
     const {core, chip} = this;
@@ -145,7 +146,7 @@ export class Machine {
     if (next === Infinity) this.end('limit', 124, 'it sleeps, and nothing is left that could wake it');
   }
 
-  /** The chip's answer to a fault: the exception, or for one within it the end. */
+  /** Answers a fault as the chip does: by the exception, or by the end for a fault within it. */
   #raise(at) {
     const {core} = this;
     const why = `${this.fault}, at ${hex(at)}`;
@@ -166,7 +167,10 @@ export class Machine {
     }
   }
 
-  /** A program that sets the pointer outside the main stack means it, a task's own; one that pushes that far does not. */
+  /**
+   * A program that sets the pointer outside of the main stack intends it, for a task's own stack; a
+   * program that pushes that far does not.
+   */
   #watchStack(opcode, at) {
     this.stack = this.core.registers[13];
     if (this.stackTop === null || this.core.SPSEL) return;  // the process stack is a task's
@@ -180,13 +184,13 @@ export class Machine {
   }
 }
 
-/** `mov sp, Rm` or `msr`. */
+/** True for `mov sp, Rm` and `msr`. */
 function setsStack(opcode) {
   return (opcode & 0xff87) === 0x4685 || (opcode & 0xfff0) === 0xf380;
 }
 
 /**
- * What rp2040js counts too few: lr in `push`, and pc in `pop`, count as registers.
+ * The accesses that rp2040js does not count: it takes lr in `push`, and pc in `pop`, for no access.
  *
  * Source   Cortex-M0+ Technical Reference Manual (DDI 0484C), "Instruction set summary".
  */

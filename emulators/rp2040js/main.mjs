@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Runs a program of the RP2040 in rp2040js and tells in frames on standard output what it does. emulators/run starts it with a
-// plan on standard input; emulators/runner/framed.py says which frames, rp2040js.py beside it what a plan holds.
+// Runs a program of the RP2040 in rp2040js and reports in frames on standard output what it does.
+// emulators/run starts it with a plan on standard input; emulators/runner/framed.py describes the
+// frames, rp2040js.py beside it the plan.
 import {readFileSync, writeSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
 
@@ -11,10 +12,11 @@ const longestLine = 4096;
 const semihosting = {exit: 0x18, exitExtended: 0x20, applicationExit: 0x20026};
 const exitCrashed = 125;
 
-// Between the stamps of an empty interval lie the return from the first mark, 2 cycles, and the call of the second, 3.
+// Between the stamps of an empty interval lie the return from the first mark, 2 cycles, and the
+// call of the second, 3.
 const emptyIntervalCycles = 5;
 
-/** Gathers lines and tells each whole. */
+/** Gathers lines and reports each as a whole. */
 class Console {
   #line = [];
   lines = 0;
@@ -56,7 +58,7 @@ function onSemihosting(machine, operation, parameter) {
   machine.end(code === exitCrashed ? 'crashed' : 'finished', code, machine.why);
 }
 
-/** What is called at a mark: tells of each interval that has ended. */
+/** Returns the function for marks, which reports each interval that has ended. */
 function intervals() {
   let start = null;
   return (machine, which) => {
@@ -69,7 +71,7 @@ function intervals() {
   };
 }
 
-/** Feeds the receiver, a byte each byte time; one that comes while it is off is lost. */
+/** Feeds the receiver, one byte per byte time; a byte that comes while it is off is lost. */
 function feed(machine, {ms, hex}, baud) {
   const uart = machine.chip.uart[0];
   let bytes = Buffer.from(hex, 'hex');

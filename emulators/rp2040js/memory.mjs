@@ -6,12 +6,13 @@ const systickControl = 0xe000e010;
 const systickValue = 0xe000e018;
 
 /**
- * Makes the core's memory as strict as the chip's: what rp2040js lets pass or only logs is a fault here. Also counts.
+ * Makes the core's memory as strict as the chip's: accesses that rp2040js allows or only logs are
+ * faults here. It also counts.
  *
- * `counts` gets `reads`, fetches included, and `writes`, one for each access of an instruction or an exception;
- * `onFault` gets the reason.
- * Source   RP2040 data sheet, "Address Map" and "Processor subsystem"; ARMv6-M Architecture Reference Manual,
- *          "Alignment support".
+ * `counts` gets `reads`, fetches included, and `writes`, one for each access of an instruction or
+ * an exception; `onFault` gets the reason.
+ * Source   RP2040 data sheet, "Address Map" and "Processor subsystem"; ARMv6-M Architecture
+ *          Reference Manual, "Alignment support".
  */
 export function guardMemory(chip, counts, onFault) {
   chip.logger = {
@@ -45,8 +46,8 @@ export function guardMemory(chip, counts, onFault) {
 }
 
 /**
- * A write to SysTick's value makes it start over at the next cycle. In rp2040js it is the end of a period, with its
- * interrupt.
+ * Lets a write to SysTick's value start it over at the next cycle. In rp2040js such a write ends
+ * the period, with its interrupt.
  *
  * Source   ARMv6-M Architecture Reference Manual, "SysTick Current Value Register".
  */
@@ -61,7 +62,7 @@ function mendSystick(chip, write) {
   };
 }
 
-/** An address as a person reads it. */
+/** Formats an address for people. */
 export function hex(address) {
   return `0x${(address >>> 0).toString(16)}`;
 }

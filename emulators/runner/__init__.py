@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Runs a board's program in its emulator. Python's own library is all it needs."""
+"""Runs a board's program in its emulator. It needs only Python's own library."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The emulator's process, which does not outlive the runner, and how a run of it ended."""
+"""The emulator's process, which does not outlive the runner, and the end of its run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 class End(NamedTuple):
-    """How a run ended, and what its line of JSON says beside that. `state` is "refused" for one that never began."""
+    """The end of a run and its further facts. `state` is "refused" if the run never began."""
 
     state: str
     code: int
@@ -37,7 +37,7 @@ class Child:
         self.console: IO[bytes] = self.process.stdout
 
     def kill(self) -> None:
-        """Ends it, whatever it is doing."""
+        """Ends the emulator at once."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGKILL)
         self.process.wait()
@@ -48,7 +48,7 @@ def _die_with(parent: int) -> Any:
 
     def prepare() -> None:
         libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:  # it died before
+        if os.getppid() != parent:  # the parent has died before
             os._exit(1)
 
     return prepare

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""An emulator that tells in frames on its standard output, in the order in which it happened, what its program does.
+"""An emulator that reports its program in frames on its standard output, in order of time.
 
-text N          and N bytes after the end of the line: of the console
+text N          N bytes of the console follow after the end of the line
 interval C...   a measured interval, without its marks: cycles, reads, writes
 port NAME       the pseudo-terminal that is the console
-end {...}       the last: how it ended, as JSON with the keys state, exit and why, and what else is to be told
+end {...}       the last frame: the end as JSON with the keys state, exit and why, and further facts
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from runner.records import Console
 
 
 class Framed(Child):
-    """A running emulator; `given` is what it reads before it begins."""
+    """A running emulator; `given` is its standard input."""
 
     def __init__(self, command: Sequence[str | Path], given: bytes = b"") -> None:
         super().__init__(command)
         self._frames = bytearray()
-        with contextlib.suppress(BrokenPipeError):  # it has ended, and run() says so
+        with contextlib.suppress(BrokenPipeError):  # the emulator has ended, and run() reports it
             rest = memoryview(given)
             while rest:
                 rest = rest[self.receiver.write(rest) :]
             self.receiver.close()
 
     def run(self, console: Console) -> End:
-        """Passes on what the program prints until it has ended.
+        """Passes on the program's output until the program has ended.
 
-        Errors   BrokenPipeError: nobody reads it.
+        Errors   BrokenPipeError: the reader of the output is gone.
         """
         poll = select.poll()
         poll.register(self.console, select.POLLIN)

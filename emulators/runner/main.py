@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One run, from its command line to its one line of JSON."""
+"""Makes one run, from its command line to its one line of JSON."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EXIT_USAGE = 2
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The exit code of emulators/run."""
+    """Runs the command and returns the exit code of emulators/run."""
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, _leave)
     try:
@@ -33,7 +33,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         end = emulator.run(console)
         console.flush()
-    except BrokenPipeError:  # nobody reads the console
+    except BrokenPipeError:  # the console has no reader
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_USAGE
     finally:
@@ -52,4 +52,4 @@ def _report(end: End) -> int:
 
 
 def _leave(number: int, _frame: object) -> None:
-    sys.exit(128 + number)  # by the `finally` above
+    sys.exit(128 + number)  # runs the `finally` above

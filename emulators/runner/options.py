@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The command line, and what the board's description says of the emulator."""
+"""Reads the command line and the emulator's part of the board's description."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _ESCAPES = {"n": b"\n", "r": b"\r", "t": b"\t", "\\": b"\\"}
 
 
 class UsageError(Exception):
-    """Something that the command line names is not there or does not fit; the message says what to do."""
+    """The command line names something missing or unfit; the message says what to do."""
 
 
 class Board(NamedTuple):
-    """A board.toml, as far as the emulator is concerned. `emulator` is its table of that name."""
+    """The parts of a board.toml that concern the emulator. `emulator` is its table of that name."""
 
     name: str
     path: Path
@@ -33,9 +33,9 @@ class Board(NamedTuple):
     mhz: float
 
     def fact(self, key: str, kind: type) -> Any:
-        """What the emulator has to be told.
+        """Returns a fact about the emulator from the description.
 
-        Errors   UsageError: it is missing, or of another type.
+        Errors   UsageError: the key is missing, or its value has another type.
         """
         value = self.emulator.get(key)
         if not isinstance(value, kind):
@@ -44,14 +44,14 @@ class Board(NamedTuple):
 
 
 class Send(NamedTuple):
-    """Bytes for the console's receiver from a time of the board's on."""
+    """Bytes for the console's receiver, from a time of the board on."""
 
     at_ms: int
     data: bytes
 
 
 class Options(NamedTuple):
-    """A command line that was understood, and the program that it names."""
+    """A valid command line, and the program that it names."""
 
     board: Board
     plugin: Path | None
@@ -72,7 +72,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parse(arguments: Sequence[str]) -> Options:
-    """The options of a command line.
+    """Reads the options of a command line.
 
     Errors   UsageError
     """
@@ -109,7 +109,7 @@ def parse(arguments: Sequence[str]) -> Options:
 
 
 def built(options: Options, default: str) -> Path:
-    """What the build of emulators/ makes, at this place of its folder where no other is named.
+    """Returns a product of the build of emulators/; `default` is its place in the build folder.
 
     Errors   UsageError
     """

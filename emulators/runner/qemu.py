@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The conversation with a QEMU: its console, its complaints, and the messages of the plugin inside it."""
+"""Talks to a QEMU: reads its console, its complaints, and the messages of the plugin inside it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from runner.qemu_machine import Machine
 from runner.records import Console
 
 EMPTY_INTERVAL = 2  # instructions: the return from the first mark and the call of the second
-LOOK_SECONDS = 0.25  # between looks at what gives no notice
+LOOK_SECONDS = 0.25  # between polls of values that give no notice
 REST_OF_A_RECORD_SECONDS = 2.0
 IDLE_SECONDS = 5.0  # beyond --limit-ms
 
 
 def start(options: Options) -> Run:
-    """A running emulator.
+    """Starts an emulator.
 
     Errors   UsageError
     """
@@ -37,26 +37,26 @@ class Run:
         self._options = options
         self._machine = machine
         self._began = time.monotonic()
-        self._progress, self._progressed = 0, 0.0  # of a user-mode program: instructions, and when there were more
+        self._progress, self._progressed = 0, 0.0  # of a user-mode program: instructions, and when they grew
         self._end: End | None = None
         self._errors_end = b""
         self._sends = [] if machine.is_system else sorted(options.sends, key=lambda send: send.at_ms)
 
     def kill(self) -> None:
-        """Ends it, whatever it is doing."""
+        """Ends the run at once."""
         self._machine.kill()
 
     def run(self, console: Console) -> End:
         """Runs the program to its end.
 
-        Errors   BrokenPipeError: nobody reads what it prints.
+        Errors   BrokenPipeError: the reader of the output is gone.
         """
         self._console = console
         end = self._run()
         self._machine.kill()
         console.flush()
         self._pass_errors()
-        if self._errors_end not in (b"", b"\n"):  # it was killed in the middle of a line
+        if self._errors_end not in (b"", b"\n"):  # the emulator was killed in the middle of a line
             print(file=sys.stderr)
         counters = self._machine.counters()
         facts: dict[str, object] = {"instructions": counters.instructions}
@@ -87,10 +87,10 @@ class Run:
         os.close(gone)
         return self._end
 
-    # ---- what the emulator says ----
+    # ---- output of the emulator ----
 
     def _drain(self) -> bool:
-        """Passes on what the program has printed; whether there may be more."""
+        """Passes on the program's output; returns whether there may be more."""
         while self._end is None:
             try:
                 text = os.read(self._machine.console.fileno(), 65536)
@@ -103,7 +103,7 @@ class Run:
         return True
 
     def _pass_errors(self) -> bool:
-        """Passes on what QEMU has to say; whether there may be more."""
+        """Passes on QEMU's own messages; returns whether there may be more."""
         with contextlib.suppress(BlockingIOError):
             while text := os.read(self._machine.errors.fileno(), 65536):
                 self._errors_end = text[-1:]
@@ -113,7 +113,10 @@ class Run:
         return True
 
     def _take_message(self) -> bool:
-        """Handles one message of the plugin; whether there may be more. The program stands still meanwhile."""
+        """Handles a message of the plugin, and returns whether there may be more.
+
+        Context  the program stands still meanwhile.
+        """
         try:
             words = self._machine.messages.recv(256).decode().split()
         except ConnectionResetError:
@@ -137,7 +140,7 @@ class Run:
             self._end = End("crashed", EXIT_CRASHED, f"it left its code: the next instruction is at {words[1]}")
 
     def _drain_before(self) -> None:
-        """All that was printed before the message; the end of a record may still be on its way out of the emulator."""
+        """Passes on all output before the message; the end of a record may still be under way."""
         until = time.monotonic() + REST_OF_A_RECORD_SECONDS
         while self._drain() and self._end is None and self._console.is_inside_record and time.monotonic() < until:
             select.select([self._machine.console], [], [], LOOK_SECONDS)
@@ -170,7 +173,10 @@ class Run:
             self._look_at_the_progress(now)
 
     def _look_at_the_progress(self, now: float) -> None:
-        """A user-mode program has no virtual time; and a machine may sleep for ever."""
+        """Finds a run without an end.
+
+        A user-mode program has no virtual time, and a machine may sleep for ever.
+        """
         count = self._machine.counters().instructions
         if count != self._progress or not count or not self._machine.waits():
             self._progress, self._progressed = count, now

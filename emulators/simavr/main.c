@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Runs an AVR program in libsimavr and tells in frames on standard output what it does; emulators/runner/framed.py says
-// which, and emulators/run starts this program.
+// Runs an AVR program in libsimavr and reports in frames on standard output what it does.
+// emulators/runner/framed.py describes the frames, and emulators/run starts this program.
 #include <simavr/avr_uart.h>
 #include <simavr/sim_avr.h>
 #include <simavr/sim_elf.h>
@@ -17,7 +17,8 @@
 
 enum { exit_limit = 124, exit_crashed = 125 };
 
-// The two marks of an empty interval: the `ldi` and the `out` of the second come after the stamp of the first.
+// Between the two marks of an empty interval, the `ldi` and the `out` of the second mark come after
+// the stamp of the first.
 enum { empty_interval_cycles = 2 };
 
 // Data addresses, the same on every megaAVR (data sheets, "Register Summary").
@@ -39,7 +40,7 @@ static struct {
   uint64_t byte_cycles;
   bool pty;
   uint8_t typed[64];
-  struct send typing;  // what the reader of the pseudo-terminal has written
+  struct send typing;  // the bytes that the reader of the pseudo-terminal has written
 } run;
 
 static void end(const char* state, int exit_code, const char* why, unsigned long where) {
@@ -49,7 +50,8 @@ static void end(const char* state, int exit_code, const char* why, unsigned long
   if (why) snprintf(run.why, sizeof run.why, "%s 0x%lx", why, where);
 }
 
-// The last frame of a run that never began. What is named comes from a file of the tree and needs no escapes.
+// Reports the last frame of a run that never began. `what` comes from a file of the tree and needs
+// no escapes.
 static int refuse(const char* what, const char* why) {
   printf("end {\"state\": \"refused\", \"exit\": 2, \"why\": \"%s: %s\"}\n", what, why);
   return 2;
@@ -86,7 +88,8 @@ static avr_cycle_count_t on_send(struct avr_t* avr, avr_cycle_count_t when, void
   return --send->count ? when + run.byte_cycles : 0;
 }
 
-// Feeds the receiver what the reader of the pseudo-terminal has written, one byte time apart.
+// Feeds the receiver the bytes that the reader of the pseudo-terminal has written, one byte time
+// apart.
 static void take_what_is_typed(avr_t* avr) {
   if (run.typing.count) return;
   const int count = pty_get(run.typed, sizeof run.typed);
@@ -97,7 +100,7 @@ static void take_what_is_typed(avr_t* avr) {
   avr_cycle_timer_register(avr, run.byte_cycles, on_send, &run.typing);
 }
 
-// ---- What the program tells the runner ----
+// ---- Messages of the program to the runner ----
 
 static void on_mark(struct avr_t* avr, avr_io_addr_t address, uint8_t value, void* param) {
   (void)param;
@@ -118,15 +121,15 @@ static void on_exit_code(struct avr_t* avr, avr_io_addr_t address, uint8_t value
 
 // ---- Stack ----
 
-// Whether the instruction at the program counter is `out` to this data address.
+// Tells whether the instruction at the program counter is `out` to this data address.
 static bool is_out_to(const avr_t* avr, unsigned address) {
   const unsigned op = avr->flash[avr->pc] | (unsigned)avr->flash[avr->pc + 1] << 8;
   return (op & 0xf800) == 0xb800 && ((op >> 5 & 0x30) | (op & 0x0f)) + 0x20 == address;
 }
 
-// A program writes the stack pointer's halves with two instructions, the high half first (avr-gcc, avr-libc); between
-// them it is nonsense. The processor writes the low half first, in one instruction. So the last write of either is
-// looked at.
+// A program writes the halves of the stack pointer with two instructions, the high half first
+// (avr-gcc, avr-libc); between them the pointer is invalid. The processor writes the low half
+// first, in one instruction. So the pointer is read at the last write of either.
 static void on_stack(struct avr_t* avr, avr_io_addr_t address, uint8_t value, void* param) {
   (void)param;
   avr->data[address] = value;
@@ -135,8 +138,8 @@ static void on_stack(struct avr_t* avr, avr_io_addr_t address, uint8_t value, vo
   const uint16_t before = run.stack;
   run.stack = (uint16_t)(avr->data[spl] | avr->data[sph] << 8);
   if (run.stack < run.lowest_stack) run.lowest_stack = run.stack;
-  // A push that leaves the free memory is an overflow. A program that sets the pointer there means it: a task's own
-  // stack.
+  // A push that leaves the free memory is an overflow. A program that sets the pointer there
+  // intends it, for a task's own stack.
   if (!by_program && before >= run.data_end && run.stack < run.data_end) {
     end("crashed", exit_crashed, "the stack ran into the static data, called from", avr->pc);
   }
@@ -160,7 +163,7 @@ static avr_t* start(const struct options* options, elf_firmware_t* firmware) {
   avr_load_firmware(avr, firmware);
   avr->frequency = (uint32_t)options->hz;
   avr->sleep = sleep_without_waiting;
-  avr->run_cycle_limit = 1;  // one instruction a call, so that none goes unseen
+  avr->run_cycle_limit = 1;  // one instruction per call, so that the runner sees each
   run.stack = run.lowest_stack = avr->ramend;
   run.data_end = (uint16_t)(avr->ioend + 1 + firmware->datasize + firmware->bsssize);
   avr_register_io_write(avr, gpior1, on_mark, NULL);
@@ -210,8 +213,8 @@ static void simulate(avr_t* avr, const struct options* options, uint32_t code_en
   }
 }
 
-// A board that has ended stays plugged in until its reader is done with it. One that was stopped or has crashed is gone as soon as
-// what it said has been read.
+// A board that has ended stays plugged in until its reader is done with it. A board that was
+// stopped or has crashed is gone as soon as its output has been read.
 static void hang_up(const struct options* options) {
   if (strcmp(run.state, "finished") == 0) {
     pty_wait_for_close((unsigned)options->wall_s);

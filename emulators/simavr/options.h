@@ -8,29 +8,29 @@
 
 enum { max_sends = 64 };
 
-// Bytes for the receiver, the first of them at a simulated time.
+// Bytes for the receiver; the first of them comes at a simulated time.
 struct send {
   uint64_t at_ms;
   uint8_t* bytes;
   size_t count;
 };
 
-// What the front end tells, as `key=value` arguments.
+// The options that the front end gives, as `key=value` arguments.
 struct options {
   const char* program;           // program=FILE
   const char* mcu;               // mcu=NAME: the chip
   uint64_t hz;                   // hz=N: its clock
   uint64_t uart;                 // uart=N: the USART that is the console
-  uint64_t baud;                 // baud=N: of what is sent to the program
-  uint64_t limit_ms;             // limit=MS: simulated
-  uint64_t wall_s;               // wall=S: real
-  uint64_t lines;                // lines=N: stop after so many; 0: never
+  uint64_t baud;                 // baud=N: the rate of bytes that are sent to the program
+  uint64_t limit_ms;             // limit=MS: limit of the simulated time
+  uint64_t wall_s;               // wall=S: limit of the real time
+  uint64_t lines;                // lines=N: stop after so many lines; 0: never
   uint64_t pty;                  // pty=1: the console is a pseudo-terminal
   struct send sends[max_sends];  // send=MS:HEXADECIMAL
   size_t send_count;
 };
 
-// Reads the arguments; returns the first that is wrong, or null.
+// Reads the arguments. Returns the first that is wrong, or null.
 const char* options_parse(struct options* options, int argc, char** argv);
 
 #endif

@@ -30,7 +30,8 @@ bool pty_make(void) {
   if (controller < 0 || grantpt(controller) || unlockpt(controller) || !(name = ptsname(controller))) {
     return perror("--pty"), false;
   }
-  // Opened and closed once, because a port that nobody has opened yet does not report that nobody has it open. (Linux)
+  // The port is opened and closed once, because a port that was never opened does not report that
+  // it has no reader. (Linux)
   const int port = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
   if (port < 0 || tcgetattr(port, &raw)) return perror("--pty"), false;
   cfmakeraw(&raw);
@@ -59,7 +60,8 @@ bool pty_wait_for_reader(unsigned wall_s) {
   while (!is_open()) {
     if (waits_in_vain(until)) return false;
   }
-  // Whoever opens a serial port empties its input, which is reported here as a packet of one byte. (ioctl_tty(2), TIOCPKT)
+  // A program that opens a serial port empties its input, which is reported here as a packet of one
+  // byte. (ioctl_tty(2), TIOCPKT)
   const uint64_t set_up_until = now_ms() + set_up_ms;
   for (uint8_t event = 0; !(event & TIOCPKT_FLUSHREAD);) {
     struct pollfd look = {.fd = controller, .events = POLLIN | POLLPRI};

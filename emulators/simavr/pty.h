@@ -6,19 +6,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The console as a serial port that another program opens. One a process.
+// The console as a serial port that another program opens. There is one per process.
 
-// Makes the port and tells its name in a frame; where it cannot, says why on standard error and returns false.
+// Makes the port and reports its name in a frame. If it cannot, reports the reason on standard
+// error and returns false.
 bool pty_make(void);
 
-// Returns true when a reader has opened the port and has set it up: what arrives is not thrown away as left over from before. False
-// after `wall_s` seconds.
+// Returns true when a reader has opened the port and has set it up, so that it does not throw away
+// the output as left over from before. Returns false after `wall_s` seconds.
 bool pty_wait_for_reader(unsigned wall_s);
 
-// Waits while the reader is behind. False where it has closed the port.
+// Waits while the reader is behind. Returns false if the reader has closed the port.
 bool pty_put(uint8_t byte);
 
-// Up to `room` bytes that the reader has written, without waiting; -1 where it has closed the port.
+// Returns up to `room` bytes that the reader has written, without waiting, or -1 if it has closed
+// the port.
 int pty_get(uint8_t* bytes, size_t room);
 
 // Returns when the reader has read everything, or after `wall_s` seconds.

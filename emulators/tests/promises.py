@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What emulators/run promises of a run in any emulator, each shown by a small C program.
+"""Tests the promises of emulators/run for a run in any emulator, each by a small C program.
 
 A program has print(), put(), get(), leave() and MARKED("assembly"), an interval around it.
 """
@@ -16,15 +16,15 @@ FOR_EVER = "for (;;) {}"
 
 
 class Promises(RunnerTest):
-    """The table. What an emulator has of its own to show them by stands first."""
+    """The tests. The attributes come first; each emulator sets them to its own values."""
 
-    count = "cycles"  # what the line of JSON counts, so many in a millisecond:
+    count = "cycles"  # the count in the line of JSON, so many per millisecond:
     count_per_ms = 0
     limit_delta = 10
     sent_within_ms = 2
-    loop, loop_counts = "", 0  # assembly, and what it counts
+    loop, loop_counts = "", 0  # assembly, and its count
     stop = ""  # a mark that ends an interval
-    ticks = ("", "")  # a program that interrupts itself, and what comes before its main()
+    ticks = ("", "")  # a program that interrupts itself, and the code before its main()
 
     # ---- console ----
 
@@ -79,7 +79,7 @@ class Promises(RunnerTest):
     # ---- the runner's own end ----
 
     def begin(self, body: str) -> tuple[subprocess.Popen[bytes], int]:
-        """A run that has printed a line; the process of its emulator."""
+        """Starts a run that has printed a line; returns it and the process of its emulator."""
         program = str(self.compile(f'print("begun\\n"); {body}'))
         runner = subprocess.Popen(
             self.command("--limit-ms", "4000000000", program), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of each emulator share: to build a small program, to run it, and to look at what came of it."""
+"""Builds and runs small programs and reads the results, for the tests of each emulator."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Outcome:
         self.facts = json.loads(last[0]) if last and last[0].startswith("{") else {}
 
     def word(self, key: str) -> str:
-        """The value of `key=` in what was printed."""
+        """Returns the value of `key=` in the output."""
         words = dict(word.partition("=")[::2] for word in self.text.decode().split())
         return words[key]
 
@@ -34,7 +34,8 @@ class Outcome:
 class RunnerTest(unittest.TestCase):
     """A test with a folder, and a board.toml in it.
 
-    `here` holds what programs are built with; `flags` is how; `usual` are options of every run.
+    `here` is the folder of the files that programs are built with, `flags` are the compiler's, and
+    `usual` are options of every run.
     """
 
     plugin: Path | None = None
@@ -99,7 +100,7 @@ def run(command: list[str], environment: dict[str, str] | None = None) -> Outcom
 
 
 def children(parent: int) -> list[int]:
-    """The processes that a process has started."""
+    """Returns the processes that a process has started."""
     found = []
     for entry in Path("/proc").iterdir():
         with contextlib.suppress(OSError, ValueError, IndexError):
@@ -125,14 +126,14 @@ def ends_soon(pid: int, within_s: float = 10) -> bool:
 
 
 def without_programs() -> dict[str, str]:
-    """An environment in which only Python is found."""
+    """Returns an environment in which only Python is found."""
     folder = tempfile.mkdtemp()
     (Path(folder) / "python3").symlink_to("/usr/bin/python3")
     return {**os.environ, "PATH": folder}
 
 
 def main() -> None:
-    """Runs the tests of a script: its words are the compiler, and what the build makes for the emulator."""
+    """Runs the tests of a script: its words are the compiler, and the emulator's built part."""
     RunnerTest.compiler = sys.argv[1]
     RunnerTest.plugin = Path(sys.argv[2]) if len(sys.argv) > 2 else None
     unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -4,5 +4,5 @@
 import sys
 from pathlib import Path
 
-# The grammar of record lines is runner.records, there.
+# The grammar of record lines is in runner.records of that folder.
 sys.path.append(str(Path(__file__).resolve().parents[2] / "emulators"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`python -m baton_lab` is `./baton` with the set-up done."""
+"""Runs the lab: `python -m baton_lab` is `./baton` after the set-up."""
 
 from baton_lab.command.cli import main
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A tree in miniature, whose programs and emulator are scripts, so that they can misbehave on purpose."""
+"""A tree in miniature, whose programs and emulator are scripts that can fail on purpose."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FINISHED = '{"state":"finished","exit":0,"cycles":5,"stack_bytes":40,"min_sp":20
 
 
 def script(path: Path, body: str) -> Path:
-    """A program."""
+    """Makes a program."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f"#!/bin/sh\n{body}\n")
     path.chmod(0o755)

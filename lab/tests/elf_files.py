@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""ELF files made of headers alone, for the tests of what reads sizes."""
+"""Makes ELF files of headers alone, for the tests of sizes."""
 
 import struct
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ AVR, ARM, AARCH64 = 83, 40, 183
 
 @dataclass(frozen=True)
 class Part:
-    """A section; `loaded_at` is where it lies until the start-up code copies it."""
+    """A section; `loaded_at` is its address until the start-up code copies it."""
 
     name: str
     size: int
@@ -24,12 +24,12 @@ class Part:
 
 
 def program(flash: int, ram: int) -> list[Part]:
-    """Code, and variables without a start value."""
+    """Returns code, and variables without a start value."""
     return [Part(".text", flash, 0, ALLOC | EXECUTE), Part(".bss", ram, 0x800100, ALLOC | WRITE, NOBITS)]
 
 
 def write(path: Path, parts: Sequence[Part], machine: int = AVR, *, wide: bool = False) -> Path:
-    """An ELF file with these sections, each in a segment of its own."""
+    """Writes an ELF file with these sections, each in a segment of its own."""
     names = b"\0" + b"".join(part.name.encode() + b"\0" for part in parts) + b".shstrtab\0"
     header, segment, section = (64, 56, 64) if wide else (52, 32, 40)
     word = "Q" if wide else "I"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A board that sends what it is told: fake_board.py HEX stays|goes, its port's name on standard error."""
+"""A board that sends HEX: fake_board.py HEX stays|goes, its port's name on standard error."""
 
 import array
 import fcntl
@@ -28,7 +28,7 @@ while look.poll(10) and time.monotonic() < until:
 told = select.poll()
 told.register(controller, select.POLLIN | select.POLLPRI)
 set_up = time.monotonic() + SET_UP_SECONDS
-while time.monotonic() < set_up:  # until the reader has emptied its input, which a packet of one byte says
+while time.monotonic() < set_up:  # until the reader has emptied its input, as a packet of one byte reports
     if told.poll(10) and os.read(controller, 1)[0] & termios.TIOCPKT_FLUSHREAD:
         break
 os.write(controller, bytes.fromhex(sys.argv[1]))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A desk whose boards are pseudo-terminals, and whose avrdude is a script: it records, fails, or starts a board."""
+"""A desk with pseudo-terminals as boards, and a script as avrdude."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ avrdude done.  Thank you.
 
 
 def program(*lines: str, exit_code: int = 0) -> bytes:
-    """What a program sends."""
+    """Returns the output of a program."""
     body = "".join(f"{line}\n" for line in lines).encode()
     return b"\n# begin\n" + body + f"# end exit={exit_code} sum={checksum(body)}\n".encode()
 
 
 class FakeDesk:
-    """Devices whose ports are links in a folder. What avrdude "writes" is started and takes the port's place."""
+    """Devices whose ports are links in a folder. The script avrdude starts their programs."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -50,12 +50,12 @@ class FakeDesk:
         for name in ("bin", "dev", "started"):
             (folder / name).mkdir()
         self.tool("avrdude")
-        self.idle = pty.openpty()  # what an adapter is while nobody talks behind it
+        self.idle = pty.openpty()  # an adapter without a board behind it
         tty.setraw(self.idle[1])
         self.idle_name = os.ttyname(self.idle[1])
 
     def tool(self, name: str) -> None:
-        """A script of this name on PATH."""
+        """Makes a script of this name on PATH."""
         script = self.folder / "bin" / name
         words = [sys.executable, str(HERE / "fake_tool.py"), str(self.folder)]
         script.write_text(f'#!/bin/sh\nexec {shlex.join(words)} "$0" "$@"\n')
@@ -63,7 +63,7 @@ class FakeDesk:
 
     @property
     def path(self) -> str:
-        """A PATH on which our tools come first."""
+        """A PATH on which the scripts come first."""
         return f"{self.folder / 'bin'}:{os.environ['PATH']}"
 
     def plug(self, port: str, id: str, serial: str = "", product: str = "", location: str = "1-1") -> Device:
@@ -77,7 +77,7 @@ class FakeDesk:
         self.devices.remove(device)
 
     def attached(self) -> list[Device]:
-        """What is plugged in. An adapter stays when the board behind it has ended."""
+        """Returns the devices. An adapter stays when the board behind it has ended."""
         for device in self.devices:
             port = Path(device.port)
             if not port.exists():
@@ -86,15 +86,15 @@ class FakeDesk:
         return list(self.devices)
 
     def then(self, *behaviours: dict[str, Any]) -> None:
-        """What the tool does next, call by call; the last is repeated."""
+        """Sets the tool's behaviours, call by call; the last is repeated."""
         (self.folder / "behaviours.json").write_text(json.dumps(behaviours))
 
     def runs(self, *words: str | Path) -> dict[str, Any]:
-        """It writes, and this command becomes the board, on a port of its own; `{file}` is what was written."""
+        """A tool that writes, and starts this command as the board; `{file}` is the program."""
         return {"command": [str(word) for word in words]}
 
     def runs_behind_adapter(self, *words: str | Path) -> dict[str, Any]:
-        """It writes, and what this command prints comes out of the adapter, which stays what it is."""
+        """A tool that writes, and sends this command's output through the adapter."""
         wire = self.folder / "wire"
         os.mkfifo(wire)
 
@@ -107,11 +107,11 @@ class FakeDesk:
         return {"command": [str(word) for word in words], "wire": str(wire)}
 
     def sends(self, data: bytes, *, stays: bool = True) -> dict[str, Any]:
-        """It writes, and the board sends this; then it stays, or is unplugged."""
+        """A tool that writes; the board sends `data`, and then stays or is unplugged."""
         return self.runs(sys.executable, HERE / "fake_board.py", data.hex(), "stays" if stays else "goes")
 
     def fails(self, code: int, says: str) -> dict[str, Any]:
-        """It writes nothing."""
+        """A tool that fails and writes nothing."""
         return {"code": code, "says": says}
 
     @property
@@ -121,7 +121,7 @@ class FakeDesk:
         return [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
 
     def close(self) -> None:
-        """Ends what was started."""
+        """Ends the started programs."""
         for path in (self.folder / "started").iterdir():
             try:
                 os.killpg(int(path.name), signal.SIGKILL)
@@ -132,5 +132,5 @@ class FakeDesk:
 
 
 def argument_after(call: Sequence[str], option: str) -> str:
-    """The value of an option."""
+    """Returns the value of an option."""
     return call[call.index(option) + 1]

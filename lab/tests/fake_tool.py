@@ -35,5 +35,5 @@ if "wire" not in now:
     port = Path(arguments[arguments.index("-P") + 1])
     fresh = port.with_suffix(".new")
     fresh.symlink_to(said.read_text().splitlines()[0])
-    fresh.replace(port)  # a reader sees the one or the other
+    fresh.replace(port)  # a reader sees either the one or the other
 print("avrdude done.  Thank you.", file=sys.stderr)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs with every case that the contract names, for the tests of what is made from records."""
+"""Runs with every case that the contract names, for the tests of tables."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -187,7 +187,7 @@ COUNTING = {
 
 
 def records(suite: str, board: str, text: str, how: str) -> list[Record]:
-    """The records of lines that lack what they have in common."""
+    """Makes records of lines without their common words."""
     made = []
     for line in filter(None, text.splitlines()):
         case, rest = line.split(" ", 1)
@@ -200,7 +200,7 @@ def records(suite: str, board: str, text: str, how: str) -> list[Record]:
 
 
 def sample(board: str, suite: str) -> list[Record]:
-    """What the contract expects of a suite on a board."""
+    """Returns the records of a suite on a board that the contract expects."""
     if suite == "sizes" and board in COUNTING:
         return records(suite, board, WIDER, "unit=bytes valid=measured")
     if suite in COUNTED and board in COUNTING:
@@ -215,7 +215,7 @@ def sample(board: str, suite: str) -> list[Record]:
 
 
 def run_of(board: str, suite: str, **changes: object) -> Run:
-    """The circumstances of a made-up run."""
+    """Returns the circumstances of a made-up run."""
     compiler = "g++ (Debian 12.2.0-14) 12.2.0" if board == "host" else "avr-g++ (GCC) 5.4.0"
     return Run.model_validate(
         {
@@ -234,7 +234,7 @@ def run_of(board: str, suite: str, **changes: object) -> Run:
 
 
 def fill(path: Path, boards: tuple[str, ...] = ("nano", "promicro", "host")) -> Store:
-    """A store with one run of each suite on each board."""
+    """Makes a store with one run of each suite on each board."""
     store = Store(path)
     for board in boards:
         for suite in ("auto", "channel", "idle", "sizes", "memory"):

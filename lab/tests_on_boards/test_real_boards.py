@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""./baton bench on real boards, from the flashing to the store; the boards are simulators behind pseudo-terminals.
+"""./baton bench runs real boards, from the flashing to the store; they are simulators behind ptys.
 
-Needs the runner of the host's build and avr-g++; ./baton test runs it (step "real boards").
+This needs the runner of the host's build and avr-g++; ./baton test runs it (step "real boards").
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from baton_lab.measure import board_run, real_board
 from baton_lab.measure.board_run import BoardResult
 
 TOLERANCE = 0.03
-"""Of a figure: the programs differ by their meter, and a profiler's bins by the phase of the clock that it reads."""
+"""Tolerance of a figure: the programs differ by their meter, and profilers by the clock's phase."""
 
 
 @dataclass(frozen=True)
 class Elsewhere(Project):
-    """This tree, whose runs are stored in another place."""
+    """This tree, with its runs stored in another place."""
 
     aside: Path = Path()
 

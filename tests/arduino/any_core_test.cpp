@@ -6,7 +6,7 @@
 #include <baton/core.hpp>
 #include <limits.h>
 
-// The port on an Arduino core of which it knows nothing but the API.
+// Tests the port on an Arduino core of which only the API is known.
 
 namespace {
 
@@ -33,7 +33,7 @@ struct sleeper : baton::coroutine<sleeper, baton::timed> {
   baton::tick late = 0;
 };
 
-/// Takes 10 us a step.
+/// Takes 10 us per step.
 struct spinner : baton::coroutine<spinner> {
   baton::point step(baton::point at) {
     BATON_BEGIN();
@@ -65,7 +65,7 @@ baton::isr_signal* interrupted = nullptr;
 }  // namespace
 
 TEST_CASE("a timer is noticed while another only yields, within sixteen switches") {
-  for (unsigned long begin : {0UL, ULONG_MAX - 1000}) {  // the second wraps meanwhile
+  for (unsigned long begin : {0UL, ULONG_MAX - 1000}) {  // time wraps during the second run
     start_over(begin);
     sleeper a;
     spinner b;
@@ -102,7 +102,7 @@ TEST_CASE("an interrupt ends the idling, and without a timer nobody reads the cl
   baton::scheduler::run();
   CHECK(a.is_done());
   CHECK(board().yields == 5);
-  CHECK(board().clock_readings <= 1);  // for the alarm of the case before
+  CHECK(board().clock_readings <= 1);  // for the alarm of the test case before
 }
 
 TEST_CASE("a loop() that runs until idle serves timers too") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The port's clock as a meter against the runner's cycles: `runner` is counted outside, `own` inside.
+// Compares the port's clock as a meter with the runner's cycles: `runner` is counted outside, `own`
+// inside.
 #include <baton/bench/print.hpp>
 #include <baton/board.hpp>
 #include <baton/cortex_m/clock_meter.hpp>
@@ -39,6 +40,6 @@ void compare(uint32_t turns) {
 int main() {
   baton::board::start();
   for (uint32_t turns = 0; turns < 20; ++turns) compare(turns * turns * 200);
-  compare(1250000);  // SysTick's period ends in it
+  compare(1250000);  // SysTick's period ends in this interval
   baton::board::finish(0);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// An instruction that is none: the board's fault handler says so and ends the program.
+// Executes an undefined instruction: the board's fault handler reports it and ends the program.
 #include <baton/board.hpp>
 
 int main() {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Counts an empty interval and a loop of which it is known what it counts, then prints what each has to be. Each line has
-// to be there twice, once as counted and once as known. BATON_MUTANT puts in what has to be seen.
+// Counts an empty interval and a loop with a known count, then prints the expected counts. Each
+// line has to be there twice, once as counted and once as known. BATON_MUTANT seeds the defects
+// that the test has to find.
 #include <baton/board.hpp>
 #include <baton/board_known_loop.hpp>
 #include <baton/board_meter.hpp>
@@ -30,7 +31,7 @@ void print_known(const char* key, uint16_t n) {
   print(".000");
 }
 
-/// The counts of memory, where the meter has any.
+/// The counts of memory accesses, if the meter has any.
 template <typename Loop, bool Counts>
 struct memory {
   static void print_counted(const char* text) { print(text); }

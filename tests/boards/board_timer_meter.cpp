@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The chip's own count of an interval against the runner's: `runner` is counted outside, `own` inside, so a true pair differs by the
-// same few cycles whatever is in the interval.
+// Compares the chip's own count of an interval with the runner's: `runner` is counted outside,
+// `own` inside, so a correct pair differs by the same few cycles for every interval.
 #include <avr/interrupt.h>
 #include <baton/avr/timer_meter.hpp>
 #include <baton/bench/print.hpp>
@@ -13,12 +13,12 @@ using own = baton::board::avr_timer_meter;
 using runner = baton::board::avr_marks_meter;
 using baton::board::console;
 
-/// Takes a constant and 4 cycles a turn, whatever the alignment.
+/// Takes a constant and 4 cycles per turn, at any alignment.
 __attribute__((noinline)) void turn(uint16_t turns) {
   __asm__ volatile("1: sbiw %0, 1\n\tbrne 1b" : "+w"(turns));
 }
 
-/// 3 cycles a turn, so that intervals of every length modulo 8 occur.
+/// Takes 3 cycles per turn, so that intervals of every length modulo 8 occur.
 __attribute__((noinline)) void short_turn(uint8_t turns) {
   __asm__ volatile("1: dec %0\n\tbrne 1b" : "+r"(turns));
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// A board's own clock, through its port: it never goes back and never jumps, a delay never ends early and never later than a stated
-// bound, an alarm replaces a later one, and a wait that ended first leaves no alarm that matters. Lengths are random, with a
-// preference for the difficult ones: nearly at once, and past the ends of the hardware's own periods.
+// Tests a board's own clock through its port: it never goes back and never jumps, a delay never
+// ends early and never later than a stated bound, an alarm replaces a later one, and a wait that
+// ended first leaves no alarm that matters. Lengths are random, with a preference for the difficult
+// ones: very short ones, and those past the ends of the hardware's own periods.
 #include <baton/core.hpp>
 
 #include "../interrupts/verdict.hpp"
@@ -23,7 +24,7 @@ uint16_t random() {
   return static_cast<uint16_t>(state >> 16);
 }
 
-/// Most are below a millisecond, some around 20, a few up to 800.
+/// Most lengths are below a millisecond, some around 20, a few up to 800.
 tick next_length() {
   const uint16_t r = random();
   const tick part = random() & 1023;
@@ -79,7 +80,7 @@ struct sleeper : baton::coroutine<sleeper, baton::timed> {
 
 baton::signal ring;
 
-/// Waits with a deadline that its bell always beats.
+/// Waits with a deadline that the bell always beats.
 struct waiter : baton::coroutine<waiter, baton::deadline> {
   baton::point step(baton::point at) {
     BATON_BEGIN();
@@ -92,7 +93,7 @@ struct waiter : baton::coroutine<waiter, baton::deadline> {
   }
 };
 
-/// Rings every two milliseconds, as long as anybody waits.
+/// Rings every two milliseconds, as long as a coroutine waits.
 struct bell : baton::coroutine<bell, baton::timed> {
   baton::point step(baton::point at) {
     BATON_BEGIN();
@@ -108,7 +109,7 @@ sleeper sleepers[2];
 waiter patient;
 bell rings;
 
-/// Reads without a pause for longer than any port's longest period but the widest.
+/// Reads without a pause for longer than the longest period of any port but the widest.
 uint32_t wrong_readings() {
   uint32_t wrong = 0;
   const tick begun = baton::port::now();
@@ -119,7 +120,8 @@ uint32_t wrong_readings() {
   return wrong;
 }
 
-/// With interrupts masked the end of a period is pending for a while, and must count nevertheless.
+/// Reads with interrupts masked: the end of a period is pending for a while, and must count
+/// nevertheless.
 uint32_t wrong_masked_readings() {
   uint32_t wrong = 0;
   for (uint8_t round = 0; round < 100; ++round) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Alarms that come while the scheduler is on its way to sleep, at every phase: one that comes between its last look at the flag and
-// the sleep must end the sleep. Where it does not, a second coroutine's delay, much later, wakes the first one too late.
+// Sets alarms that come while the scheduler is on its way to sleep, at every phase: an alarm
+// between its last test of the flag and the sleep must end the sleep. If it does not, a second
+// coroutine's delay, much later, wakes the first one too late.
 #include <baton/core.hpp>
 
 #include "../interrupts/verdict.hpp"
@@ -18,7 +19,8 @@ uint16_t late;
 tick worst;
 bool over;
 
-/// One instruction more for each turn, or nearly, so that the alarm comes at another place of what follows.
+/// Takes roughly one instruction more for each turn, so that the alarm comes at another instruction
+/// of the code that follows.
 void pass_time(uint8_t turns) {
   switch (turns & 3) {
     case 3:
@@ -55,7 +57,7 @@ struct sleeper : baton::coroutine<sleeper, baton::timed> {
   tick due = 0;
 };
 
-/// Wakes the device now and then whatever happens, and reports.
+/// Wakes the device from time to time in any case, and reports.
 struct watchdog : baton::coroutine<watchdog, baton::timed> {
   baton::point step(baton::point at) {
     BATON_BEGIN();

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Misuse must not compile, and the first error must say what is wrong.
+"""Checks that misuse does not compile, and that the first error names the mistake.
 
-compile_fail.py KIND CASE COMPILER [FLAG...], KIND being g++, clang++ or avr-g++. A case is one source: with FAILS=1 the misuse, with
-FAILS=0 its twin, the right way, which must compile without a warning. Its head says what is expected:
+usage: compile_fail.py KIND CASE COMPILER [FLAG...], with the KIND g++, clang++ or avr-g++. A case
+is one source: with FAILS=1 it has the misuse, with FAILS=0 the right way, which must compile
+without a warning. Its head states the expectation:
 
 // error: REGEX             in the line of the first error, with every compiler
 // error g++ clang++: REGEX with these
-// silent: WHY              it compiles, alas; docs/limits.md must say so
-// lines: NUMBER            what the compiler says is no longer: it fits on a screen
+// silent: REASON           it compiles; docs/limits.md must say so
+// lines: NUMBER            the compiler's output is no longer, so that it fits on a screen
 // only: g++ ...            // not: avr-g++ ...
 """
 
@@ -20,14 +21,14 @@ SKIPPED = 77
 
 
 def compiles(source: Path, fails: int, command: "list[str]") -> "tuple[bool, str]":
-    """Whether it compiles, and what the compiler says."""
+    """Compiles the source; returns whether it compiles, and the compiler's output."""
     words = [*command, f"-DFAILS={fails}", "-c", str(source), "-o", "/dev/null"]
     done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False, env={"LC_ALL": "C", "PATH": "/usr/local/bin:/usr/bin:/bin"})
     return done.returncode == 0, done.stdout + done.stderr
 
 
 def expectation(source: Path, kind: str) -> "tuple[str, str]":
-    """What the head of a case says for a compiler: error, silent or skip, and the text."""
+    """Reads a case's expectation for a compiler: error, silent or skip, and the text."""
     found = ("", "")
     for word, kinds, text in re.findall(r"^// (error|silent|only|not)((?: [a-z+-]+)*): (.*)$", source.read_text(), re.M):
         if word == "only" and kind not in text.split() or word == "not" and kind in text.split():

@@ -8,7 +8,8 @@
 
 namespace {
 
-/// One task handles its exception while the other throws, handles and lets go of its own: last caught is not first let go.
+/// One task handles its exception while the other throws, handles and releases its own: the
+/// exception caught last is not the first one released.
 struct handling {
   int rethrown = 0;
   bool is_done = false;
@@ -91,7 +92,7 @@ __attribute__((noinline)) void walk(trail& t, int depth) {
     t.ended = _Unwind_Backtrace(count, &t);
   } else {
     walk(t, depth - 1);
-    __asm__ volatile("" ::: "memory");  // no tail call
+    __asm__ volatile("" ::: "memory");  // prevents a tail call
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The inlined switch in code of every form: what lives across it is there afterwards. Compiled with many options; says a verdict.
+// Tests the inlined switch in code of every form: values that live across it are there afterwards.
+// The file is compiled with many options; the program prints a verdict.
 #include <baton/kernel.hpp>
 #include <stdio.h>
 #include <string.h>
@@ -20,14 +21,14 @@ void check(bool holds, const char* what) {
   printf("lost: %s\n", what);
 }
 
-/// A value that the compiler knows nothing of.
+/// Returns a value of which the compiler knows nothing.
 template <typename T>
 __attribute__((noinline)) T opaque(T value) {
   __asm__ volatile("" : "+m"(value)::"memory");
   return value;
 }
 
-/// More integers than there are registers.
+/// Keeps more integers alive than there are registers.
 void integers(long seed) {
   long v[24];
   for (int i = 0; i < 24; ++i) v[i] = opaque(seed + i);
@@ -59,7 +60,7 @@ void vectors(int seed) {
   check(sum == 0, "vectors");
 }
 
-/// A frame that is aligned and grows: it needs a base register besides the frame pointer.
+/// Has a frame that is aligned and grows, which needs a base register besides the frame pointer.
 __attribute__((noinline)) void growing(size_t bytes, char seed) {
   alignas(64) char aligned[64];
   char* grown = static_cast<char*>(__builtin_alloca(bytes));
@@ -72,7 +73,7 @@ __attribute__((noinline)) void growing(size_t bytes, char seed) {
   check(is_aligned && aligned[63] == seed && grown[0] == seed + 1 && grown[bytes - 1] == seed + 1, "a growing frame");
 }
 
-/// The same switch at many places, each with another frame.
+/// Makes the same switch at many places, each with another frame.
 template <int N>
 struct places {
   static void visit(int seed) {
@@ -100,7 +101,8 @@ void live(void* argument) {
   ++ended;
 }
 
-/// Messages of every length, from places that know it and places that do not.
+/// Replies to messages of every length, with lengths that the compiler knows and lengths that it
+/// does not know.
 void serve(void*) {
   char buffer[300];
   kernel::received m = kernel::receive(buffer, sizeof buffer);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A task writes over the end of its stack; the port says which, and the other task goes on.
+// A task writes over the end of its stack; the port names it, and the other task goes on.
 #include <baton/kernel.hpp>
 #include <stdio.h>
 

@@ -27,7 +27,7 @@ void ask(void* argument) {
   }
 }
 
-/// A whole system, used up.
+/// Runs a whole system to its end.
 uint32_t sum_of_a_run(rig& r) {
   job_of_client j = {r.begin(1, serve, "server").id, 0};
   r.begin(1, ask, "client", &j);

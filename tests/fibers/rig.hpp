@@ -6,7 +6,7 @@
 
 namespace kernel = baton::kernel;
 
-/// A system of three slots and their stacks. Each case has its own.
+/// A system of three slots and their stacks. Each test case has its own.
 struct rig {
   kernel::created begin(kernel::priority priority, void (*entry)(void*), const char* name, void* argument = nullptr) {
     return system.create(kernel::describe(priority, entry, stacks[begun++], name, argument));

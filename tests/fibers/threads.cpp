@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Kernels on threads of their own, under ThreadSanitizer: it must have nothing to say of tasks, see what is a race. It
-// has room for 65,536 calls on a stack, which tasks that are ended deep down use up where it takes them for one.
+// Runs kernels on threads of their own under ThreadSanitizer: it must not report tasks, and must
+// report a race. It has room for 65,536 calls on a stack; tasks that are ended deep in their calls
+// would use that up if it took them for one stack.
 #include <baton/kernel.hpp>
 #include <pthread.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@ struct rig {
 rig rigs[2];
 long shared_by_threads;
 
-/// Deep enough that a stack of calls that belongs to another task would be noticed.
+/// Climbs so deep that a stack of calls that belongs to another task would be noticed.
 __attribute__((noinline)) void climb(rig& r, int depth) {
   if (depth == 0) {
     ++r.shared_by_tasks;

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What must hold of the machine code of a program on an AVR board: generated_code.py OBJDUMP NM PROGRAM [unused]
+"""Checks the machine code of a program on an AVR board: generated_code.py OBJDUMP NM PROGRAM
+[unused]
 
-Of every program: a switch tests the attention flag with one instruction and loads nothing but the job's own five bytes. With
-`unused`: the program only yields, so nothing of timers, signals and select may be in it, and its step touches no memory.
+In every program, a switch tests the attention flag with one instruction and loads only the job's
+own five bytes. With `unused`, the program only yields, so it may hold nothing of timers, signals
+and select, and its step touches no memory.
 """
 
 import re
@@ -15,7 +17,7 @@ LONGEST_SWITCH = 20
 
 
 def code_of(listing: str, function: str) -> "list[tuple[int, str, str]]":
-    """Address, mnemonic, operands of the first function whose name matches."""
+    """Returns address, mnemonic and operands of the first function whose name matches."""
     found, inside = [], False
     for line in listing.splitlines():
         if head := re.match(r"[0-9a-f]+ <(.*)>:$", line):
@@ -26,12 +28,12 @@ def code_of(listing: str, function: str) -> "list[tuple[int, str, str]]":
 
 
 def target(address: int, operands: str) -> int:
-    """Where a relative jump goes."""
+    """Returns the target of a relative jump."""
     return address + 2 + int(operands.removeprefix("."))
 
 
 def switch_path(code: "list[tuple[int, str, str]]") -> "list[tuple[int, str, str]]":
-    """The instructions of one switch while nobody wants attention: from the test of the flag round to it again."""
+    """Returns the instructions of a switch without attention, between two tests of the flag."""
     call = next(i for i, (_, mnemonic, _) in enumerate(code) if mnemonic == "icall")
     at = {address: i for i, (address, _, _) in enumerate(code)}
     for end in range(call, len(code)):
@@ -47,7 +49,7 @@ def switch_path(code: "list[tuple[int, str, str]]") -> "list[tuple[int, str, str
 
 
 def faults_of_switch(path: "list[tuple[int, str, str]]") -> "list[str]":
-    """What a switch does that it must not."""
+    """Returns the forbidden parts of a switch."""
     words = [mnemonic for _, mnemonic, _ in path]
     faults = [f"a switch holds {word}" for word in words if re.match(r"lds|r?call|cli|in$|push|pop", word)]
     if sum(operands == "0x1e, 0" for _, _, operands in path) != 1:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The bytes that the docs promise on AVR. Compiled, never run.
+// The sizes that the docs promise on AVR. The file is compiled, never run.
 #include <baton/core.hpp>
 
 static_assert(sizeof(baton::plain) == 5, "plain");

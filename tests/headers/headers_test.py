@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Each public header of core, and each port's <baton/port.hpp>, in strict C++: headers_test.py PROJECT COMPILER [FLAG...] -- PORT...
+"""Compiles each public header of core, and each port's <baton/port.hpp>, in strict C++.
 
-The build compiles each header alone with the flags of its preset. This adds what a user may choose: -std=c++14 without the GNU dialect,
-no C++ library in reach, no optimisation, and the header included twice. And C++11, because the Arduino core for AVR compiles sketches
-as gnu++11, and a sketch cannot ask for another. The kernel and the kernel parts of ports are C++14.
+usage: headers_test.py PROJECT COMPILER [FLAG...] -- PORT...
+
+The build compiles each header alone with the flags of its preset. This test adds flags that a user
+may choose: -std=c++14 without the GNU dialect, no C++ library in reach, no optimisation, and the
+header included twice. It also tests C++11, because the Arduino core for AVR compiles sketches as
+gnu++11, and a sketch cannot ask for another standard. The kernel and the kernel parts of ports are
+C++14.
 """
 
 import itertools
@@ -18,14 +22,14 @@ STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O0", "-nostdinc++", "-f
 
 
 def faults_of(command: "list[str]", source: str, standard: str) -> str:
-    """What the compiler says against a source; empty if nothing."""
+    """Returns the compiler's errors and warnings about a source; empty if there are none."""
     words = [*command, f"-std={standard}", *STRICT]
     done = subprocess.run(words, input=source, capture_output=True, text=True, timeout=120, check=False)
     return done.stderr if done.returncode else ""
 
 
 def kernel_parts(ports: Path) -> "dict[str, tuple[Path, list[str]]]":
-    """The include root of each kernel part of a port, and the parts that it is made of."""
+    """Returns the include root of each kernel part of a port, and the parts that it links."""
     parts = {}
     for lists in ports.rglob("CMakeLists.txt"):
         text = lists.read_text().replace("${processor}", "aarch64" if platform.machine() == "aarch64" else "x86_64")
@@ -35,7 +39,7 @@ def kernel_parts(ports: Path) -> "dict[str, tuple[Path, list[str]]]":
 
 
 def kernel_roots(parts: "dict[str, tuple[Path, list[str]]]", port: str) -> "list[Path]":
-    """The include roots of a port's kernel part and of those that it is made of; empty if it has none."""
+    """Returns the include roots of a port's kernel part and of the parts that it links."""
     if port not in parts:
         return []
     root, others = parts[port]
@@ -43,12 +47,12 @@ def kernel_roots(parts: "dict[str, tuple[Path, list[str]]]", port: str) -> "list
 
 
 def headers_of(root: Path) -> "list[str]":
-    """As they are included."""
+    """Returns the headers of a folder, as they are included."""
     return sorted(path.relative_to(root).as_posix() for path in root.rglob("*.hpp"))
 
 
 def main() -> int:
-    """Prints each header that does not compile, and why."""
+    """Prints each header that does not compile, and the reason."""
     project, command = Path(sys.argv[1]), sys.argv[2:]
     ports = command[command.index("--") + 1 :]
     command = command[: command.index("--")]

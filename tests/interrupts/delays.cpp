@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// 10,000 delays on the real clock, many of them aimed at its difficult moments: due right where Timer1 wraps, about one wrap ahead, and
-// nearly at once. None may end early, and none later than a stated bound. And the clock itself: read in a row across
-// wraps at every phase, it never goes back and never jumps.
+// Makes 10,000 delays on the real clock, many of them at its difficult moments: due exactly where
+// Timer1 wraps, about one wrap ahead, and very short. None may end early, and none later than a
+// stated bound. The clock itself, read in a row across wraps at every phase, never goes back and
+// never jumps.
 
 #include <avr/io.h>
 #include <util/delay_basic.h>
@@ -17,12 +18,12 @@ using baton::tick;
 
 constexpr uint16_t delays_in_total = 10000;
 
-// 0.5 us each: waking up, the other sleeper's turn, and the clock's own interrupt.
+// In units of 0.5 us: the wake, the other sleeper's turn, and the clock's own interrupt.
 constexpr tick latest = 200;
 
 uint32_t state = 1;
 
-// The multiplication is quick, so that a sleeper's own turn is short.
+// The multiplication is fast, so that a sleeper's own turn is short.
 uint16_t random() {
   state = state * 69069 + 1;
   return static_cast<uint16_t>(state >> 16);
@@ -94,7 +95,7 @@ struct sleeper : baton::coroutine<sleeper, baton::timed> {
 
 sleeper sleepers[2];
 
-/// Starts just before a wrap, at another phase each time, and reads until well behind it.
+/// Starts just before a wrap, at another phase each time, and reads until well after it.
 void check_clock() {
   constexpr uint8_t phases = 180;
   uint16_t wrong = 0;
@@ -104,7 +105,7 @@ void check_clock() {
       baton::port::critical mask;
       TCNT1 = 0xffe0;
     }
-    // 3 cycles a round, and 4: together every number of cycles.
+    // One loop takes 3 cycles per round, the other 4: together they make every number of cycles.
     _delay_loop_1(static_cast<uint8_t>(phase / 3 + 1));
     _delay_loop_2(phase % 3 + 1);
     tick before = baton::port::now();

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// 100,000 interrupts wake two coroutines while others run, sleep, or the device idles. The two kinds of interrupts take turns,
-// and the distance of the second from the first sweeps cycle by cycle over all that the first one causes, so that it
-// comes before every instruction of it; then there is time for everything, and nothing that would wake the device. When
-// the first kind comes again, each consumer must have run exactly once: the handler compares.
+// 100,000 interrupts wake two coroutines while others run, sleep, or the device idles. The two
+// kinds of interrupts take turns. The distance of the second from the first sweeps cycle by cycle
+// over all that the first one causes, so that it comes before every instruction of it. Then there
+// is time for everything, and nothing that would wake the device. When the first kind comes again,
+// each consumer must have run exactly once: the handler compares.
 
 #include <baton/core.hpp>
 
@@ -14,17 +15,18 @@ namespace {
 
 constexpr uint32_t strikes_in_total = 100000;
 
-// Longer than everything that one interrupt causes, with the delaying coroutine in between.
+// The time is longer than everything that one interrupt causes, with the delaying coroutine in
+// between.
 constexpr uint16_t time_to_handle = 2000;
 
-// The interrupt is then pending when the handler of the one before returns.
+// At this distance the interrupt is pending when the handler of the one before returns.
 constexpr uint16_t shortest_distance = 100;
 
-// The sweep's length, a prime, so that every step reaches each of its values.
+// The sweep's length is a prime, so that every step reaches each of its values.
 constexpr uint16_t swept_cycles = 1399;
 constexpr uint16_t sweep_step = 41;
 
-/// Waits for one kind of interrupt, and keeps the books with its handler.
+/// Waits for one kind of interrupt, and counts together with its handler.
 struct consumer : baton::coroutine<consumer, baton::waiting> {
   baton::point step(baton::point at) {
     BATON_BEGIN();
@@ -35,7 +37,7 @@ struct consumer : baton::coroutine<consumer, baton::waiting> {
     BATON_END();
   }
 
-  /// The handler's part.
+  /// Runs in the handler.
   void strike() {
     set = static_cast<uint8_t>(seen + 1);
     signal.set();
@@ -93,7 +95,7 @@ struct sleeper : baton::coroutine<sleeper, baton::timed> {
     verdict::give(strikes == strikes_in_total && lost == 0 && extra == 0);
   }
 
-  /// For phases.py: a bit for each word of the program.
+  /// Prints a bit for each word of the program, for phases.py.
   static void say_where() {
     verdict::say("touched ");
     for (uint8_t byte : stress::touched) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Bursts of interrupts that come faster than they can be handled, at a period that sweeps from less than the handler takes to well above
-// all that an interrupt causes. Wakes may then become one, but never none: after each burst both consumers must have run
-// after the last set, and never more often than there were sets.
+// Tests bursts of interrupts that come faster than they can be handled, at a period that sweeps
+// from less than the handler takes to well above all that an interrupt causes. Wakes may then
+// merge, but never vanish: after each burst both consumers must have run after the last set, and
+// never more often than there were sets.
 
 #include <baton/core.hpp>
 
@@ -14,10 +15,11 @@ namespace {
 constexpr uint32_t strikes_in_total = 100000;
 constexpr uint8_t burst = 16;
 
-// After a burst: time for everything that it has caused.
+// Time for everything that a burst has caused.
 constexpr uint16_t pause_cycles = 3500;
 
-// Less than the handler's own time, and the sweep's length, a prime, so that every step reaches each of its values.
+// The shortest period is less than the handler's own time. The sweep's length is a prime, so that
+// every step reaches each of its values.
 constexpr uint16_t shortest_period = 200;
 constexpr uint16_t swept_cycles = 907;
 constexpr uint16_t sweep_step = 37;
@@ -45,7 +47,7 @@ struct consumer : baton::coroutine<consumer, baton::waiting> {
 
 consumer consumers[2];
 
-/// After a pause.
+/// Runs after a pause.
 void settle() {
   for (consumer& c : consumers) {
     if (c.seen != number) ++c.lost;

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Whether interrupts came before every instruction of the way from an interrupt to its waiter.
+"""Checks that interrupts came before every instruction from an interrupt to its waiter.
 
-phases.py OBJDUMP RUNNER [OPTION...] PROGRAM: runs a program of stress.hpp, whose line `touched` has a bit for each word of flash that an
-interrupt found next to be executed. In a stretch of code that runs through, which one hit proves to be executed, every
-instruction must have been hit, but for those during which interrupts are masked.
+phases.py OBJDUMP RUNNER [OPTION...] PROGRAM runs a program of stress.hpp. Its line `touched` has a
+bit for each word of flash before which an interrupt came. In a block of code without jumps, which
+one hit proves to be executed, every instruction must have been hit, except those during which
+interrupts are masked.
 """
 
 import re
@@ -12,11 +13,11 @@ import sys
 
 WATCHED = re.compile(r"scheduler::run|isr_signal::|wait_in|consumer.*::run_")
 LEAVES = re.compile(r"^(r?jmp|ret|reti|br..|cpse|sb[ir][sc]|i?call|rcall|ijmp|icall)$")
-LEAST_SHARE = 0.96  # a block may be entered rarely, after a delay alone
+LEAST_SHARE = 0.96  # a block may be entered rarely, only after a delay
 
 
 def functions(listing: str) -> "dict[str, list[tuple[int, str, str]]]":
-    """The instructions of each function: address, mnemonic, operands."""
+    """Returns the instructions of each function: address, mnemonic, operands."""
     found: "dict[str, list[tuple[int, str, str]]]" = {}
     name = ""
     for line in listing.splitlines():
@@ -29,7 +30,7 @@ def functions(listing: str) -> "dict[str, list[tuple[int, str, str]]]":
 
 
 def blocks(code: "list[tuple[int, str, str]]") -> "list[list[tuple[int, str, str]]]":
-    """Stretches that run through from the first instruction to the last."""
+    """Returns the blocks that are executed from the first instruction to the last."""
     starts = set()
     for (address, mnemonic, operand), following in zip(code, [*code[1:], (0, "", "")]):
         if LEAVES.match(mnemonic):
@@ -47,7 +48,10 @@ def blocks(code: "list[tuple[int, str, str]]") -> "list[list[tuple[int, str, str
 
 
 def masked(code: "list[tuple[int, str, str]]") -> "set[int]":
-    """Addresses that no interrupt can come before: from behind `cli` until behind what follows `sei` or a restored SREG."""
+    """Returns the addresses before which no interrupt can come.
+
+    They reach from behind `cli` to behind the instruction after `sei` or after a restored SREG.
+    """
     result, off = set(), False
     for (address, mnemonic, operand), following in zip(code, [*code[1:], (0, "", "")]):
         if off:
@@ -61,7 +65,7 @@ def masked(code: "list[tuple[int, str, str]]") -> "set[int]":
 
 
 def main() -> int:
-    """Prints what was hit, and each instruction that should have been."""
+    """Prints the number of hits, and each instruction that should have been hit."""
     objdump, *command = sys.argv[1:]
     run = subprocess.run(command, capture_output=True, text=True, timeout=110, check=False)
     touched = re.search(r"touched ([0-9a-f]+)", run.stdout)

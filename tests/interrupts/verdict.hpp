@@ -4,7 +4,7 @@
 #include <baton/board.hpp>
 #include <stdint.h>
 
-/// What the programs of this folder say at their end, to the console.
+/// Prints the results of the programs of this folder on the console.
 namespace verdict {
 
 inline void say(const char* text) {
@@ -28,7 +28,7 @@ inline void line(const char* what, uint32_t number) {
   say("\n");
 }
 
-/// The last line, by which a test knows that the program came to its end.
+/// Prints the last line, which tells a test that the program came to its end.
 [[noreturn]] inline void give(bool good) {
   say(good ? "verdict: good\n" : "verdict: bad\n");
   baton::board::finish(good ? 0 : 1);

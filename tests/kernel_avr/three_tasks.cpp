@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Three tasks in 2 KB: a server, a client that sleeps and is woken by an interrupt, and a task that they interrupt, in its own code and
-// in the kernel's, whose registers must survive all of it.
+// Three tasks in 2 KB: a server, a client that sleeps and is woken by an interrupt, and a task that
+// both interrupt, in its own code and in the kernel's. Its registers must survive all of it.
 #include <baton/board.hpp>
 #include <baton/kernel.hpp>
 #include <baton/kernel_isr.hpp>
@@ -19,7 +19,7 @@ kernel::stack<192> server_stack, client_stack, worker_stack;
 kernel::tid server;
 volatile uint16_t interrupts;
 volatile uint8_t wrong_registers;
-constexpr uint8_t shortest = 20;  // of timer0's intervals, in 4 us
+constexpr uint8_t shortest = 20;  // interval of timer0, in units of 4 us
 volatile uint16_t worked;
 
 void put(const char* p) {
@@ -49,7 +49,7 @@ void serve(void*) {
   }
 }
 
-/// A sum of all registers that were set before a while in which everything may come.
+/// Returns the sum of all registers, which were set before a while in which any interrupt may come.
 __attribute__((noinline)) uint8_t sum_of_registers() {
   uint8_t sum;
   __asm__ volatile(
@@ -86,7 +86,7 @@ void work(void*) {
   }
 }
 
-/// Timer0, from now on, every 80 to 332 us: its phase moves against everything else.
+/// Lets Timer0 interrupt every 80 to 332 us from here on: its phase moves against everything else.
 void let_timer0_interrupt() {
   OCR0A = shortest;
   TCCR0A = _BV(WGM01);

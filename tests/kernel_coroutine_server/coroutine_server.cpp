@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Coroutines and tasks use the same primitives on the real clock: core's timers and the kernel's run beside each other, and a task is
-// ended in the middle. Every number must arrive once and in order, and no delay may end early.
+// Coroutines and tasks use the same primitives on the real clock: core's timers and the kernel's
+// run beside each other, and a task is ended in the middle. Every number must arrive once and in
+// order, and no delay may end early.
 #include <baton/board.hpp>
 #include <baton/core.hpp>
 #include <baton/kernel.hpp>

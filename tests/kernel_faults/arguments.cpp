@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Calls with wrong arguments: each is an error, and does nothing.
+// Makes calls with wrong arguments: each returns an error and has no effect.
 #include "program.hpp"
 
 namespace faults {
@@ -16,7 +16,7 @@ void refused(kernel::ipc_result o, const char* what) {
   if (o.why() != error::bad_buffer) check(false, what);
 }
 
-/// Each place of a buffer in each call.
+/// Passes a bad buffer at each place of each call.
 void refuse_buffer(void* bad, word bytes, bool is_readable) {
   if (!is_readable) {
     refused(kernel::send(server, bad, bytes, good, 4), "a message to send that is not the task's is refused");
@@ -41,10 +41,10 @@ void refuse_reply(const void* bad, word bytes) {
   refused(kernel::reply_receive(m.from, bad, bytes, &message, 4).result, "reply_receive refuses its reply");
   refused(kernel::reply_receive(m.from, good, 4, good, ~word{0}).result, "reply_receive refuses its buffer first");
   check(kernel::reply(m.from, good, 4).length() == 4, "the client still waits");
-  kernel::sleep(2);  // it ends, and its stack is free
+  kernel::sleep(2);  // the client ends, and its stack is free
 }
 
-/// Copies whose ends are not aligned.
+/// Copies messages whose ends are not aligned.
 void send_unaligned() {
   char from[12] = "";
   char to[12] = "";
@@ -56,7 +56,7 @@ void send_unaligned() {
   check(o.length() == 4 && answer == n + 1 && to[2] == 0 && to[7] == 0, "buffers may lie at any address");
 }
 
-/// What is no memory for a stack, whoever gives it.
+/// Passes memory that cannot be a stack, from every caller.
 void refuse_stacks() {
   static BATON_KERNEL_MEMORY kernel::stack<256> unused;
   kernel::task_description d = kernel::describe(3, send_to_parent, unused, "client");
@@ -98,10 +98,10 @@ void ask_wrongly_where_memory_is_protected(void*) {
     refuse_buffer(p, 4, false);
     refuse_reply(p, 4);
   }
-  // Half of it.
+  // Only half of the buffer is the task's.
   refuse_buffer(victim_stack.words + sizeof victim_stack.words / 4 - 1, 8, false);
   refuse_buffer(reinterpret_cast<word*>(victim_stack.words) - 1, 8, false);
-  // Constants can be sent, but nothing received there.
+  // Constants can be sent, but not received into.
   static const uint32_t constant = 41;
   refuse_buffer(const_cast<uint32_t*>(&constant), 4, true);
   check(kernel::send(server, &constant, 4, own, 4).length() == 4 && own[0] == 42, "constants can be sent");

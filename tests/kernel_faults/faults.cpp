@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Tasks that do what they should not, one after the other: each ends, its name and its fault are reported, and the kernel and the other
-// tasks go on. What does not hold is named; the last line is the verdict.
+// Tasks do forbidden things, one after the other: each ends, its name and its fault are reported,
+// and the kernel and the other tasks go on. The program names each failed check; the last line is
+// the verdict.
 #include "program.hpp"
 
 #include "misdeeds.hpp"
@@ -24,7 +25,7 @@ namespace {
 
 bool all_hold = true;
 
-/// What the kernel has said of the last fault.
+/// The kernel's report of the last fault.
 struct {
   uint8_t count;
   const char* name;
@@ -37,7 +38,7 @@ void remember(const kernel::kernel_state&, const kernel::tcb& t, kernel::fault w
   seen.why = why;
 }
 
-/// Replies with the next number, to whoever asks.
+/// Replies with the next number to any client.
 void serve(void*) {
   uint32_t n = 0;
   kernel::received m = kernel::receive(&n, sizeof n);
@@ -63,7 +64,7 @@ bool all_is_well() {
 
 const char victim[] = "victim";
 
-/// Lets a task run that is more urgent than the judge, until its end.
+/// Runs a task of higher priority than the judge until its end.
 void run(void (*entry)(void*), bool is_privileged) {
   seen = {};
   kernel::task_description d = kernel::describe(3, entry, victim_stack, victim);
@@ -83,7 +84,7 @@ void judge(const misdeed& m) {
   check(seen.why == m.why, "the fault says why");
 }
 
-/// A task that does nothing that ends it.
+/// Runs a task that does nothing that ends it.
 void let(void (*entry)(void*), const char* name) {
   say(name);
   say("\n");
@@ -91,7 +92,8 @@ void let(void (*entry)(void*), const char* name) {
   check(seen.count == 0, "no fault is reported");
 }
 
-/// The first fault is reported where the application says nothing of faults: on the console.
+/// Checks all misdeeds. The first fault is reported on the console, because the application has no
+/// listener yet.
 void judge_all(void*) {
   kernel::create(kernel::describe(3, overflow, victim_stack, "the first victim"));
   check(all_is_well(), "the others go on after the first fault");

@@ -5,7 +5,8 @@
 
 namespace faults {
 
-/// Calls itself until its stack has not been enough for long, and lets the kernel look, where the machine has not.
+/// Calls itself until its stack has long been exceeded, and lets the kernel test it if the
+/// processor has not.
 __attribute__((noinline)) inline uint32_t go_down(volatile uint32_t* top) {
   volatile uint32_t here[4];
   here[0] = reinterpret_cast<uintptr_t>(top) & 1;

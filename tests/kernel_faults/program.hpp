@@ -5,7 +5,7 @@
 #include <baton/kernel.hpp>
 #include <stdint.h>
 
-/// What the parts of the program share: its tasks, and what has become of them.
+/// The common part of the program's files: its tasks, and their results.
 namespace faults {
 
 namespace kernel = baton::kernel;
@@ -16,7 +16,7 @@ extern kernel::system<6> the_kernel;
 extern kernel::stack<256> server_stack;
 extern kernel::tid server;
 
-/// The victim's stack, and memory that nobody minds where nothing guards a stack.
+/// The victim's stack, and unused memory below it for boards where nothing guards a stack.
 struct guarded {
   uint32_t below[128];
   kernel::stack<512> stack;
@@ -28,10 +28,10 @@ extern guarded victim_memory;
 static kernel::stack<512>& victim_stack = victim_memory.stack;
 #endif
 
-/// How often a task of the highest priority has run, by the clock.
+/// Number of times that the task of the highest priority has run.
 extern volatile uint32_t beats;
 
-/// What a task should not do, and what must come of it.
+/// A forbidden action, and its expected result.
 struct misdeed {
   const char* name;
   void (*commit)(void*);
@@ -41,10 +41,10 @@ struct misdeed {
 
 void say(const char* text);
 
-/// Notes what does not hold.
+/// Prints `what` if it does not hold.
 bool check(bool holds, const char* what);
 
-/// What is asked of the kernel with wrong arguments; ends well.
+/// Calls the kernel with wrong arguments; returns if all calls are refused.
 void ask_wrongly(void*);
 void ask_wrongly_where_memory_is_protected(void*);
 

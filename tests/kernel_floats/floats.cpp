@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Two tasks hold numbers in every register of the floating-point unit, over calls and over time slices that end anywhere.
+// Two tasks hold numbers in every register of the floating-point unit, across calls and across time
+// slices that end anywhere.
 #include <baton/board.hpp>
 #include <baton/kernel.hpp>
 #include <stdint.h>
@@ -17,7 +18,8 @@ void say(const char* text) {
   while (*text) baton::board::console::put(*text++);
 }
 
-/// The lower half must outlast time slices, the upper half a call too: a call may lose s0 to s15, as a function may.
+/// Keeps numbers in all registers. The lower half must survive time slices; the upper half must
+/// survive a call, too. A call may change s0 to s15, as a function may.
 __attribute__((noinline)) void hold(uint32_t* in, uint32_t* out) {
   register uint32_t* from __asm__("r6") = in;
   register uint32_t* to __asm__("r7") = out;
@@ -62,7 +64,7 @@ uint32_t first_seed = 1000000, second_seed = 2000000;
 
 int main() {
   baton::board::start();
-  *reinterpret_cast<volatile uint32_t*>(0xE000ED88) |= 0xfu << 20;  // the unit is on, for all (CPACR)
+  *reinterpret_cast<volatile uint32_t*>(0xE000ED88) |= 0xfu << 20;  // turns the unit on for all (CPACR)
   __asm__ volatile("dsb\n\tisb" ::: "memory");
   BATON_KERNEL_MEMORY static kernel::time_slices turns(tasks, 300);
   tasks.create(kernel::describe(1, use, first_stack, "first", &first_seed));

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// A timer's interrupt at every phase of the kernel's calls. Its handler, strike(), raises events and notifies tasks: no wake is lost, the
-// kernel's queues are whole after each, and every call ends as it should. The program is linked with the port's timer as it is, but
-// that it calls strike(): see CMakeLists.txt.
+// Lets a timer interrupt at every phase of the kernel's calls. Its handler, strike(), raises events
+// and notifies tasks: no wake is lost, the kernel's queues are whole after each, and every call
+// ends as it should. The program is linked with the port's unchanged timer, except that it calls
+// strike(): see CMakeLists.txt.
 #include <baton/kernel.hpp>
 
 #include "../interrupts/verdict.hpp"
@@ -25,7 +26,7 @@ BATON_KERNEL_MEMORY kernel::stack<512> watcher_stack, listener_stack, server_sta
 
 kernel::tid driver, listener, server, combined;
 
-/// What interrupts have brought, and who has heard of it.
+/// The counts of interrupts, and of the tasks that have noticed them.
 volatile uint32_t strikes, watched, listened;
 volatile bool is_armed;
 tick strike_due;
@@ -35,8 +36,8 @@ void expect(bool is_right) {
   if (!is_right) mistakes = mistakes + 1;
 }
 
-/// What was wrong with the kernel's queues first. To look takes longer than all else, so not every time: what an interrupt does at a
-/// phase it does at the neighbouring ones.
+/// The first fault of the kernel's queues. The queues are not tested every time, because that takes
+/// longer than all else: an interrupt has the same effect at neighbouring phases.
 const char* wrong_queue;
 uint32_t looks;
 constexpr uint32_t looked_once_in = 5;
@@ -47,7 +48,8 @@ void look() {
   if (!wrong_queue) wrong_queue = walk::wrong(system);
 }
 
-// ---- The tasks. Those that wait for an interrupt are more urgent than the driver, so they have heard of it when it goes on.
+// ---- The tasks. Tasks that wait for an interrupt have a higher priority than the driver, so they
+// have noticed it when the driver goes on.
 
 void watch(void*) {
   for (;;) {
@@ -56,7 +58,7 @@ void watch(void*) {
   }
 }
 
-/// An interrupt makes it send, too, to whom the driver may be sending.
+/// Sends after an interrupt, too, to a task to which the driver may be sending.
 void listen(void*) {
   for (;;) {
     expect(kernel::wait_notification(for_listener).bits == for_listener);
@@ -69,7 +71,7 @@ void listen(void*) {
   }
 }
 
-/// Less urgent than the driver, so messages queue. It looks at the queues, too.
+/// Has a lower priority than the driver, so that messages queue. It tests the queues, too.
 void serve(void*) {
   word message;
   for (;;) {
@@ -93,7 +95,7 @@ void serve_in_one_call(void*) {
 
 void end_at_once(void*) {}
 
-// ---- What the driver does while an interrupt comes.
+// ---- The driver's work while an interrupt comes.
 
 word messages_sent;
 
@@ -127,7 +129,7 @@ void wait_notification() {
   expect(n && n.bits == for_driver);
 }
 
-/// The timeout comes when the interrupt does, or the event does, and is not lost then.
+/// The timeout comes at the same time as the interrupt, or the event does, and is not lost then.
 void time_out() {
   const kernel::error e = kernel::wait_interrupt_event(unheard, 3).why();
   expect(e == kernel::error::none || e == kernel::error::timed_out);
@@ -186,7 +188,7 @@ const deed deeds[] = {
 
 // ---- The sweep.
 
-/// Each turn takes `rests` instructions at most.
+/// Takes at most `rests` instructions per turn.
 __attribute__((noinline)) void pass(uint32_t turns) {
   for (; turns; --turns) __asm__ volatile("nop");
 }
@@ -211,7 +213,7 @@ const char* wrong() {
   return wrong_queue;
 }
 
-/// Sets the alarm at the beginning of a tick; anew, if it has passed before it was set.
+/// Sets the alarm at the beginning of a tick, and again if it passed before it was set.
 void arm(tick ahead) {
   const tick before = port::now();
   while (port::now() == before) {
@@ -223,7 +225,8 @@ void arm(tick ahead) {
   } while (is_armed && static_cast<baton::tick_difference>(port::now() - strike_due) >= 0);
 }
 
-/// What the interrupt has left for the driver alone is taken, so that every round begins alike.
+/// Takes what the interrupt has left for the driver alone, so that every round begins in the same
+/// state.
 void settle(const deed& d, uint32_t turns) {
   const tick due = port::now() + long_enough;
   while (is_armed) {
@@ -237,7 +240,7 @@ void settle(const deed& d, uint32_t turns) {
   if (const char* what = wrong()) fail(what, d, turns);
 }
 
-/// Whether the interrupt came before the deed.
+/// Returns whether the interrupt came before the deed.
 template <uint8_t Rest>
 __attribute__((noinline)) bool strike_during(const deed& d, uint32_t turns, tick ahead) {
   arm(ahead);
@@ -250,7 +253,8 @@ __attribute__((noinline)) bool strike_during(const deed& d, uint32_t turns, tick
   return came_early;
 }
 
-/// From an interrupt that comes after the deed, unless the deed is to wait for it, to one that comes before.
+/// Sweeps from an interrupt that comes after the deed, unless the deed waits for it, to one that
+/// comes before.
 template <uint8_t Rest>
 struct sweep {
   static void run(const deed& d, tick ahead) {
@@ -266,7 +270,7 @@ struct sweep<static_cast<uint8_t>(-1)> {
   static void run(const deed&, tick) {}
 };
 
-/// How long a deed takes with all that an interrupt adds to it.
+/// Measures the time of a deed together with all that an interrupt adds to it.
 tick ahead_of(const deed& d) {
   const tick before = port::now();
   arm(8);
@@ -286,7 +290,7 @@ void drive(void*) {
   verdict::give(strikes > 1000);
 }
 
-/// The kernel's alarm may come before, and take the place of this one.
+/// The kernel's alarm may come first, and replace this one.
 bool is_time() {
   if (!is_armed) return false;
   if (static_cast<baton::tick_difference>(port::now() - strike_due) < 0) port::alarm(strike_due);
@@ -295,7 +299,7 @@ bool is_time() {
 
 }  // namespace
 
-/// The timer's interrupt calls it.
+/// Called by the timer's interrupt.
 extern "C" __attribute__((used, externally_visible)) void baton_strike() {
   if (!is_time()) return;
   is_armed = false;

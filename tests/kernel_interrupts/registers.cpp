@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Tasks that are preempted find all their registers as they were: three that are as urgent share the processor by time slices, a fourth calls
-// the kernel all the time, and a timer's interrupt, strike(), wakes a more urgent one at another phase of them each time.
+// Preempted tasks find all their registers unchanged. Three tasks of the same priority share the
+// processor by time slices, a fourth calls the kernel all the time, and a timer's interrupt,
+// strike(), wakes a task of higher priority at another phase of them each time.
 #include <baton/kernel.hpp>
 
 #include "../interrupts/verdict.hpp"
@@ -15,7 +16,8 @@ using baton::port;
 using baton::tick;
 
 constexpr uint32_t interrupts_in_total = 3000;
-// A task's slice begins anew after a more urgent one, so it is shorter than the interrupts' distance.
+// A task's slice begins anew after a task of higher priority, so it is shorter than the interrupts'
+// distance.
 constexpr tick slice = port::ticks_per_second / 10000;
 constexpr tick least_distance = port::ticks_per_second / 2500;
 
@@ -28,7 +30,7 @@ volatile uint32_t strikes, different, held, yields;
 volatile bool is_armed;
 tick strike_due;
 
-/// The pattern tells tasks apart.
+/// The pattern distinguishes the tasks.
 void hold(void* pattern) {
   different = different + baton_hold_registers(reinterpret_cast<kernel::word>(pattern), &goes_on);
   held = held + 1;
@@ -41,7 +43,7 @@ void yield(void*) {
   }
 }
 
-/// Sets the alarm anew after each interrupt, which so moves through what the others do.
+/// Sets the alarm anew after each interrupt, which thereby moves through the work of the others.
 void wake(void*) {
   for (uint32_t n = 0; n != interrupts_in_total; ++n) {
     strike_due = port::now() + least_distance + n % 7;
@@ -58,7 +60,7 @@ void wake(void*) {
   verdict::give(different == 0 && strikes >= interrupts_in_total && yields != 0);
 }
 
-/// The kernel's alarm may come before, and take the place of this one.
+/// The kernel's alarm may come first, and replace this one.
 bool is_time() {
   if (!is_armed) return false;
   if (static_cast<baton::tick_difference>(port::now() - strike_due) < 0) port::alarm(strike_due);
@@ -67,7 +69,7 @@ bool is_time() {
 
 }  // namespace
 
-/// The timer's interrupt calls it.
+/// Called by the timer's interrupt.
 extern "C" __attribute__((used, externally_visible)) void baton_strike() {
   if (!is_time()) return;
   is_armed = false;

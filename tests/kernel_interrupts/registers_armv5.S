@@ -2,13 +2,14 @@
     .arm
     .text
 
-/* uint32_t baton_hold_registers(uint32_t pattern, const volatile uint32_t* go_on): fills the registers with the pattern and numbers, looks
-   at them until *go_on is 0, and returns how often one was different. */
+/* uint32_t baton_hold_registers(uint32_t pattern, const volatile uint32_t* go_on): fills the
+   registers with the pattern and numbers, compares them until *go_on is 0, and returns how often
+   one was different. */
     .globl baton_hold_registers
     .type baton_hold_registers, %function
 baton_hold_registers:
     stmfd sp!, {r4-r11, lr}
-    mov   r2, #0                        /* the different ones */
+    mov   r2, #0                        /* the count of different ones */
     add   r3, r0, #3
     add   r4, r0, #4
     add   r5, r0, #5
@@ -38,7 +39,7 @@ baton_hold_registers:
     look  r12, 12
     look  lr, 14
     cmp   r0, r0
-    addne r2, r2, #1                    /* never, while the flags are kept */
+    addne r2, r2, #1                    /* never, as long as the flags are kept */
     ldr   r3, [r1]
     cmp   r3, #0
     add   r3, r0, #3

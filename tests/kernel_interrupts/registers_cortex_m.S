@@ -3,8 +3,9 @@
     .thumb
     .text
 
-/* uint32_t baton_hold_registers(uint32_t pattern, const volatile uint32_t* go_on): fills the registers with the pattern and numbers, looks
-   at them until *go_on is 0, and returns how often one was different. ARMv6-M's instructions. */
+/* uint32_t baton_hold_registers(uint32_t pattern, const volatile uint32_t* go_on): fills the
+   registers with the pattern and numbers, compares them until *go_on is 0, and returns how often
+   one was different. It uses ARMv6-M's instructions. */
     .globl baton_hold_registers
     .type baton_hold_registers, %function
     .thumb_func
@@ -15,7 +16,7 @@ baton_hold_registers:
     mov   r6, r10
     mov   r7, r11
     push  {r4-r7}
-    movs  r2, #0                        /* the different ones */
+    movs  r2, #0                        /* the count of different ones */
     .macro fill register, number
     movs  r3, #\number
     adds  r3, r3, r0
@@ -45,7 +46,7 @@ baton_hold_registers:
 1:  each look
     cmp   r0, r0
     beq   3f
-    adds  r2, r2, #1                    /* never, while the flags are kept */
+    adds  r2, r2, #1                    /* never, as long as the flags are kept */
 3:  ldr   r3, [r1]
     cmp   r3, #0
     bne   1b

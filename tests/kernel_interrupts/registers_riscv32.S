@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
     .text
 
-/* uint32_t baton_hold_registers(uint32_t pattern, const volatile uint32_t* go_on): fills the registers with the pattern and numbers, looks
-   at them until *go_on is 0, and returns how often one was different. */
+/* uint32_t baton_hold_registers(uint32_t pattern, const volatile uint32_t* go_on): fills the
+   registers with the pattern and numbers, compares them until *go_on is 0, and returns how often
+   one was different. */
     .globl baton_hold_registers
     .type baton_hold_registers, %function
 

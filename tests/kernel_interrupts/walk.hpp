@@ -3,7 +3,8 @@
 
 #include <baton/kernel.hpp>
 
-/// Whether a kernel's queues are whole. While no call is under way: from a task with interrupts masked, for example.
+/// Tests that a kernel's queues are whole. Call it while no call is under way, for example from a
+/// task with interrupts masked.
 namespace walk {
 
 namespace kernel = baton::kernel;
@@ -19,14 +20,14 @@ inline bool is_in_a_ring(const kernel_state& m, const tcb* t) {
   return t->is(state::ready) && t != m.running;
 }
 
-/// How many ready tasks are as urgent.
+/// Returns the number of ready tasks of a priority.
 inline uint8_t as_urgent(const kernel_state& m, kernel::priority p) {
   uint8_t count = 0;
   for (const tcb* t = m.table; t != end_of(m); ++t) count += is_in_a_ring(m, t) && t->priority == p;
   return count;
 }
 
-/// From `t` round to `t` through all that are ready and as urgent, and through no other.
+/// Tests that the ring from `t` back to `t` holds all ready tasks of its priority, and no others.
 inline bool is_ring(const kernel_state& m, const tcb* t) {
   uint8_t left = as_urgent(m, t->priority);
   const tcb* at = t;
@@ -38,7 +39,8 @@ inline bool is_ring(const kernel_state& m, const tcb* t) {
   return left == 0;
 }
 
-/// How many of those that send to `t` stand in its queue, in order; more than there can be if it is no queue.
+/// Returns the number of senders to `t` that stand in its queue, in order, or more than there can
+/// be if the queue is broken.
 inline uint8_t queue_length(const kernel_state& m, const tcb* t) {
   uint8_t count = 0;
   const tcb* before = nullptr;
@@ -55,7 +57,7 @@ inline uint8_t senders_to(const kernel_state& m, const tcb* t) {
   return count;
 }
 
-/// A task's links fit what it does.
+/// Tests that a task's links fit its state.
 inline const char* wrong_task(const kernel_state& m, const tcb* t) {
   const state what = t->state();
   const bool has_queue = is_in_a_ring(m, t) || what == state::send_wait;
@@ -98,7 +100,7 @@ inline bool are_waiters_right(const kernel_state& m) {
   return waiting == registered;
 }
 
-/// What is wrong; null if nothing is.
+/// Returns the first fault, or null.
 inline const char* wrong(const kernel_state& m) {
   if (!m.running || !m.running->is(state::ready)) return "the running task is not ready";
   if (m.ready.from(m.running->priority) > 1) return "a ready task is more urgent than the running one";

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""What the sources of a module may name: modules_lint.py PROJECT [BUILD]
+"""Checks the includes and conditions in the sources of a module: modules_lint.py PROJECT [BUILD]
 
-- A condition on the architecture, the system or the compiler stands only in folders that modules.json lets ask for the target.
-- A module includes Baton's headers of modules that it may link by modules.json, directly or through them, and of its port what
-  its row names. (The build finds that too; this says it by name.)
-- A module that stands alone, core, includes <stdint.h>, <stddef.h> and nothing else of others.
-- Each header is compiled alone, in that build.
+- A condition on the architecture, the system or the compiler stands only in folders that may ask
+  for the target according to modules.json.
+- A module includes Baton's headers only of modules that it may link by modules.json, directly or
+  through them, and those headers of its port that its row names. (The build finds that, too; this
+  check reports it by name.)
+- A module that stands alone, core, includes only <stdint.h> and <stddef.h> of others.
+- Each header is compiled alone in that build.
 
 Each rule is first tried on a mutant in each module, which it must find.
 """
@@ -29,7 +31,7 @@ class Lint:
         self.modules, self.folders = table["modules"], table["folders"]
 
     def reachable(self, name: str) -> "set[str]":
-        """The modules whose headers a module may include: itself, and what it may link, directly or not."""
+        """Returns the modules whose headers a module may include: itself, and its links."""
         found, open = set(), [name]
         while open:
             each = open.pop()
@@ -42,7 +44,7 @@ class Lint:
         return next((name for name, row in self.modules.items() if file.startswith(row["folder"] + "/")), None)
 
     def wrong_include(self, module: str, header: str) -> str:
-        """Why a module may not include a header; nothing if it may."""
+        """Returns the reason why a module may not include a header; nothing if it may."""
         row = self.modules[module]
         found = BATON.match(header)
         if not found:
@@ -55,7 +57,7 @@ class Lint:
         return f"includes <{header}> of {whose}, which {module} may not link by modules.json"
 
     def faults_of(self, name: str, text: str) -> "list[str]":
-        """The faults of one file, as lines."""
+        """Returns the faults of one file, as lines."""
         faults = []
         module = self.module_of(name)
         for number, line in enumerate(text.splitlines(), 1):
@@ -67,14 +69,14 @@ class Lint:
         return faults
 
     def files(self, project: Path) -> "list[Path]":
-        """The sources that must not ask for the target. Tests may, and so may what stands beside the modules by the table."""
+        """Returns the sources that must not ask for the target; tests and some folders may."""
         folders = [row["folder"] for row in self.modules.values()]
         folders += [name for name, row in self.folders.items() if not row["may_ask_for_target"]]
         found = (path for folder in folders for path in sorted((project / folder).rglob("*")) if path.suffix in SOURCE_ENDS)
         return [path for path in found if "tests" not in path.relative_to(project).parts]
 
     def unverified(self, project: Path, headers: "set[str]") -> "list[str]":
-        """The headers of modules that no unit of a build compiles alone; `headers` are those that one does."""
+        """Returns the headers of modules that are missing in `headers`, those compiled alone."""
         faults = []
         for name, row in self.modules.items():
             root = project / row["folder"] / row.get("headers", "include")
@@ -84,7 +86,7 @@ class Lint:
         return faults
 
     def check_the_check(self, project: Path) -> "list[str]":
-        """Mutants that are not found."""
+        """Returns the mutants that are not found."""
         seeds = {
             ("core/include/baton/core/seed.hpp", "#include <baton/sim/clock.hpp>\n"): "of a port or a board",
             ("core/include/baton/core/seed.hpp", "#include <baton/board.hpp>\n"): "of a port or a board",
@@ -105,7 +107,7 @@ class Lint:
 
 
 def compiled_alone(build: Path) -> "set[str]":
-    """The headers that a build compiles alone, as module:header."""
+    """Returns the headers that a build compiles alone, as module:header."""
     unit = re.compile(r"/baton_([a-z]+)(?:_on_[a-z0-9_-]+)?_verify_interface_header_sets/(.+)\.cxx$")
     entries = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
     return {f"{found[1]}:{found[2]}" for entry in entries if (found := unit.search(entry["file"]))}

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Forbidden includes and links, seeded in a copy of the tree: modules_test.py PROJECT CMAKE COMPILER
+"""Seeds forbidden includes and links in a copy of the tree: modules_test.py PROJECT CMAKE COMPILER
 
-cmake/tests tries the rules on two modules of straw; this tries them on ours.
+cmake/tests tries the rules on two artificial modules; this test tries them on the tree's own.
 """
 
 import json

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""A consumer's own project on a board: packaging_cross_test.py PROJECT CMAKE BOARD TOOLCHAIN RUNNER [OPTION...]
+"""Builds a consumer's project on a board.
 
-Each of the three ways to use the package builds the same program with a cross compiler; the board's emulator runs it. Whoever finds the
-installed package for AVR or a Cortex-M has a toolchain file of its own, with nothing in it but the chip.
+usage: packaging_cross_test.py PROJECT CMAKE BOARD TOOLCHAIN RUNNER [OPTION...]
+
+Each of the three ways to use the package builds the same program with a cross compiler, and the
+board's emulator runs it. A consumer of the installed package for AVR or a Cortex-M has a toolchain
+file of its own, with nothing in it but the chip.
 """
 
 import subprocess
@@ -83,7 +86,7 @@ int main() {
 }
 """
 
-# The ports of these boards whose kernel part is tried, too.
+# The ports of these boards whose kernel part is tested, too.
 KERNEL_PORTS = {"mps2-an386": "cortex_m", "microbit": "nrf51"}
 
 LISTS = """cmake_minimum_required(VERSION 3.25)
@@ -137,7 +140,7 @@ class CrossPackagingTest(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (0, "012"), done.stderr)
 
     def own_toolchain(self) -> "str | None":
-        """A toolchain file that knows nothing of Baton; None where the package's own is needed."""
+        """Returns a toolchain file without Baton; None where the package's own is needed."""
         chip = {key: RUNNER[RUNNER.index(f"--{key}") + 1] for key in ("mcu", "hz") if f"--{key}" in RUNNER}
         if chip:
             words = {"prefix": "avr", "flags": "-mmcu={mcu} -DF_CPU={hz}UL".format(**chip), "link": ""}

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""A consumer's own project: packaging_test.py PROJECT CMAKE COMPILER BUILD
+"""Builds a consumer's project: packaging_test.py PROJECT CMAKE COMPILER BUILD
 
-cmake/tests shows that a consumer finds a board. This one links core and a port alone, runs a coroutine, and keeps its own flags:
-its careless source must compile without a word, and no option of ours may stand in its commands. A second program has tasks: it links a
-board and its port's kernel part. Programs of the modules that have libraries are built in each way that docs/cmake.md shows: with the
-libraries that BUILD, this tree's own, installs, and with those that their own project compiles.
+cmake/tests shows that a consumer finds a board. This project links core and a port alone, runs a
+coroutine, and keeps its own flags: its careless source must compile without a warning, and its
+commands must not hold an option of this tree. A second program has tasks: it links a board and its
+port's kernel part. Programs of the modules with libraries are built in each way that docs/cmake.md
+shows: with the libraries that BUILD, this tree's own, installs, and with libraries that the
+consumer's project compiles.
 """
 
 import json
@@ -262,7 +264,7 @@ class PackagingTest(unittest.TestCase):
             print("left out: the component asio, because Boost is not here")
 
     def check_that_each_module_is_there(self) -> None:
-        """A target and all headers of each module that modules.json names, and a component where it is over a package."""
+        """Checks for each module's target, all its headers, and its component if it needs one."""
         table = json.loads((PROJECT / "modules.json").read_text(encoding="utf-8"))
         package = self.folder / "prefix/share/cmake/baton"
         targets, config = (package / "batonTargets.cmake").read_text(), (package / "batonConfig.cmake").read_text()
@@ -293,7 +295,7 @@ class PackagingTest(unittest.TestCase):
         self.assertEqual(got.stdout, printed)
 
     def options_of(self, module: str, source: str) -> str:
-        """The command by which a consumer's project compiles a source of a library."""
+        """Returns the command by which a consumer's project compiles a source of a library."""
         commands = json.loads((self.folder / f"over_{module}/compile_commands.json").read_text())
         found = [entry["command"] for entry in commands if entry["file"].endswith(source)]
         self.assertNotEqual(found, [], f"{source} is not compiled")

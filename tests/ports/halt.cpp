@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a board supplies, for a port that asks for it on a host.
+// The function that a board supplies, for a port that needs it on a host.
 #include <stdint.h>
 #include <stdlib.h>
 

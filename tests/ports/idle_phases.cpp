@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// An alarm at every instruction of the way to sleep: idle() returns. Nothing else wakes the device, so a port that looks at the flag
-// and then goes to sleep sleeps for ever, which whoever runs the program sees.
+// Sets an alarm at every instruction of the way to sleep: idle() returns. Nothing else wakes the
+// device, so a port that tests the flag and then goes to sleep with interrupts on sleeps for ever,
+// which the runner notices.
 #include <baton/board.hpp>
 #include <baton/core/platform.hpp>
 #include <stdint.h>
@@ -14,13 +15,13 @@ using baton::port;
 constexpr baton::tick ahead = port::ticks_per_second / 50000;
 constexpr uint8_t turns_beyond = 20;
 
-/// Each turn takes at most `rests` instructions.
+/// Takes at most `rests` instructions per turn.
 __attribute__((noinline)) void pass(uint16_t turns) {
   for (; turns; --turns) __asm__ volatile("nop");
 }
 constexpr uint8_t rests = 8;
 
-/// Whether the alarm came before the sleep.
+/// Returns whether the alarm came before the sleep.
 template <uint8_t Rest>
 __attribute__((noinline)) bool sleep_after(uint16_t turns) {
   port::attention::lower();
@@ -32,7 +33,8 @@ __attribute__((noinline)) bool sleep_after(uint16_t turns) {
   return came_early;
 }
 
-/// From an alarm long after the sleep began to one long before; how many turns that takes.
+/// Sweeps from an alarm long after the sleep began to one long before; returns the turns that it
+/// takes.
 template <uint8_t Rest>
 struct sweep {
   static uint16_t run() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What kernel/include/baton/kernel/port.hpp asks of a port, asked of the board's own. What a port lacks is named; the last line is
-// the verdict.
+// Tests the board's own port against kernel/include/baton/kernel/port.hpp. The program names the
+// missing parts; the last line is the verdict.
 #include <baton/board.hpp>
 #include <baton/kernel.hpp>
 
@@ -81,7 +81,8 @@ bool is_between(tick since, tick least, tick most) {
   return passed >= least && passed < most;
 }
 
-/// The coroutine server hears of core's alarm; the kernel's wakes a task. What is late is generous: a machine has other things to do.
+/// The coroutine server notices core's alarm; the kernel's alarm wakes a task. The bounds are
+/// generous, because a host has other work, too.
 void alarms() {
   tick begun = port::now();
   port::alarm(begun + 100 * ms);
@@ -89,7 +90,7 @@ void alarms() {
   check(is_between(begun, 5 * ms, 95 * ms), "the kernel's alarm is heard before core's");
   tasks.coroutine_server = tasks.find(kernel::my_tid());
   bool is_heard = false;
-  while (!is_heard && port::now() - begun < 1000 * ms) {  // an alarm may come too early, which costs a look
+  while (!is_heard && port::now() - begun < 1000 * ms) {  // an alarm may come too early, which costs one more test
     port::attention::lower();
     if (!kernel::wait_notification(kernel::attention_notification, 2000 * ms)) break;
     is_heard = is_between(begun, 100 * ms, 1000 * ms);
@@ -118,7 +119,7 @@ void turn(void*) {
   }
 }
 
-/// By a timeout: on a device wherever the other task is, on a host at a call.
+/// A timeout preempts: on a device anywhere in the other task, on a host at a call.
 void preempts() {
   const kernel::created c = kernel::create(kernel::describe(0, turn, other_stack, "turns"));
   for (uint8_t i = 0; i < 5; ++i) kernel::sleep(ms);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What core/include/baton/core/platform.hpp asks of a port, asked of the board's own. What a port lacks is named; the last line is
-// the verdict.
+// Tests the board's own port against core/include/baton/core/platform.hpp. The program names the
+// missing parts; the last line is the verdict.
 #include <baton/board.hpp>
 #include <baton/core/platform.hpp>
 #include <stdint.h>
@@ -33,7 +33,7 @@ bool is_past(tick due) {
   return static_cast<tick_difference>(port::now() - due) >= 0;
 }
 
-/// Readings enough for a millisecond of any processor.
+/// Makes enough readings for a millisecond of any processor.
 bool clock_runs() {
   const tick begun = port::now();
   for (uint32_t turns = 0; turns < 2000000; ++turns) {
@@ -77,7 +77,8 @@ void variables_and_texts() {
   check(port::read(text) == 'x' && port::read(text + 1) == 'y', BATON_TEXT("read() reads BATON_TEXT"));
 }
 
-/// Spins: attention may be raised early, but must be when the time has come, or a busy host's has come round to it.
+/// Spins: attention may be raised early, but must be raised when the time has come, or when a busy
+/// host has had time for it.
 bool an_alarm_rings() {
   port::attention::lower();
   const tick due = port::now() + 3 * per_ms;
@@ -89,9 +90,9 @@ bool an_alarm_rings() {
   return check(port::attention::raised(), BATON_TEXT("an alarm raises attention"));
 }
 
-/// Masks: where there is something to mask, nothing comes in between, and it comes afterwards.
+/// Masks: if the port can mask, nothing comes in between, and it comes afterwards.
 void critical_holds() {
-  if (__is_empty(port::critical)) return;  // a host's: its alarms are signals, which touch the flag alone
+  if (__is_empty(port::critical)) return;  // a host's alarms are signals, which touch the flag alone
   port::attention::lower();
   bool came_in;
   {
@@ -109,7 +110,7 @@ void critical_holds() {
   check(port::attention::raised(), BATON_TEXT("what was masked comes afterwards"));
 }
 
-/// Sleeps as the scheduler does. A sleep that is not ended is ended by who runs the program.
+/// Sleeps as the scheduler does. The runner ends a sleep that does not end.
 void idle_sleeps_until_the_alarm() {
   uint16_t wakes = 0;
   const tick due = port::now() + 50 * per_ms;
@@ -126,7 +127,7 @@ void idle_sleeps_until_the_alarm() {
         BATON_TEXT("idle() ends with the alarm"));
 }
 
-/// Over 20 ms, to a fiftieth.
+/// Compares the clocks over 20 ms, to a fiftieth.
 bool profile_clock_agrees_once() {
   const tick begun = port::now();
   const port::profile_tick32 begun32 = port::profile_now32();
@@ -150,7 +151,8 @@ bool low_half_agrees_once() {
   return apart < expected / 50 || apart > 65535 - expected / 50;
 }
 
-/// A host may take the processor away between two readings, so one try in five is enough: a clock of another rate has none.
+/// A host may take the processor away between two readings, so one success in five is enough: a
+/// clock of another rate has none.
 bool once_in_five(bool (*holds)()) {
   for (uint8_t left = 5; left != 0; --left) {
     if (holds()) return true;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Bytes that a board receives while the scheduler is on its way to sleep. Of two bytes the first wakes the device; what it does then
-// takes an instruction longer with each pair, so that the second comes before every instruction of the way back to sleep. When the
-// next byte comes, the one before must have been seen: the handler compares.
+// Receives bytes while the scheduler is on its way to sleep. The first of two bytes wakes the
+// device; its work then takes an instruction longer with each pair, so that the second byte comes
+// before every instruction of the way back to sleep. When the next byte comes, the one before must
+// have been seen: the handler compares.
 #include <baton/board_serial.hpp>
 #include <baton/core.hpp>
 
@@ -23,7 +24,7 @@ void on_byte(uint8_t) {
   signal.set();
 }
 
-/// About as many instructions, and one more for one more.
+/// Takes about so many instructions, and one more for one more.
 void work(uint16_t instructions) {
   switch (instructions & 3) {
     case 3:

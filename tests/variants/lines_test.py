@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""What a program compiles that uses a library through its thin headers: lines_test.py PROJECT COMPILER
+"""Counts the lines that a program compiles to use a library through its thin headers.
 
-Counts the lines of a program after the preprocessor, blank ones left out: unlike seconds they are the same in every run. A header that
-brings Boost, or <thread>, or a third of the standard library along shows here at once.
+usage: lines_test.py PROJECT COMPILER
+
+The lines are counted after the preprocessor, without blank ones: unlike seconds they are the same
+in every run. A header that includes Boost, or <thread>, or a third of the standard library shows
+here at once.
 """
 
 import subprocess
@@ -12,7 +15,7 @@ from pathlib import Path
 
 PROJECT, COMPILER = Path(), ""
 
-# A program, and the most lines that it may have.
+# The most lines that a program may have.
 MOST = {
     "19_services": 62000,
     "26_http_ping_pong": 66000,
@@ -23,7 +26,7 @@ MODULES = ("core", "async", "asio", "service", "components", "ports/host", "port
 
 
 def lines_of(*words: str) -> int:
-    """The lines of a source behind the preprocessor."""
+    """Returns the number of lines of a source after the preprocessor."""
     roots = [f"-I{PROJECT / module / 'include'}" for module in MODULES]
     command = [COMPILER, "-std=gnu++20", "-O2", "-DNDEBUG", "-DBOOST_ASIO_SEPARATE_COMPILATION", "-E", "-P", *roots, *words]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
@@ -39,7 +42,7 @@ class LinesTest(unittest.TestCase):
                 self.assertLessEqual(lines, most)
 
     def test_what_is_too_much_is_found(self) -> None:
-        """A header of the standard library that the service's headers do without."""
+        """Includes a header of the standard library that the service's headers do without."""
         lines = lines_of("-include", "thread", "-include", "regex", str(PROJECT / "examples/19_services/main.cpp"))
         self.assertGreater(lines, MOST["19_services"])
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The namespaces of the compiled libraries name their variant: variants_lint.py PROJECT
+"""Checks that the namespaces of the compiled libraries name their variant: variants_lint.py PROJECT
 
-Each header and source of async, asio, service and components opens its namespace as `namespace baton::BATON_VARIANT::service`, and
-includes <baton/core/variant.hpp>, by way of another header or itself, so that the macro has a value there.
+Each header and source of async, asio, service and components opens its namespace as `namespace
+baton::BATON_VARIANT::service`, and includes <baton/core/variant.hpp>, directly or through another
+header, so that the macro has a value there.
 
 Each rule is first tried on a mutant, which it must find.
 """
@@ -18,7 +19,7 @@ VARIANT = "baton/core/variant.hpp"
 
 
 def reaches_variant(project: Path, text: str, folder: Path, seen: "set[Path]") -> bool:
-    """Whether a text includes the header that names the variant."""
+    """Tells whether a text includes the header that names the variant."""
     roots = [folder, *(project / module / "include" for module in (*MODULES, "core"))]
     for include in INCLUDE.findall(text):
         if include == VARIANT:
@@ -32,7 +33,7 @@ def reaches_variant(project: Path, text: str, folder: Path, seen: "set[Path]") -
 
 
 def faults_of(project: Path, path: Path, text: str) -> "list[str]":
-    """The faults of one file, as lines."""
+    """Returns the faults of one file, as lines."""
     name = path.relative_to(project).as_posix()
     faults = [f"{name}: '{found.strip()}' is in no variant: namespace baton::BATON_VARIANT::..." for found in PLAIN.findall(text)]
     if "BATON_VARIANT" in text and not reaches_variant(project, text, path.parent, set()):
@@ -41,7 +42,7 @@ def faults_of(project: Path, path: Path, text: str) -> "list[str]":
 
 
 def check_the_check(project: Path) -> "list[str]":
-    """Mutants that are not found."""
+    """Returns the mutants that are not found."""
     seeds = {
         "#include <baton/async.hpp>\nnamespace baton::service {\n": "in no variant",
         "#include <baton/async.hpp>\nnamespace baton {\nnamespace async {\n": "in no variant",

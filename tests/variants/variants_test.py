@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Programs that mix variants: variants_test.py PROJECT COMPILER LIBRARY [ASIO_LIBRARY BOOST]
+"""Links programs that mix variants: variants_test.py PROJECT COMPILER LIBRARY [ASIO_LIBRARY BOOST]
 
-Each wrong mix must fail when it is linked, by a name of the variant that is missing; the right one must run. LIBRARY is that of service on
-the port host, with exceptions and without AddressSanitizer.
+Each wrong mix must fail when it is linked, and name the missing variant; the right one must run.
+LIBRARY is that of service on the port host, with exceptions and without AddressSanitizer.
 """
 
 import subprocess
@@ -26,7 +26,7 @@ int main() {
 }
 """
 
-# The two halves of a program that hand each other something of a library.
+# The two halves of a program that pass each other an object of a library.
 PART = {"service": "#include <baton/service.hpp>\nvoid other(baton::service::context c) { c.quit(7); }\n",
         "async": "#include <baton/async/loop.hpp>\nint other(baton::async::loop& l) { return l.timers() == 0 ? 7 : 1; }\n"}  # fmt: skip
 WHOLE = {
@@ -65,7 +65,7 @@ class MixedTest(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def compile(self, name: str, source: str, *flags: str, port: "Path | None" = None) -> str:
-        """The object file of a source, on the port host if none is told."""
+        """Returns the object file of a source, compiled with the port host by default."""
         port = port or PROJECT / "ports/host/include"
         modules = [PROJECT / module / "include" for module in ("core", "async", "asio", "service", "ports/host/common")]
         (self.folder / f"{name}.cpp").write_text(source)
@@ -89,7 +89,7 @@ class MixedTest(unittest.TestCase):
         self.assertRegex(done.stderr, rf"undefined reference to .baton::{missing}::|undefined reference to .other\(baton::{missing}::")
 
     def port_named(self, name: str) -> Path:
-        """A port that is the host's but for its name: one that traces, for instance."""
+        """Returns a port that is the host's except for its name, for instance one that traces."""
         root = self.folder / name
         (root / "baton").mkdir(parents=True)
         text = (PROJECT / "ports/host/include/baton/port.hpp").read_text()
@@ -119,7 +119,7 @@ class MixedTest(unittest.TestCase):
         self.check_fails("on_host_checked", checked, half, LIBRARY)
 
     def test_exceptions(self) -> None:
-        """Service has them always; async is the same to look at without."""
+        """Tests service, which always has exceptions, and async, which looks the same without."""
         main = self.compile("main", WHOLE["async"])
         self.check_runs(main, self.compile("half", PART["async"]))
         self.check_fails("on_host", main, self.compile("without", PART["async"], "-fno-exceptions"))

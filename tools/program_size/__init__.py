@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What programs take of a chip, and whether they may."""
+"""Computes the memory of a chip that programs take, and checks it against limits."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Whether the programs of a build keep to their budgets; of one that does not, its bytes by symbol."""
+"""Checks that the programs of a build keep to their budgets, and lists the symbols of excesses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _IN_RAM_ONLY, _IN_BOTH = set("bBsScC"), set("dDgG")
 
 @dataclass(frozen=True)
 class Symbol:
-    """A named piece of a program."""
+    """A named part of a program."""
 
     size: int
     name: str
@@ -38,7 +38,7 @@ class Granted:
 
 
 def check(programs: Mapping[str, Path], limits: Limits, budgets: Budgets, nm: str) -> list[str]:
-    """Describes what is wrong, a text for each program; nothing where all keep to their budgets."""
+    """Describes the excesses, one text per program; nothing if there are none."""
     found = []
     missing: dict[str, Size] = {}
     for name, path in sorted(programs.items()):
@@ -86,12 +86,12 @@ def _without(missing: Mapping[str, Size], limits: Limits) -> Iterable[str]:
 
 
 def line(name: str, flash: int, ram: int) -> str:
-    """A budget as it stands in a budgets.toml."""
+    """Returns a budget as a line of a budgets.toml."""
     return f'"{name}" = {{ flash = {flash}, ram = {ram} }}'
 
 
 def symbols(nm: str, program: Path) -> list[Symbol]:
-    """The symbols of a program, largest first, by its toolchain's nm; what that says where it fails."""
+    """Returns the symbols of a program by its toolchain's nm, largest first, or the error of nm."""
     command = [nm, "--print-size", "--size-sort", "--reverse-sort", "--radix=d", "--demangle", str(program)]
     try:
         answer = subprocess.run(command, capture_output=True, text=True, check=False, timeout=NM_LIMIT_S)

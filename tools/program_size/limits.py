@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The bytes that a board's chip has, and those that each program of the board is granted."""
+"""Reads the bytes that a board's chip has, and those that each program of the board may take."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from program_size.size import Size
 
 Budgets = dict[str, dict[str, int]]
-"""By program: the bytes of `flash` and `ram` that it may take."""
+"""The bytes of `flash` and `ram` that each program may take."""
 
 
 class Limits(NamedTuple):
-    """A chip's memory. A board without `flash_bytes` is no chip: its programs have the memory that the machine has."""
+    """A chip's memory. Programs of a board without `flash_bytes` have the machine's memory."""
 
     board: str
     flash_bytes: int | None
@@ -30,7 +30,7 @@ def read(description: Path) -> Limits:
 
 
 def of(board: dict[str, Any], description: Path) -> Limits:
-    """The limits of a board.toml that was read already."""
+    """Returns the limits of a board.toml that was read already."""
     memory = board.get("memory", {})
     name = board.get("name", description.parent.name)
     return Limits(name, memory.get("flash_bytes"), memory.get("ram_bytes"))
@@ -46,7 +46,7 @@ def read_budgets(path: Path) -> Budgets:
 
 
 def too_large(program: str, size: Size, limits: Limits) -> str:
-    """Which memory of the chip does not hold the program, or nothing."""
+    """Names the memory of the chip that does not hold the program, or returns nothing."""
     ram = size.ram + size.reserved
     for takes, memory, has in ((size.flash, "flash", limits.flash_bytes), (ram, "RAM", limits.ram_bytes)):
         if has is not None and takes > has:

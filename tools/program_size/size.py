@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""How much of a chip a program takes, by the section headers of its ELF file. Standard library only.
+"""Computes the memory of a chip that a program takes, from the section headers of its ELF file.
 
-flash     everything that has to be stored: code, constants, tables, and the start values of variables.
+flash     all that has to be stored: code, constants, tables, and the start values of variables.
 ram       the variables: those with a start value, which are copied at start, and those without.
-reserved  RAM that the linker script sets aside for stack or heap. It holds no variable, and yet it has to fit.
+reserved  RAM that the linker script sets aside for stack or heap; no variable, but it has to fit.
 
-A section counts by where it lies, not by its name: `.init_array` is marked writable and stays in flash, `.ARM.exidx`
-is neither text nor data, and constants that a machine cannot read from flash are copied as variables are.
+A section counts by its address, not by its name: `.init_array` is marked writable and stays in
+flash, `.ARM.exidx` is neither text nor data, and constants that a machine cannot read from flash
+are copied as variables are. Only the standard library is used.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ class Size(NamedTuple):
 
 
 def size_of(path: Path) -> Size:
-    """The size of a linked program.
+    """Returns the size of a linked program.
 
-    Errors   ElfError; OSError where the file cannot be read.
+    Errors   ElfError; OSError: the file cannot be read.
     """
     program = Elf(path)
     if not program.sections:
@@ -41,7 +42,7 @@ def size_of(path: Path) -> Size:
 
 
 def size_of_elf(program: Elf) -> Size:
-    """The size of a linked program that was read already."""
+    """Returns the size of a linked program that was read already."""
     flash = ram = reserved = 0
     for section in program.sections:
         if not section.flags & LOADED or (program.machine == AVR and section.address >= _AVR_NO_MEMORY):
@@ -59,7 +60,7 @@ def size_of_elf(program: Elf) -> Size:
 
 
 def _is_copied(section: Section, segments: list[Segment]) -> bool:
-    """It lies elsewhere in the file's image than where the program uses it."""
+    """Tells whether a section lies elsewhere in the file's image than where the program uses it."""
     for segment in segments:
         if segment.address <= section.address and section.address + section.size <= segment.address + segment.size:
             return segment.address != segment.load_address and section.size > 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// An interrupt leaves the interrupted code every register that a function may change, the vectors' among them, and the flags.
-// BATON_MUTANT puts in what has to be seen.
+// An interrupt preserves every register that a function may change, also the vectors', and the
+// flags. BATON_MUTANT seeds the defects that the test has to find.
 #include <baton/board_serial.hpp>
 #include <stdint.h>
 
@@ -20,7 +20,8 @@ volatile uint64_t handled;
 #define EACH_GENERAL(of) \
   of(1) of(2) of(3) of(4) of(5) of(6) of(7) of(8) of(9) of(10) of(11) of(12) of(13) of(14) of(15) of(18) of(30)
 
-/// Spoils all that a function may change, and what it need not keep of the upper halves of v8 to v15.
+/// Spoils every register that a function may change, and the upper halves of v8 to v15, which it
+/// need not keep.
 void spoil(uint8_t) {
   handled = handled + 1;
 #define SPOIL_VECTOR(n) "movi v" #n ".16b, #0xff\n\t"
@@ -34,7 +35,7 @@ void spoil(uint8_t) {
                          "x15", "x16", "x17", "x18", "x30");
 }
 
-/// Fills the registers, waits for `handled` to become `until`, and adds up what is different then.
+/// Fills the registers, waits for `handled` to become `until`, and counts those that differ then.
 __attribute__((noinline)) uint64_t wrong_registers(uint64_t until) {
   register uint64_t wrong __asm__("x0") = 0;
 #define FILL_VECTOR(n) "movi v" #n ".16b, #" #n "\n\t"
@@ -57,7 +58,7 @@ __attribute__((noinline)) uint64_t wrong_registers(uint64_t until) {
 #endif
       "mov x16, #16\n\tmov x17, #17\n\t"
       "1: cmp x20, x20\n\t"
-      "cinc %[wrong], %[wrong], ne\n\t"  // never, while an interrupt keeps the flags
+      "cinc %[wrong], %[wrong], ne\n\t"  // never, as long as an interrupt keeps the flags
       "ldr x21, [x19]\n\t"
       "cmp x21, x20\n\t"
       "b.ne 1b\n\t"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// division.c against the compiler, which works out every expected value on the machine that it runs on: all pairs of borderline
-// numbers, and random ones of every length.
+// Compares division.c with the compiler, which computes every expected value on the machine that it
+// runs on: all pairs of borderline numbers, and random numbers of every length.
 #include <baton/test/check.hpp>
 #include <stdint.h>
 
@@ -32,7 +32,8 @@ constexpr uint16_t borderlines = sizeof borderline / sizeof *borderline;
 constexpr uint16_t pairs = borderlines * borderlines;
 constexpr uint16_t rows = pairs + 600;
 
-/// Splitmix64, and a shift to any length. (Steele, Lea, Flood: Fast splittable pseudorandom number generators)
+/// Splitmix64, shifted to a length of any number of bits. (Steele, Lea, Flood: Fast splittable
+/// pseudorandom number generators)
 constexpr uint64_t random(uint32_t n) {
   uint64_t z = (n + 1) * 0x9e3779b97f4a7c15;
   z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
@@ -45,7 +46,7 @@ constexpr uint64_t left_of(uint16_t row) {
   return row < pairs ? borderline[row / borderlines] : random(2u * row);
 }
 
-/// Nothing is divided by zero.
+/// Returns a divisor, which is never zero.
 constexpr uint64_t right_of(uint16_t row) {
   const uint64_t right = row < pairs ? borderline[row % borderlines] : random(2u * row + 1);
   return static_cast<uint32_t>(right) ? right : right | 1;
@@ -58,7 +59,7 @@ struct row {
   uint64_t product_of_words;
   uint32_t short_quotient, short_remainder;
   int32_t short_signed_quotient, short_signed_remainder;
-  bool overflows, short_overflows;  // the smallest number by -1
+  bool overflows, short_overflows;  // the smallest number divided by -1
 };
 
 constexpr row row_of(uint64_t left, uint64_t right) {
@@ -95,7 +96,7 @@ constexpr table make_table() {
 
 constexpr table expected = make_table();
 
-/// A value that the compiler cannot know.
+/// Returns `value` so that the compiler does not know it.
 template <typename T>
 T hidden(T value) {
   __asm__ volatile("" : "+m"(value));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The entry of level-1 interrupts leaves the interrupted code every register and the shift amount, and gives its handler an aligned
-// stack. The processor interrupts itself (number 7, by software). BATON_MUTANT puts in what has to be seen.
+// The entry of level-1 interrupts preserves every register and the shift amount, and gives its
+// handler an aligned stack. The processor interrupts itself (number 7, by software). BATON_MUTANT
+// seeds the defects that the test has to find.
 #include <baton/board.hpp>
 #include <stdint.h>
 
@@ -16,7 +17,8 @@ constexpr uint8_t rounds = 6;
 volatile uint32_t handled;
 volatile uint32_t misaligned;
 
-/// Interrupts itself with known values in the registers, and collects the bits that are different afterwards.
+/// Interrupts itself with known values in the registers, and collects the bits that differ
+/// afterwards.
 __attribute__((noinline)) uint32_t wrong_bits() {
   uint32_t wrong;
   __asm__ volatile(
@@ -52,7 +54,7 @@ void print(const char* text) {
 
 }  // namespace
 
-/// Spoils all that a function may change.
+/// Spoils every register that a function may change.
 extern "C" __attribute__((used, externally_visible)) void baton_xtensa_interrupt() {
   uint32_t sp;
   __asm__ volatile("mov %0, a1" : "=a"(sp));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// An interrupt leaves the interrupted code every register and flag, wherever its stack pointer stands, and gives its handler a stack
-// at a multiple of 8. BATON_MUTANT puts in what has to be seen.
+// An interrupt preserves every register and flag, at any position of the stack pointer, and gives
+// its handler a stack at a multiple of 8. BATON_MUTANT seeds the defects that the test has to find.
 #include <baton/board_serial.hpp>
 #include <stdint.h>
 
@@ -15,7 +15,7 @@ constexpr uint32_t bytes_awaited = 6;
 volatile uint32_t handled;
 volatile uint32_t misaligned;
 
-/// Spoils all that a function may change.
+/// Spoils every register that a function may change.
 void spoil(uint8_t) {
   uint32_t sp;
   __asm__ volatile("mov %0, sp" : "=r"(sp));
@@ -25,7 +25,8 @@ void spoil(uint8_t) {
                        : "r0", "r1", "r2", "r3", "r12", "cc");
 }
 
-/// Fills the registers, waits for `handled` to become `until`, and adds up what is different then. `below` moves the stack pointer.
+/// Fills the registers, waits for `handled` to become `until`, and counts those that differ then.
+/// `below` moves the stack pointer.
 __attribute__((noinline)) uint32_t wrong_registers(uint32_t until, uint32_t below) {
   register uint32_t wrong __asm__("r0") = 0;
   __asm__ volatile(
@@ -37,7 +38,7 @@ __attribute__((noinline)) uint32_t wrong_registers(uint32_t until, uint32_t belo
       "mov r12, #0xcd\n\t"
 #endif
       "1: cmp r5, r5\n\t"
-      "addne %[wrong], %[wrong], #1\n\t"  // never, while an interrupt keeps the flags
+      "addne %[wrong], %[wrong], #1\n\t"  // never, as long as an interrupt keeps the flags
       "ldr r7, [r4]\n\t"
       "cmp r7, r5\n\t"
       "bne 1b\n\t"

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What the plugin promises of its counts, each shown by a small C program: counting_test.py ARM_GCC PLUGIN."""
+"""Tests the counts of the plugin, each by a small C program.
+
+usage: counting_test.py ARM_GCC PLUGIN
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ class IntervalTest(ArmTest):
     def counts(
         self, assembly: str, iterations: int = 1, before: str = "", define: str = "SMALL"
     ) -> tuple[str, str, str]:
-        """Instructions, reads and writes of an interval around the assembly; r0 is the address of some words."""
+        """Counts instructions, reads and writes around the assembly; r0 points to some words."""
         body = f'MARKED("{assembly}"); print("baton-bench/1 {COUNTS} iterations={iterations}\\n");'
         got = self.start(str(self.compile(body, before, f"-D{define}")))
         self.check_end(got, "finished", 0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the small programs of runner_test.py share: a Cortex-M4 of QEMU's machine mps2-an386, without any library.
+// The common part of the small programs of runner_test.py: a Cortex-M4 of QEMU's machine
+// mps2-an386, without any library.
 #include <stdint.h>
 
 #define REGISTER(address) (*(volatile uint32_t*)(address))

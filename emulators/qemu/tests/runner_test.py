@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What emulators/run promises of a run in QEMU, each shown by a small C program: runner_test.py ARM_GCC PLUGIN."""
+"""Tests the promises of emulators/run for a run in QEMU, each by a small C program.
+
+usage: runner_test.py ARM_GCC PLUGIN
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from arm import ArmTest
 import promises
 from support import main, without_programs
 
-IDLE_SECONDS = 5.0  # of the runner
+IDLE_SECONDS = 5.0  # the runner's own
 
 
 class QemuTest(promises.Promises, ArmTest):
@@ -27,7 +30,7 @@ class QemuTest(promises.Promises, ArmTest):
     def compile(self, body: str, before: str = "", *options: str):  # type: ignore[no-untyped-def]  # as above
         return super().compile(body, before, *options, *(["-DTICK=on_tick"] if "on_tick" in before else []))
 
-    # ---- what is particular ----
+    # ---- particular to QEMU ----
 
     def test_no_byte_is_lost_to_a_slow_program(self) -> None:
         body = "for (int i = 0; i < 9; ++i) { for (volatile int j = 0; j < 9999; ++j); put(get()); }"

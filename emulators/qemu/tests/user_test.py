@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What emulators/run promises of a user-mode emulator: user_test.py AARCH64_GCC PLUGIN."""
+"""Tests the promises of emulators/run for a user-mode emulator.
+
+usage: user_test.py AARCH64_GCC PLUGIN
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the small programs of runner_test.py share: a start-up and UART0, bare.
+// The common part of the small programs of runner_test.py: a bare start-up and UART0.
 #include <stdint.h>
 
 #define REGISTER(address) (*(volatile uint32_t*)(address))
@@ -52,7 +52,8 @@ void on_fault(void) {
   leave(125);
 }
 #endif
-// By hand, because the formatter takes designators of array elements for Objective-C.
+// The table is written in assembly, because the formatter takes designators of array elements for
+// Objective-C.
 __asm__(
     ".weak on_systick, on_uart\n"
     ".pushsection .vectors, \"a\"\n"

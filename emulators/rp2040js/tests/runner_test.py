@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What emulators/run promises of a run in rp2040js, each shown by a small C program: runner_test.py ARM_GCC."""
+"""Tests the promises of emulators/run for a run in rp2040js, each by a small C program.
+
+usage: runner_test.py ARM_GCC
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ import promises  # noqa: E402
 from support import main  # noqa: E402
 
 NANO = HERE.parents[2] / "boards" / "nano" / "board.toml"
-MS = 125_000  # cycles, at the speed that a program finds
+MS = 125_000  # cycles per millisecond, at the speed that a program finds
 
 
 class Rp2040Test(promises.Promises):
@@ -66,7 +69,7 @@ class Rp2040Test(promises.Promises):
         self.check_fault("((void (*)(void))((uintptr_t)data | 1))();", "ran out of its code", "uint16_t data[8];")
 
     def test_an_access_that_is_not_aligned_is_a_fault(self) -> None:
-        # The compiler is not to see the address, or it takes bytes.
+        # The compiler must not see the address, or it accesses single bytes.
         for body in ("return REGISTER(at + 1);", "REGISTER(at + 2) = 1;", "*(volatile uint16_t*)(at + 1) = 1;"):
             self.check_fault(body, "not aligned", "volatile uintptr_t at = 0x20030000;")
 
@@ -168,7 +171,7 @@ class Rp2040Test(promises.Promises):
 
     def test_a_program_outside_the_ram_is_refused(self) -> None:
         got = self.run_c("return data[5];", before='__attribute__((section(".elsewhere"))) const int data[9] = {1};')
-        self.assertEqual((got.code, got.text), (0, b""))  # the linker put it behind the rest of the code
+        self.assertEqual((got.code, got.text), (0, b""))  # the linker put it after the rest of the code
         program = self.compile("leave(0);")
         moved = [self.compiler.replace("gcc", "objcopy"), "--change-addresses", "0x1000000", str(program)]
         subprocess.run(moved, check=True, timeout=60)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the small programs of runner_test.py share. CONSOLE is the USART's number.
+// The common part of the small programs of runner_test.py. CONSOLE is the USART's number.
 #include <avr/interrupt.h>
 #include <avr/io.h>
 #include <avr/sleep.h>
@@ -42,7 +42,7 @@ static inline void leave(uint8_t code) {
   }
 }
 
-// An interval around assembly.
+// Measures an interval around assembly.
 #define MARKED(instructions)                                                                      \
   __asm__ volatile("ldi r24, 1\n out 0x2a, r24\n" instructions "\n ldi r24, 2\n out 0x2a, r24" :: \
                        : "r24", "r25", "memory")

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What emulators/run promises of a run in simavr, each shown by a small C program: runner_test.py AVR_GCC RUNNER."""
+"""Tests the promises of emulators/run for a run in simavr, each by a small C program.
+
+usage: runner_test.py AVR_GCC RUNNER
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ class SimavrTest(promises.Promises):
         self.open_ports: set[int] = set()
 
     @property
-    def description(self) -> str:  # type: ignore[override]  # of the chip that a test names
+    def description(self) -> str:  # type: ignore[override]  # for the chip that a test names
         chip = f'mcu = "{self.mcu}"\nhz = 16000000\nuart = {self.uart}'
         return f'name = "small"\n[emulator]\nkind = "simavr"\n{chip}\n'
 
@@ -72,7 +75,7 @@ class SimavrTest(promises.Promises):
 
     @contextlib.contextmanager
     def on_pty(self, body: str, *arguments: str, before: str = "") -> Iterator[tuple[subprocess.Popen[bytes], str]]:
-        """A running program and the name of its port."""
+        """Starts a program and yields it with the name of its port."""
         program = str(self.compile(body, before))
         command = self.command("--pty", "--limit-ms", "60000", "--wall-s", "20", *arguments, program)
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -86,7 +89,7 @@ class SimavrTest(promises.Promises):
         port = os.open(name, os.O_RDWR | os.O_NOCTTY)
         self.addCleanup(lambda: os.close(port) if port in self.open_ports else None)
         self.open_ports.add(port)
-        tty.setraw(port)  # empties the input, as everybody does who opens a serial port
+        tty.setraw(port)  # empties the input, as every program that opens a serial port does
         return port
 
     def unplug(self, port: int) -> None:
@@ -118,9 +121,9 @@ class SimavrTest(promises.Promises):
         with self.on_pty(body) as (process, name):
             time.sleep(0.3)
             port = self.plug_in(name)
-            time.sleep(1)  # more than fits into the port's buffers has been sent
+            time.sleep(1)  # by then, more than fits into the port's buffers has been sent
             self.assertEqual(self.read_all(port, 30000), bytes(i % 251 for i in range(30000)))
-            self.assertIsNone(process.poll())  # finished, but a board stays plugged in
+            self.assertIsNone(process.poll())  # the program has finished, but a board stays plugged in
             self.unplug(port)
             self.assertEqual(self.ending(process)["state"], "finished")
             self.assertEqual(process.returncode, 3)
@@ -221,7 +224,8 @@ class SimavrTest(promises.Promises):
         self.assertEqual(deep["min_sp"] + deep["stack_bytes"], 0x8FF)
 
     def test_the_halves_of_the_stack_pointer_are_not_taken_for_a_whole(self) -> None:
-        # A frame moves the pointer with two `out`, the high half first. From 0x081b, say, to 0x06ef: 0x061b on the way.
+        # A frame moves the pointer with two `out`, the high half first. From 0x081b to 0x06ef, for
+        # example, it passes 0x061b.
         fill = "for (int i = 0; i < {0}; ++i) a[i] = (uint8_t)i; GPIOR0 = a[{0} - 1];"
         before = f"""
             NOINLINE static void inner(void) {{ volatile uint8_t a[300]; {fill.format(300)} }}

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// The line that a task's fault is to whoever looks at the board. By itself, so that a program with its own listener does without it.
+// Prints a task's fault on the board's console. It stands in a file of its own, so that a program
+// with its own listener does not hold it.
 #include <baton/kernel/print.hpp>
 
-/// The board's.
+/// The board's function that prints a character.
 extern "C" void baton_console_put(char c);
 
 namespace baton {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The compiler's own <stdint.h> looks for a C library's behind it (-idirafter). There is none, so it finds this.
+// The compiler's own <stdint.h> includes the next one on the path, a C library's (-idirafter).
+// There is no C library, so it finds this file.
 #include <stdint-gcc.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The board's console for ports, which are below it.
+// Offers the board's console to ports, which do not know the board.
 #include <baton/board_console.hpp>
 
-/// The kernel's parts of ports say by it which task has failed.
+/// Used by the kernel's parts of ports to report a task that has failed.
 extern "C" void baton_console_put(char c) {
   baton::board::console::put(c);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How a program ends on a board: by itself, by a requirement that does not hold, or by a fault.
+// Ends a program on a board: after main, by a requirement that does not hold, or by a fault.
 #include <baton/board_console.hpp>
 #include <stdint.h>
 
@@ -27,12 +27,12 @@ void say_number(uint32_t n) {
 
 extern "C" {
 
-/// After main.
+/// Called after main.
 __attribute__((noreturn)) void baton_end(int exit_code) {
   baton::board::finish(static_cast<uint8_t>(exit_code));
 }
 
-/// The ports' `halt`.
+/// Called by the ports' `halt`.
 __attribute__((noreturn)) void baton_halt(uint16_t id) {
   say("baton: requirement ");
   say_number(id);
@@ -42,7 +42,7 @@ __attribute__((noreturn)) void baton_halt(uint16_t id) {
   baton::board::finish(requirement_failed);
 }
 
-/// From an exception that nobody handles: its number, in the processor's own counting. Called by assembly.
+/// Called by assembly for an unhandled exception. `number` is the processor's own number of it.
 __attribute__((noreturn, used)) void baton_crash(uint32_t number) {
   say("FAULT ");
   say_number(number);

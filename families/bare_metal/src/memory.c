@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// What the compiler calls by itself on a board without a C library: used, whatever it seems to link-time optimisation, and
-// without the loop recognition that would turn each of these into a call of itself. Said here, because an installation
-// hands this file out, to be compiled with a consumer's flags.
+// The functions that the compiler calls by itself on a board without a C library. They are marked
+// as used, because link-time optimisation does not see these calls, and compiled without the loop
+// recognition that would turn each of them into a call of itself. The options stand in the file,
+// because an installation hands it out to be compiled with a consumer's flags.
 #include <stddef.h>
 #include <stdint.h>
 
 #pragma GCC optimize("no-tree-loop-distribute-patterns")
 
-// Anything, as words: what it is copied from has a type of its own.
+// A word may alias an object of any type, which a copy needs.
 typedef uint32_t __attribute__((may_alias)) word;
 
 __attribute__((used)) void* memcpy(void* restrict to, const void* restrict from, size_t count) {

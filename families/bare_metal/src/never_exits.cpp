@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A program on a microcontroller never exits, so the destructors of its static objects never run. Link-time optimisation
-// sees that their registration does nothing, and drops it, the destructors and what only they use. See also
-// families/avr/never_exits.cpp.
+// A program on a microcontroller never exits, so the destructors of its static objects never run.
+// Link-time optimisation sees that their registration does nothing, and drops it together with the
+// destructors and the code that only they use. See also families/avr/never_exits.cpp.
 
 extern "C" {
 void* __dso_handle __attribute__((weak));
@@ -11,7 +11,7 @@ __attribute__((weak)) int __cxa_atexit(void (*)(void*), void*, void*) {
   return 0;
 }
 
-/// The same, as the ARM ABI has it.
+/// Does the same for the ARM ABI.
 __attribute__((weak)) int __aeabi_atexit(void*, void (*)(void*), void*) {
   return 0;
 }

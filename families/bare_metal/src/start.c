@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// From the reset code, which has set the stack pointer, to main. The symbols are the linker script's.
+// Goes from the reset code, which has set the stack pointer, to main. The linker script defines the
+// symbols.
 #include <stddef.h>
 #include <stdint.h>
 

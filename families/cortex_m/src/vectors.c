@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The vector table and the reset of a Cortex-M board. In C, because C++ has no designators of array elements; the board
-// says how many interrupts its chip has, and which is the console's receiver.
+// The vector table and the reset of a Cortex-M board. It is written in C, because C++ has no
+// designators of array elements. The board defines the number of its chip's interrupts, and which
+// of them is the console's receiver.
 #include <baton/cortex_m_interrupts.h>
 
 typedef void (*vector)(void);
@@ -9,21 +10,22 @@ typedef void (*vector)(void);
 extern char __stack_top[];
 void SysTick_Handler(void) __attribute__((weak, alias("baton_fault")));
 
-// A program with a kernel defines them: ports/cortex_m/kernel.
+// A program with a kernel defines these functions: ports/cortex_m_tasks.
 void baton_svc_handler(void) __attribute__((weak, alias("baton_fault")));
 void baton_pend_sv_handler(void) __attribute__((weak, alias("baton_fault")));
 void baton_task_fault(void) __attribute__((weak, alias("baton_fault")));
 
-// A clock that is not SysTick defines it.
+// A clock that is not SysTick defines this function.
 void baton_clock_handler(void) __attribute__((weak, alias("baton_fault")));
 
-// A program that receives defines it: see <baton/board_serial.hpp>.
+// A program that receives defines this function: see <baton/board_serial.hpp>.
 void baton_uart_handler(void) __attribute__((weak, alias("baton_fault")));
 
 __attribute__((noreturn)) void baton_device_start(void);
 __attribute__((noreturn)) void baton_crash(unsigned number);
 
-// What a chip needs first, its clocks for example. A board that needs it defines it; .data and .bss are not there yet.
+// A board whose chip has to be prepared first, for example its clocks, defines this function. .data
+// and .bss are not initialized yet.
 __attribute__((weak)) void baton_chip_start(void) {}
 
 void baton_reset(void) {
@@ -31,22 +33,23 @@ void baton_reset(void) {
   baton_device_start();
 }
 
-// A call of the emulator, or of a debugger that offers semihosting. Only the end of a program makes one.
+// Calls the emulator, or a debugger that offers semihosting. Only the end of a program makes this
+// call.
 __attribute__((naked, used)) void baton_semihosting(unsigned operation, const unsigned* parameters) {
   (void)operation, (void)parameters;
   __asm__ volatile("bkpt 0xab\n\tbx lr");
 }
 
-// The number of the exception that runs is in IPSR: 3 is a hard fault, 16 the chip's first interrupt. The stack may be
-// what is broken, so it starts over. Without an emulator or a debugger the program's end faults too, at the breakpoint
-// above, and that is its end: the processor sleeps.
+// IPSR holds the number of the running exception: 3 is a hard fault, 16 the chip's first interrupt.
+// The stack may be broken, so it is reset. Without an emulator or a debugger, the end of the
+// program faults too, at the breakpoint above; then the processor sleeps.
 __attribute__((naked, used)) void baton_fault(void) {
   __asm__ volatile(
       "mov r0, sp\n\t"
       "ldr r1, =__stack_limit\n\t"
       "cmp r0, r1\n\t"
       "bcc 2f\n\t"
-      "ldr r0, [sp, #24]\n\t"  // where it was
+      "ldr r0, [sp, #24]\n\t"  // the address of the fault
       "add r0, #1\n\t"
       "ldr r1, =baton_semihosting\n\t"
       "cmp r0, r1\n\t"

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Core as an Arduino library, examples as sketches, and sketches built by the recipes of an Arduino core."""
+"""Makes Arduino libraries and sketches, and builds them by the recipes of an Arduino core."""

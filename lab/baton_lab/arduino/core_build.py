@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Builds sketches as the Arduino IDE does, by the recipes of an Arduino core's platform.txt and boards.txt."""
+"""Builds sketches like the Arduino IDE, by the recipes in a core's platform.txt and boards.txt."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from baton_lab.base.process import last_lines, run
 
 DEBIAN_CORE = Path("/usr/share/arduino/hardware/arduino/avr")
 DEBIAN_PACKAGE = "arduino-core-avr"
-IDE_VERSION = "10607"  # what the IDE 2 calls itself
-# Debian's avr-g++ 5.4 hides this macro of <float.h> from C++, and the core was written for Arduino's own avr-g++ 7.
+IDE_VERSION = "10607"  # the version that the IDE 2 reports
+# Debian's avr-g++ 5.4 hides this macro of <float.h> from C++, and the core was written for
+# Arduino's own avr-g++ 7.
 LOCAL_FLAGS = "-DDECIMAL_DIG=__DECIMAL_DIG__"
 LIMIT_S = 120.0
 _RECIPES = {".c": "recipe.c.o.pattern", ".cpp": "recipe.cpp.o.pattern", ".S": "recipe.S.o.pattern"}
@@ -27,11 +28,11 @@ _FUNCTION = re.compile(
 
 
 class SketchError(RuntimeError):
-    """A sketch, or what it is built from, does not compile or link; the message holds what the compiler said."""
+    """A sketch or library does not build; the message holds the compiler's output."""
 
 
 def properties(path: Path) -> dict[str, str]:
-    """A file of `key=value` lines."""
+    """Reads a file of `key=value` lines."""
     lines = (line.strip() for line in path.read_text(encoding="utf-8").splitlines())
     pairs = (line.split("=", 1) for line in lines if "=" in line and not line.startswith("#"))
     return {key.strip(): value.strip() for key, value in pairs}
@@ -54,9 +55,11 @@ def expand(pattern: str, values: Mapping[str, str]) -> str:
 
 
 def as_cpp(sketch: str, name: str) -> str:
-    """What the IDE makes of a .ino: Arduino.h in front, and a prototype of each function before the first one.
+    """Makes C++ of a .ino like the IDE: Arduino.h, then a prototype of each function before the
+    first.
 
-    A macro that defines something, such as `COROUTINE(name) {`, has no type in front, and is none.
+    A macro that defines something, such as `COROUTINE(name) {`, has no type in front and gets no
+    prototype.
     """
     first = _FUNCTION.search(sketch)
     at = first.start() if first else len(sketch)
@@ -70,7 +73,7 @@ class Workshop:
     """A board of an Arduino core, and a build folder; the core is compiled once."""
 
     board: str
-    options: Mapping[str, str]  # of the board's menus: {"cpu": "atmega328"}
+    options: Mapping[str, str]  # choices in the board's menus: {"cpu": "atmega328"}
     folder: Path
     core: Path = DEBIAN_CORE
 
@@ -93,12 +96,12 @@ class Workshop:
         self.core_archive = self._archive("core", self.roots, self.roots, warnings="none")
 
     def library(self, folder: Path) -> tuple[Path, Path]:
-        """Compiles a library with all warnings; its include root and its archive."""
+        """Compiles a library with all warnings; returns its include root and its archive."""
         source = folder / "src"
         return source, self._archive(folder.name, [source], [*self.roots, source], warnings="all")
 
     def program(self, sketch: Path, libraries: Iterable[tuple[Path, Path | None]]) -> Path:
-        """Builds a sketch's folder with libraries that `library` compiled, or of headers alone; returns the program.
+        """Builds a sketch's folder with libraries, compiled by `library` or header-only.
 
         Errors   SketchError: it does not build, or the compiler warns.
         """

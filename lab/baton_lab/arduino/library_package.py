@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""./baton package arduino: core and ports/arduino as an Arduino library, folder and zip; so is compat/aceroutine."""
+"""Makes the libraries of ./baton package arduino: core with its port, and AceRoutine's."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ KEYWORDS = ("coroutine", "scheduler", "cooperative", "multitasking", "channel", 
 COMPAT = "BatonAceRoutine"
 COMPAT_HEADER = "AceRoutine.h"
 COMPAT_SENTENCE = "Sketches written for AceRoutine, unchanged, on Baton."
-STAMP = (1980, 1, 1, 0, 0, 0)  # the first that a zip can hold: the same input gives the same bytes
+STAMP = (1980, 1, 1, 0, 0, 0)  # the earliest time of a zip: the same input gives the same bytes
 
 
 @dataclass(frozen=True)
 class Package:
-    """What was made."""
+    """The folder and the zip that were made."""
 
     folder: Path
     zip: Path
 
 
 def write(root: Path, output: Path) -> Package:
-    """Makes the library `output`/Baton and its zip, each there as a whole or not at all.
+    """Makes the library `output`/Baton and its zip, each as a whole or not at all.
 
-    Errors   BadInputError: something of the tree does not fit in a library; OSError
+    Errors   BadInputError: a part of the tree does not fit in a library; OSError
     """
     return _write(root, output, NAME, files(root))
 
 
 def write_compat(root: Path, output: Path) -> Package:
-    """The same of `output`/BatonAceRoutine, which needs Baton beside it."""
+    """Makes `output`/BatonAceRoutine in the same way; it needs Baton beside it."""
     return _write(root, output, COMPAT, compat_files(root))
 
 
@@ -72,7 +72,7 @@ def _write(root: Path, output: Path, name: str, library: dict[str, str]) -> Pack
 
 
 def files(root: Path) -> dict[str, str]:
-    """Every file of the library, by its name in it.
+    """Returns every file of the library, by its name in it.
 
     Errors   BadInputError
     """
@@ -93,7 +93,7 @@ def files(root: Path) -> dict[str, str]:
 
 
 def compat_files(root: Path) -> dict[str, str]:
-    """Every file of the library of compat/aceroutine, by its name in it.
+    """Returns every file of the library of compat/aceroutine, by its name in it.
 
     Errors   BadInputError
     """
@@ -121,9 +121,10 @@ def compat_files(root: Path) -> dict[str, str]:
 
 
 def properties(root: Path) -> str:
-    """library.properties, as the Arduino IDE and its Library Manager read it.
+    """Returns library.properties for the Arduino IDE and its Library Manager.
 
-    Only `avr` is built and run; `dot_a_linkage` lets a sketch without a clock leave its interrupt out.
+    Only `avr` is built and run; `dot_a_linkage` lets a sketch without a clock leave its interrupt
+    out.
     """
     return "".join(f"{key}={value}\n" for key, value in _properties(*_project(root)).items())
 
@@ -145,7 +146,7 @@ def _properties(version: str, homepage: str) -> dict[str, str]:
 
 
 def manifest(root: Path) -> str:
-    """library.json, as PlatformIO reads it."""
+    """Returns library.json for PlatformIO."""
     return json.dumps(_manifest(*_project(root)), indent=2) + "\n"
 
 
@@ -167,7 +168,7 @@ def _manifest(version: str, homepage: str) -> dict[str, object]:
 
 
 def _project(root: Path) -> tuple[str, str]:
-    """Version and home page, of which CMake's project() is the only place; there need not be a home page."""
+    """Reads version and home page from CMake's project(); the page is optional."""
     path = root / "CMakeLists.txt"
     project = re.search(r"^project\(baton\b([^)]*)\)", _read(path), re.MULTILINE)
     words = project[1] if project else ""
@@ -179,7 +180,11 @@ def _project(root: Path) -> tuple[str, str]:
 
 
 def _examples(root: Path) -> dict[str, str]:
-    """The examples as sketches. Those of ports/arduino/sketches are written by hand, also for one that does not fit."""
+    """Returns the examples as sketches.
+
+    The sketches of ports/arduino/sketches are written by hand, also in place of an example that
+    does not fit.
+    """
     found: dict[str, str] = {}
     by_hand = root / "ports" / "arduino" / "sketches"
     for folder in sorted(by_hand.glob("*/")):
@@ -211,7 +216,7 @@ def _read(path: Path) -> str:
 
 
 def _pack(path: Path, library: dict[str, str], folder: str) -> None:
-    """A zip with one folder, whose bytes depend on the files alone: nothing of this machine, its time or its zlib."""
+    """Makes a zip of one folder, whose bytes depend on the files alone."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
         for name, text in library.items():
             entry = zipfile.ZipInfo(f"{folder}/{name}", STAMP)
@@ -223,7 +228,7 @@ def _pack(path: Path, library: dict[str, str], folder: str) -> None:
 
 
 def _replace(folder: Path, new: Path, old: Path) -> None:
-    """Puts `new` in the place of `folder`, which takes two steps; if the second fails, the first is undone."""
+    """Replaces `folder` by `new` in two steps; if the second fails, the first is undone."""
     if not folder.exists():
         new.rename(folder)
         return

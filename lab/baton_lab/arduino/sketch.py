@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""An example as an Arduino sketch: main() becomes setup() and loop(), the board becomes Serial and a pin."""
+"""Makes an Arduino sketch of an example: main() becomes setup() and loop(), the board an API."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ _REWRITTEN = (
 
 
 def is_of_core(main: str) -> bool:
-    """Whether an example uses core alone, as the library does, and no other module."""
+    """Tells whether an example uses core alone, as the library does, and no other module."""
     return not re.search(r"#include <baton/(?!board|core[/.])", main)
 
 
 def fits(main: str) -> bool:
-    """Whether an example can be made a sketch: one that includes more of the board than its console and LED cannot."""
+    """Tells whether an example fits in a sketch: it uses only the board's console and LED."""
     return not re.search(r"#include <baton/(?!board\.hpp|core\.hpp)", main)
 
 
 def sketch(folder: Path) -> dict[str, str]:
-    """The files of the sketch that an example becomes, by name.
+    """Returns the files of the sketch that an example becomes, by name.
 
-    Errors   BadInputError: it uses something that a sketch does not have.
+    Errors   BadInputError: the example uses a feature that a sketch does not have.
     """
     main = (folder / "main.cpp").read_text(encoding="utf-8")
     files = {f"{folder.name}.ino": _rewrite(_with_setup(main, folder), folder)}
@@ -50,7 +50,7 @@ def sketch(folder: Path) -> dict[str, str]:
 
 
 def _with_setup(main: str, folder: Path) -> str:
-    """Splits main(): what it does becomes setup(); a last `run()` without an end is what loop() does."""
+    """Splits main(): its body becomes setup(), and a last endless `run()` becomes loop()."""
     found = _MAIN.search(main)
     lines = found["body"].split("\n") if found else []
     if not found or lines[0] != _START:

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What every other package uses: the tree, processes, files, locks, records and their store."""
+"""The base of every other package: the tree, processes, files, locks, records and their store."""

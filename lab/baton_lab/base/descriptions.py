@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reads a TOML file into a model. A mistake in it is named with its line, its key, and what is allowed there."""
+"""Reads a TOML file into a model. A mistake is reported with its line, key and allowed values."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _LONG_TEXT = re.compile(r'"""|' + "'''")
 
 
 class DescriptionError(ValueError):
-    """A file cannot be used; the message names the file, the line, the key and what is allowed, a line a mistake."""
+    """A file is wrong; the message has a line per mistake: file, line, key, allowed values."""
 
 
 def read(path: Path, model: type[Model]) -> Model:
-    """The file's content.
+    """Reads the file.
 
     Errors   DescriptionError
     """
@@ -51,12 +51,12 @@ def read(path: Path, model: type[Model]) -> Model:
 
 
 def at(path: Path, key: Key, says: str) -> str:
-    """A message of the same shape about a key of a file that could be read."""
+    """Formats a message of the same form about a key of a valid file."""
     return f"{path}:{_line(positions(path.read_text(encoding='utf-8')), key)}: {_shown(key)}: {says}"
 
 
 def positions(text: str) -> dict[Key, int]:
-    """The line of each table and key, counted from 1. A key within braces stands where the braces do."""
+    """Returns the line of each table and key from 1 on; a key within braces has the braces'."""
     table: Key = ()
     found: dict[Key, int] = {}
     within_text = False
@@ -79,7 +79,7 @@ def _parts(key: str) -> Key:
 
 
 def _line(lines: dict[Key, int], key: Key) -> int:
-    """Of the key, or of the innermost table around it that stands in the file."""
+    """Returns the line of the key, or of the innermost table around it that the file has."""
     return next((lines[key[:end]] for end in range(len(key), 0, -1) if key[:end] in lines), 1)
 
 
@@ -114,7 +114,7 @@ def _says(model: type[BaseModel], key: Key, details: ErrorDetails) -> str:
 
 
 def _fields(model: type[BaseModel], key: Sequence[str]) -> list[str]:
-    """The keys that the table of this name may hold."""
+    """Returns the keys that the table of this name may hold."""
     place: Any = model
     for part in key:
         place = place.model_fields[part].annotation if _is_model(place) else get_args(place)[-1]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Files that are there as a whole or not at all."""
+"""Writes files as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NEW_FILE_MODE = 0o644
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Replaces a file by way of a temporary one beside it; on any failure the old one stays as it was."""
+    """Replaces a file by a temporary one beside it; after a failure the old file is unchanged."""
     path.parent.mkdir(parents=True, exist_ok=True)
     mode = path.stat().st_mode & 0o777 if path.exists() else NEW_FILE_MODE
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)

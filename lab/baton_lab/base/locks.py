@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""One holder at a time, over processes; standard library only, since ./baton uses it before there is anything else."""
+"""Locks between processes; standard library only, because ./baton needs it before the set-up."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from baton_lab.base.notices import say
 
 @contextmanager
 def alone(path: Path, doing: str) -> Iterator[None]:
-    """Holds the lock file while the block runs, waiting for another holder first.
+    """Holds the lock file while the block runs; waits for another holder first.
 
-    Context  the kernel frees the lock when its holder ends, however it ends; children do not inherit it.
+    Context  the operating system frees the lock when its holder ends in any way; children do not
+             inherit it.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8") as file:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The table of modules, modules.json: what the modules are, and which folders hold C++ beside them."""
+"""Reads the table of modules, modules.json: the modules, and the other folders with C++."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MAY_DEPEND = re.compile(r"^\*\*May depend on\*\*: (.*?)\*\*Must not\*\*", re.MU
 
 @dataclass(frozen=True)
 class Module:
-    """A row of the table. `may_link` holds what it links, too."""
+    """A row of the table. `may_link` includes the modules that it links."""
 
     name: str
     folder: str
@@ -26,7 +26,7 @@ class Module:
 
     @property
     def include_root(self) -> str:
-        """The folder that a program's include path has."""
+        """The folder for a program's include path."""
         return f"{self.folder}/{self.headers}"
 
 
@@ -41,14 +41,14 @@ class Folder:
 
 @dataclass(frozen=True)
 class Table:
-    """What the tree's C++ consists of."""
+    """The modules and the other folders with the tree's C++."""
 
     modules: tuple[Module, ...]
     others: tuple[Folder, ...]
 
     @property
     def folders(self) -> tuple[str, ...]:
-        """Each folder at the top of the tree with C++ in it."""
+        """The folders at the top of the tree with C++ in them."""
         of_modules = (PurePosixPath(module.folder).parts[0] for module in self.modules)
         return (*dict.fromkeys(of_modules), *(other.name for other in self.others))
 
@@ -66,7 +66,7 @@ class Table:
 
 
 def load(root: Path) -> Table:
-    """The table of a checkout."""
+    """Reads the table of a checkout."""
     table = json.loads((root / TABLE).read_text(encoding="utf-8"))
     modules = (
         Module(
@@ -84,7 +84,7 @@ def load(root: Path) -> Table:
 
 
 def problems(root: Path) -> list[str]:
-    """Where the table and the tree disagree: what is missing, what has no row, what a README says otherwise."""
+    """Describes differences between table and tree: missing parts or rows, other READMEs."""
     table = load(root)
     return [
         *(problem for module in table.modules for problem in _problems_of(root, module, table)),
@@ -114,7 +114,7 @@ def _problems_of(root: Path, module: Module, table: Table) -> list[str]:
 
 
 def _without_row(root: Path, table: Table) -> list[str]:
-    """The folders at the top that hold C++ and that nobody would check."""
+    """Finds the folders at the top that hold C++ and that no check would read."""
     known = {*table.folders, "build"}
     tops = (path for path in sorted(root.iterdir()) if path.is_dir() and not path.name.startswith("."))
     return [

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Lines of progress; standard library only, since ./baton prints them before there is anything else."""
+"""Prints progress; standard library only, because ./baton needs it before the set-up."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ import sys
 
 
 def say(text: str) -> None:
-    """A line of progress; standard output belongs to results."""
+    """Prints a line of progress on standard error; standard output is for results."""
     print(f"baton: {text}", file=sys.stderr, flush=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Other programs, each within a time limit and in a process group of its own."""
+"""Runs other programs, each within a time limit and in a process group of its own."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TAIL_LINES = 30
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a program ended. `output` is standard output and error together unless they were asked for apart."""
+    """The end of a program. `output` includes standard error, unless the caller separated them."""
 
     command: tuple[str, ...]
     code: int
@@ -32,7 +32,7 @@ class Outcome:
 
     @property
     def ok(self) -> bool:
-        """It ended by itself, with 0."""
+        """True if the program ended by itself, with 0."""
         return self.code == 0 and not self.timed_out
 
     @property
@@ -45,17 +45,17 @@ class Outcome:
         return f"ended with {self.code}"
 
     def tail(self, lines: int = TAIL_LINES) -> str:
-        """The last lines of what it printed."""
+        """Returns the last lines of the output."""
         return last_lines("\n".join(part.rstrip() for part in (self.output, self.errors) if part.strip()), lines)
 
 
 def last_lines(text: str, lines: int = TAIL_LINES) -> str:
-    """The end of a text, without blank lines at its ends."""
+    """Returns the end of a text, without blank lines at its ends."""
     return "\n".join(text.strip("\n").splitlines()[-lines:])
 
 
 def printable(command: Sequence[str], cwd: Path | None = None) -> str:
-    """The command as a person types it."""
+    """Formats a command as a person types it."""
     line = shlex.join(command)
     return f"cd {shlex.quote(str(cwd))} && {line}" if cwd else line
 
@@ -68,7 +68,7 @@ def run(
     environment: Mapping[str, str] | None = None,
     apart: bool = False,
 ) -> Outcome:
-    """Runs a program to its end or to its limit; whatever it printed comes back, whichever it was.
+    """Runs a program to its end or to its limit; returns its output in both cases.
 
     Errors   FileNotFoundError: there is no such program.
     """
@@ -88,7 +88,7 @@ def run(
         timed_out = True
         stop(process)
         output, errors = _rest(process)
-    except BaseException:  # Ctrl-C must not leave a compiler behind
+    except BaseException:  # Ctrl-C must leave no compiler behind
         stop(process)
         raise
     finally:
@@ -99,7 +99,7 @@ def run(
 
 
 class InterruptedRunError(RuntimeError):
-    """Every program was told to end, so no further one starts."""
+    """All programs were told to end, so no further one starts."""
 
 
 _running: set[subprocess.Popen[bytes]] = set()
@@ -114,7 +114,7 @@ def start(
     streams: tuple[int, int, int],
     env: Mapping[str, str] | None = None,
 ) -> subprocess.Popen[bytes]:
-    """Starts a program in a session of its own, where `stop_all` finds it until the caller says `forget`.
+    """Starts a program in a session of its own, where `stop_all` finds it until `forget` is called.
 
     `streams` are its standard input, output and error, as Popen takes them.
 
@@ -137,13 +137,16 @@ def start(
 
 
 def forget(process: subprocess.Popen[bytes]) -> None:
-    """The caller has seen its end."""
+    """Forgets a process whose end the caller has seen."""
     with _guard:
         _running.discard(process)
 
 
 def stop_all() -> None:
-    """Ends every program that a thread of this process runs, and lets none start any more: the process is to end."""
+    """Ends every program that a thread of this process runs, and lets no further one start.
+
+    Context  the process itself is about to end.
+    """
     with _guard:
         _ending.set()
         processes = list(_running)
@@ -156,7 +159,7 @@ def stop_all() -> None:
 
 @contextmanager
 def ending_reset() -> Iterator[None]:
-    """For tests: what `stop_all` does ends with the block."""
+    """Undoes `stop_all` at the end of the block, for tests."""
     try:
         yield
     finally:
@@ -164,7 +167,7 @@ def ending_reset() -> Iterator[None]:
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:
-    """Ends a process that was started in a session of its own, and what it started there; politely first."""
+    """Ends a process and the others of its session, first by SIGTERM."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGTERM)
     with contextlib.suppress(subprocess.TimeoutExpired):
@@ -175,7 +178,7 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def _rest(process: subprocess.Popen[bytes]) -> tuple[bytes | None, bytes | None]:
-    """What a stopped process had printed; does not wait for a stranger that still holds the pipe."""
+    """Returns a stopped process's output, even if a stranger still holds the pipe."""
     try:
         return process.communicate(timeout=GRACE_SECONDS)
     except subprocess.TimeoutExpired as error:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where things stand in the tree, and the facts that a run is stored with."""
+"""Knows the places in the tree, and the facts that are stored with a run."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Project:
 
     @property
     def build(self) -> Path:
-        """Everything that is made, and nothing that is tracked."""
+        """The folder of all products, which holds nothing that is tracked."""
         return self.root / "build"
 
     @property
@@ -34,7 +34,7 @@ class Project:
 
     @property
     def report(self) -> Path:
-        """Where the report goes unless a person names a folder."""
+        """The folder of the report by default."""
         return self.build / "report"
 
     @property
@@ -44,16 +44,16 @@ class Project:
         return str(path.relative_to(self.root)) if path.is_relative_to(self.root) else str(path)
 
     def lock(self, folder: str) -> Path:
-        """The lock file of a folder that is built in or written to, by a name for it."""
+        """Returns the lock file of a folder that is built in or written to, by a name for it."""
         return self.build / "lab" / f"{folder}.lock"
 
     def preset(self, name: str) -> Path:
-        """The build folder of a preset."""
+        """Returns the build folder of a preset."""
         return self.build / name
 
 
 def commit(root: Path) -> tuple[str, bool]:
-    """The commit that is checked out, and whether tracked files differ from it."""
+    """Returns the commit that is checked out, and whether tracked files differ from it."""
     name = _git(root, "rev-parse", "HEAD")
     return (name or "none", bool(_git(root, "status", "--porcelain", "--untracked-files=no")))
 
@@ -67,7 +67,7 @@ def _git(root: Path, *words: str) -> str:
 
 
 def machine() -> dict[str, str]:
-    """What a time depends on beside the program."""
+    """Returns the facts of the machine on which a time depends."""
     facts = {"system": platform.platform(), "cpu": platform.processor() or "unknown", "cpus": str(os.cpu_count())}
     governor = Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
     cpuinfo = Path("/proc/cpuinfo")
@@ -83,7 +83,7 @@ def machine() -> dict[str, str]:
 
 
 def source_hash(root: Path, suite: str) -> str:
-    """Changes when the source of a suite's workload, a header of the suites or the harness changes, and only then."""
+    """Returns a hash of a suite's source, of the headers of the suites, and of the harness."""
     suites, harness = root / "bench" / "suites", root / "bench" / "harness"
     files = {*suites.glob(f"{suite}.*"), *suites.glob("*.hpp"), *(suites / suite).rglob("*"), *harness.rglob("*")}
     digest = hashlib.sha256()

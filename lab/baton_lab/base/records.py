@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The bench record: one line of text, the only interface between the C++ programs and the lab."""
+"""Reads the bench record: a line of text, the only interface between C++ programs and the lab."""
 
 from __future__ import annotations
 
@@ -21,20 +21,21 @@ STATISTICS = frozenset(
     ["repeats", "min", "median", "p50", "p99", "p999", "max", "spread", "missed", "handled", "pushed"]
     + ["reads", "writes", "peak_bytes", "bytes_per_s", "peer_version", "mhz", "stack_bytes", "rounds", "by", "hist"]
 )
-"""Params that describe an outcome. The others say what was measured, and belong to the identity."""
+"""Params that describe an outcome. The others describe the measurement and are in the identity."""
 
 Identity = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
 
 
 class RecordError(ValueError):
-    """A record line that breaks the contract; the message names the key."""
+    """A record line breaks the contract; the message names the key."""
 
 
 class Record(BaseModel):
     """One figure of one case.
 
-    `value` and `floor` are gross per operation; `base` is the counting work to subtract from both. `samples` are the
-    repeats of which `value` is the median, gross too, in the order in which they ran; empty where it is a count.
+    `value` and `floor` are gross per operation; `base` is the counting work to subtract from both.
+    `samples` are the repeats whose median is `value`, also gross, in the order in which they ran;
+    it is empty for a count.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -83,20 +84,20 @@ class Record(BaseModel):
 
     @property
     def net_floor(self) -> float | None:
-        """The floor without the counting work; None where the case has no floor."""
+        """The floor without the counting work; None if the case has no floor."""
         return None if self.floor is None else self.floor - (self.base or 0.0)
 
     @property
     def identity(self) -> Identity:
-        """What was measured: equal for the same figure of two runs."""
+        """The identity of a measurement: equal for the same figure of two runs."""
         chosen = tuple(sorted((k, v) for k, v in self.params.items() if k not in STATISTICS))
         return (self.suite, self.case, self.board, self.unit, chosen)
 
 
 def parse_line(line: str) -> Record | None:
-    """The record of a line, or None where the line is none.
+    """Returns the record of a line, or None if the line is not a record.
 
-    Errors   RecordError: a record line with a key that is missing, doubled or of a wrong value.
+    Errors   RecordError: a record line with a missing, repeated or invalid key.
     """
     words = line.split()
     if not words or not words[0].startswith(_ANY_VERSION):
@@ -129,7 +130,7 @@ def _pairs(words: list[str]) -> dict[str, str]:
 
 
 def format_line(record: Record) -> str:
-    """The line that `parse_line` reads back as an equal record."""
+    """Formats a record so that `parse_line` reads back an equal one."""
     words = [MARK]
     for key in FIELDS:
         value = getattr(record, key)
@@ -142,6 +143,6 @@ def format_line(record: Record) -> str:
 
 
 def _number(value: float) -> str:
-    """Three decimals, as the programs print; more only where three would lose something."""
+    """Formats three decimals, as the programs do, or more if three would lose digits."""
     short = f"{value:.3f}"
     return short if float(short) == value else repr(value)

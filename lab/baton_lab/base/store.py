@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every run, in one SQLite file: written ahead, one transaction a run, readable whatever is killed."""
+"""Stores every run in one SQLite file: with a write-ahead log, and one transaction per run."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ CREATE TABLE record (
   samples TEXT NOT NULL DEFAULT '[]', PRIMARY KEY (run_id, position)) WITHOUT ROWID;
 """
 MIGRATIONS = {1: "ALTER TABLE record ADD COLUMN samples TEXT NOT NULL DEFAULT '[]'"}
-"""What makes the next schema of a file of this one."""
+"""The statement that changes the schema of each version into that of the next."""
 
 OF_A_VARIANT = """EXISTS (SELECT 1 FROM record WHERE run_id = run.id AND position = 0
   AND json_extract(params, '$.variant') IS NOT NULL)"""
-"""Whether a run is of a variant: its records say of which."""
+"""Selects runs of variants, whose records name the variant."""
 
 
 class StoreError(RuntimeError):
-    """The store cannot be opened, read or written; the message says which file and why."""
+    """The store cannot be opened, read or written; the message has the file and the reason."""
 
 
 class UnknownRunError(LookupError):
-    """There is no run of that number; the message says which there are."""
+    """There is no run of that number; the message lists the runs."""
 
 
 class Run(BaseModel):
@@ -67,7 +67,7 @@ class Store:
     """The runs of one file. Use it as a context manager, or call `close`.
 
     Context  any number of processes at once: readers never wait, a writer waits for another up to
-             BUSY_SECONDS. A run is there as a whole or not at all.
+             BUSY_SECONDS. A run is stored as a whole or not at all.
     Errors   StoreError
     """
 
@@ -89,7 +89,7 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Ends the connection; nothing is pending, since `save` commits."""
+        """Closes the connection; nothing is pending, because `save` commits."""
         self._db.close()
 
     def save(self, run: Run, records: Sequence[Record]) -> int:
@@ -110,7 +110,7 @@ class Store:
         return number
 
     def run(self, id: int) -> tuple[Run, list[Record]]:
-        """The run of that number and its records, in the order they were printed."""
+        """Returns the run of that number and its records, in the order of the output."""
         with self._explained():
             row = self._db.execute("SELECT * FROM run WHERE id = ?", (id,)).fetchone()
             if row is None:
@@ -119,7 +119,7 @@ class Store:
         return _run(row), [_record(each) for each in rows]
 
     def runs(self, limit: int | None = None) -> list[Run]:
-        """The runs, newest first."""
+        """Returns the runs, newest first."""
         with self._explained():
             rows = self._db.execute(
                 "SELECT * FROM run ORDER BY id DESC LIMIT ?", (-1 if limit is None else limit,)
@@ -127,14 +127,14 @@ class Store:
         return [_run(row) for row in rows]
 
     def latest(self, board: str, suite: str) -> tuple[Run, list[Record]] | None:
-        """The newest run of a suite on a board, or None. A variant's is not among them: it is another program."""
+        """Returns the newest run of a suite on a board, or None; variants are left out."""
         query = f"SELECT max(id) FROM run WHERE board = ? AND suite = ? AND NOT {OF_A_VARIANT}"
         with self._explained():
             row = self._db.execute(query, (board, suite)).fetchone()
         return None if row[0] is None else self.run(row[0])
 
     def latest_variants(self, board: str, suite: str) -> list[tuple[Run, list[Record]]]:
-        """The runs of the newest session of a suite's variants on a board, which have its beginning in common."""
+        """Returns the runs of the newest session of variants, which began at the same time."""
         of_these = f"board = ? AND suite = ? AND {OF_A_VARIANT}"
         query = f"SELECT id FROM run WHERE {of_these} AND started = (SELECT started FROM run WHERE {of_these} "
         query += "ORDER BY id DESC LIMIT 1) ORDER BY id"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a person sees while the lab works: a line a step with its seconds, on standard error."""
+"""Shows progress to people: a line per step with its seconds, on standard error."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LOG_WIDTH = 120
 class Screen:
     """A progress bar on a terminal, plain lines elsewhere. Use it as a context manager.
 
-    Standard output is not touched: it belongs to results.
+    Standard output is not touched: it is for results.
     """
 
     def __init__(self, total: int | None = None, console: Console | None = None) -> None:
@@ -41,7 +41,7 @@ class Screen:
 
     @contextmanager
     def step(self, what: str) -> Iterator[None]:
-        """Shows what is being done, and afterwards how long it took, also when it failed."""
+        """Shows the current step, and at its end the time that it took, also after a failure."""
         self._progress.update(self._task, description=escape(what))
         began = time.monotonic()
         try:
@@ -51,11 +51,11 @@ class Screen:
             self._progress.advance(self._task)
 
     def line(self, text: str) -> None:
-        """A line that stays."""
+        """Prints a line that stays."""
         self.console.print(text, markup=False, highlight=False, soft_wrap=True)
 
 
 def error_console() -> Console:
-    """Standard error; a log that nobody looks at is wide enough for a line a step."""
+    """Returns a console on standard error; a log file gets lines of LOG_WIDTH columns."""
     console = Console(stderr=True)
     return console if console.is_terminal else Console(stderr=True, width=LOG_WIDTH)

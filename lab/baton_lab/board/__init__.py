@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""A board: its description, its emulator or its port, how a program gets there and what it sends."""
+"""Handles boards: descriptions, emulators, serial ports, flashing, and the output of programs."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tables and plots know of a board besides its records."""
+"""The facts that tables and plots show of a board besides its records."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ ORDER = (
     *("nano", "promicro", "rp2040", "microbit", "stm32vl", "mps2-an386", "mps2-an500"),
     *("esp32c3", "esp8266", "esp32", "versatilepb", "aarch64", "aarch64-linux"),
 )
-"""The columns of the tables: by architecture, smaller cores first. Other boards follow by name, this machine last."""
+"""The columns of the tables: by architecture, smaller cores first; this machine last."""
 
 HOST = "host"
 
 
 @dataclass(frozen=True)
 class BoardFacts:
-    """One board: its clock, what its counts are, and whose published figures stand beside them."""
+    """A board: its clock, its kind of counts, the board whose published figures it matches."""
 
     name: str
     title: str = ""
@@ -29,19 +29,19 @@ class BoardFacts:
     unit: str = ""
     valid: str = ""
     stands_for: str = ""  # a board of bench/published
-    absent: str = ""  # why there is no toolchain
-    is_real_time: bool = False  # its counts may differ by what it read from this machine's clock
+    absent: str = ""  # the reason why there is no toolchain
+    is_real_time: bool = False  # its counts may depend on readings of this machine's clock
 
     @property
     def figures_are(self) -> str:
-        """What is counted, and how; or why nothing is."""
+        """The unit and the kind of its counts, or the reason why there are none."""
         if self.absent:
             return f"none: {self.absent}"
         return self.unit if self.valid == self.unit else f"{self.unit}, {self.valid}"
 
     @property
     def is_beside_published(self) -> bool:
-        """Whether there are published figures, of itself or of a board that it stands for."""
+        """True if there are published figures, of the board itself or of one that it stands for."""
         return bool(self.stands_for)
 
 
@@ -49,7 +49,7 @@ Facts = Mapping[str, BoardFacts]
 
 
 def all_of(root: Path) -> dict[str, BoardFacts]:
-    """Every board of a tree, in the order of the tables."""
+    """Returns every board of a tree, in the order of the tables."""
     found = {}
     for name in board_files.names(root):
         found[name] = facts_of(board_files.load(root / "boards" / name / "board.toml"))
@@ -59,18 +59,18 @@ def all_of(root: Path) -> dict[str, BoardFacts]:
 
 
 def counted(facts: Facts) -> list[str]:
-    """The boards whose figures are the same on every run, and so belong into a README."""
+    """Returns the boards whose figures are the same in every run, and so belong in a README."""
     return [name for name, each in facts.items() if each.unit in ("cycles", "instructions")]
 
 
 def of(facts: Facts, name: str) -> BoardFacts:
-    """The facts of a board; of a real one, `nano@SERIAL`, those of its kind."""
+    """Returns the facts of a board; for a real one, `nano@SERIAL`, those of its kind."""
     kind = name.partition("@")[0]
     return facts.get(name) or facts.get(kind) or BoardFacts(name)
 
 
 def ordered(names: Iterable[str]) -> list[str]:
-    """The names in the order of the tables, a real board behind the emulated one."""
+    """Sorts the names in the order of the tables, with a real board after the emulated one."""
 
     def place(name: str) -> tuple[bool, int, str]:
         kind = name.partition("@")[0]
@@ -80,7 +80,7 @@ def ordered(names: Iterable[str]) -> list[str]:
 
 
 def facts_of(board: Board) -> BoardFacts:
-    """What a board.toml says of the figures."""
+    """Returns the facts about figures in a board.toml."""
     figures = board.figures
     return BoardFacts(
         name=board.name,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a board is: its folder's board.toml, read and checked."""
+"""Reads and checks the description of a board, its folder's board.toml."""
 
 from __future__ import annotations
 
@@ -17,24 +17,25 @@ from baton_lab.setup.packages import DEFAULT_BOARDS
 
 
 class BadInputError(ValueError):
-    """Something that a person named does not exist or does not fit; the message says what does."""
+    """A person named a thing that does not exist or does not fit; the message names what does."""
 
 
 UsbId = Annotated[str, Field(pattern=r"^[0-9a-f]{4}:[0-9a-f]{4}$")]
 
 
 class Part(BaseModel):
-    """A table of a board.toml; a key that it does not know is an error."""
+    """A table of a board.toml; an unknown key is an error."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Emulator(Part):
-    """Which emulator runs the board's programs, and what it has to be told.
+    """The emulator that runs the board's programs, and its facts.
 
     simavr    `mcu`, `hz`, `uart`
-    qemu      `program`, and of a whole machine its name (`machine`) and that an instruction takes 2^`shift` ns; the
-              rest of the command line is `arguments` and what each machine gets
+    qemu      `program`; for a whole machine also its name (`machine`) and `shift`, since an
+              instruction takes 2^`shift` ns; the rest of the command line is `arguments` and the
+              common options
     rp2040js  nothing
     """
 
@@ -49,9 +50,9 @@ class Emulator(Part):
 
 
 class Chip(Part):
-    """What the compiler is told: the core, as its -mcpu or -march takes it, and how fast it runs.
+    """The compiler's facts: the core, as its -mcpu or -march takes it, and its frequency.
 
-    `port` is a folder of ports/, where the core's own port does not serve the chip.
+    `port` is a folder of ports/, for a chip that the core's own port does not serve.
     """
 
     cpu: str
@@ -60,31 +61,31 @@ class Chip(Part):
 
 
 class Memory(Part):
-    """What the chip has."""
+    """The sizes of the chip's memory."""
 
     flash_bytes: int = Field(gt=0)
     ram_bytes: int = Field(gt=0)
 
 
 class Figures(Part):
-    """What the board's counts are, and whose published figures stand beside them."""
+    """The kind of the board's counts, and the board whose published figures stand beside them."""
 
     unit: Literal["cycles", "instructions"]
     valid: Literal["simulated", "approximate", "instructions"]
     stands_for: str | None = None  # a board of bench/published
-    real_time: bool = False  # its clock is this machine's, so a count may depend on what was read from it
+    real_time: bool = False  # its clock is this machine's, so a count may depend on its readings
 
 
 class Usb(Part):
-    """How a real one is recognised: vendor and product as four hexadecimal digits, any of the pairs."""
+    """The USB ids of a real board: vendor and product in hexadecimal; any pair fits."""
 
     ids: tuple[UsbId, ...] = Field(min_length=1)  # "2341:0043"
-    boot_ids: tuple[UsbId, ...] = ()  # what it is while its boot loader runs, where that is something else
+    boot_ids: tuple[UsbId, ...] = ()  # its ids while its boot loader runs, if these differ
     product: re.Pattern[str] | None = None  # a regular expression that the product's name must match
 
 
 class Flash(Part):
-    """Which tool writes a program to a real one, and where its records come from.
+    """The tool that writes a program to a real board, and the port from which its records come.
 
     `{port}`, `{serial}`, `{file}` and `{boot_baud}` in the arguments are filled in.
     """
@@ -94,9 +95,9 @@ class Flash(Part):
     package: str
     preset: str  # the build whose benchmarks count by themselves
     touch_1200: bool = False  # opening the port at 1200 baud starts the boot loader
-    boot_bauds: tuple[int, ...] = ()  # which {boot_baud} to try, in turn, until the boot loader answers
-    console: Literal["own", "adapter"] = "own"  # its own port, or a USB adapter's on its serial pins
-    baud: int = Field(default=115_200, gt=0)  # of the console
+    boot_bauds: tuple[int, ...] = ()  # rates for {boot_baud}, tried in turn until the boot loader answers
+    console: Literal["own", "adapter"] = "own"  # the board's own port, or that of a USB adapter on its serial pins
+    baud: int = Field(default=115_200, gt=0)  # rate of the console
 
     @field_validator("arguments")
     @classmethod
@@ -119,9 +120,10 @@ class Real(Part):
 
 
 class SetUp(Part):
-    """What has to be installed before the board's programs can be built and run.
+    """The packages that the board's programs need to be built and run.
 
-    Debian packages; Python packages, pinned; a folder whose package-lock.json npm installs. See `own_packages`.
+    They are Debian packages; Python packages, pinned; and a folder whose package-lock.json npm
+    installs. See `own_packages`.
     """
 
     packages: tuple[str, ...] = ()
@@ -130,12 +132,12 @@ class SetUp(Part):
 
 
 class Board(Part):
-    """A board of boards/. Without an emulator its programs run on this machine."""
+    """A board of boards/. Programs of a board without an emulator run on this machine."""
 
     name: str
     title: str
     preset: str = ""
-    absent: str = ""  # why there is no toolchain for it anywhere; such a board has a row in the tables and nothing else
+    absent: str = ""  # the reason why no toolchain exists; such a board has only a row in the tables
     mhz: float | None = None
     chip: Chip | None = None
     emulator: Emulator | None = None
@@ -147,7 +149,7 @@ class Board(Part):
 
     @property
     def presets(self) -> tuple[str, ...]:
-        """The builds that ./baton test makes of the board: the host's also with the other compiler and sanitizers."""
+        """The builds of the board in ./baton test; the host also has clang and sanitizers."""
         return ("host", "host-clang", "host-asan") if self.emulator is None else (self.preset,)
 
     @property
@@ -157,9 +159,9 @@ class Board(Part):
 
 
 def load(path: Path) -> Board:
-    """A board.toml, with the real.toml beside it where a real board can be measured.
+    """Reads a board.toml, with the real.toml beside it if a real board can be measured.
 
-    Errors   BadInputError, which names the file, the line, the key and what is allowed.
+    Errors   BadInputError, which has the file, the line, the key and the allowed values.
     """
     real = path.with_name("real.toml")
     try:
@@ -174,13 +176,13 @@ def load(path: Path) -> Board:
 
 
 def names(root: Path) -> list[str]:
-    """The boards of the tree that programs can be built for, the default ones first."""
+    """Returns the boards of the tree that have a toolchain, the default ones first."""
     found = {path.parent.name for path in _descriptions(root) if not _says_absent(path)}
     return [name for name in DEFAULT_BOARDS if name in found] + sorted(found.difference(DEFAULT_BOARDS))
 
 
 def absent(root: Path) -> list[Board]:
-    """The boards of the tree for which there is no toolchain; each says why."""
+    """Returns the boards of the tree that have no toolchain; each has the reason."""
     return [load(path) for path in _descriptions(root) if _says_absent(path)]
 
 
@@ -193,9 +195,9 @@ def _says_absent(path: Path) -> bool:
 
 
 def select(root: Path, wanted: Sequence[str]) -> list[Board]:
-    """The boards of these names; where none is named, the default ones and those that are already set up.
+    """Returns the named boards; without names, the default ones and those that are set up.
 
-    Errors   BadInputError: there is no such board, or none can be built for.
+    Errors   BadInputError: there is no such board, or it has no toolchain.
     """
     known = names(root)
     for name in wanted:
@@ -218,11 +220,11 @@ def _lacking(root: Path, board: Board) -> list[str]:
 
 
 def left_out(root: Path, chosen: Sequence[Board]) -> list[str]:
-    """The boards of the tree that are not among the chosen ones."""
+    """Returns the boards of the tree that are not among the chosen ones."""
     return [name for name in names(root) if name not in {board.name for board in chosen}]
 
 
 def toolchain(root: Path, board: Board) -> str:
-    """Whether the board's packages are there, or the command that gets them."""
+    """Tells whether the board's packages are installed, or the command that installs them."""
     lacking = _lacking(root, board)
     return f"missing {' '.join(lacking)}: ./baton setup {board.name}" if lacking else "ready"

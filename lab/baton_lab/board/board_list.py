@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""./baton boards: every board, how it is run, whether its toolchain is there, and what is plugged in."""
+"""Makes the table of ./baton boards: every board, how it runs, its toolchain, devices on USB."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from baton_lab.board.usb import Device
 
 
 def table(root: Path, devices: Sequence[Device]) -> Table:
-    """A row for each board of the tree, those without a toolchain among them."""
+    """Makes a row for each board of the tree, also for those without a toolchain."""
     made = Table("board", "what it is", "how it is run", "toolchain", "plugged in")
     known = _known(root)
     for board in known:
@@ -28,7 +28,7 @@ def table(root: Path, devices: Sequence[Device]) -> Table:
 
 
 def strangers(root: Path, devices: Sequence[Device]) -> list[str]:
-    """A line for each USB serial port that is no board of the tree."""
+    """Returns a line for each USB serial port that is no board of the tree."""
     return [f"unknown: {device}" for device in usb.unknown(_known(root), devices)]
 
 

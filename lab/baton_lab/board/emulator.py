@@ -20,20 +20,20 @@ DEFAULT_LIMIT_MS = 60_000
 
 @dataclass(frozen=True)
 class Request:
-    """How a program is to be run. `limit_ms` is the board's time, `lines` ends a program that never does."""
+    """A program and its limits: `limit_ms` of the board's time, `lines` of output."""
 
     program: Path
     limit_ms: int = DEFAULT_LIMIT_MS
     lines: int | None = None
     send: tuple[str, ...] = ()
     wall_s: float = WALL_SECONDS
-    stack: bool = False  # the depth of the stack is of interest: some emulators are slower with it
-    description: Path | None = None  # in place of the board's board.toml: for a chip that no board here has
+    stack: bool = False  # measure the depth of the stack, which slows some emulators down
+    description: Path | None = None  # replaces the board's board.toml, for a chip that no board here has
 
 
 @dataclass(frozen=True)
 class Ending:
-    """What came of it. `problem` is empty for a program that ended well."""
+    """The result of a run. `problem` is empty if the program ended well."""
 
     text: str
     problem: str
@@ -41,17 +41,17 @@ class Ending:
     stack_bytes: int | None = None
 
     def last_output(self) -> str:
-        """What to show of a failure."""
+        """The output to show after a failure."""
         return self.outcome.tail() or "(it printed nothing)"
 
 
 def runner(project: Project) -> Path:
-    """What runs the programs of every board that has an emulator."""
+    """Returns the program that runs the programs of every board with an emulator."""
     return project.root / "emulators" / "run"
 
 
 def prepare(project: Project, board: Board) -> None:
-    """Builds what the board's emulator needs, in a build of its own: what the host's lacks is no matter.
+    """Builds the part of the board's emulator that is compiled, in a build of its own.
 
     Errors   BuildError
     """
@@ -61,7 +61,7 @@ def prepare(project: Project, board: Board) -> None:
 
 
 def command(project: Project, board: Board, request: Request) -> list[str]:
-    """The command that runs the program."""
+    """Returns the command that runs the program."""
     if board.emulator is None:
         return [str(request.program)]
     described = request.description or program_size.description(project, board)
@@ -77,7 +77,7 @@ def command(project: Project, board: Board, request: Request) -> list[str]:
 
 
 def execute(project: Project, board: Board, request: Request) -> Ending:
-    """Runs the program to its end or limit. Nothing here raises for a program that misbehaves."""
+    """Runs the program to its end or limit. A program that misbehaves raises nothing here."""
     words = command(project, board, request)
     refused = program_size.too_large(project, board, request.program) if board.emulator else ""
     if refused:
@@ -103,7 +103,7 @@ def _run(project: Project, board: Board, request: Request, words: list[str]) -> 
 
 
 def _facts(errors: str) -> dict[str, object]:
-    """The runner's last line, a JSON object; empty where it printed none."""
+    """Returns the runner's last line, a JSON object; empty if the runner printed none."""
     lines = errors.strip().splitlines()
     try:
         facts = json.loads(lines[-1]) if lines else {}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Writes a program to a real board, with the tool that its board.toml names."""
+"""Writes a program to a real board, with the tool that its real.toml names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TAIL_LINES = 15
 
 
 class FlashError(RuntimeError):
-    """The program was not written; the message says why, what to do, and what the tool said."""
+    """The program was not written; the message has the reason, a remedy and the tool's output."""
 
 
 WRONG_CHIP = re.compile(
@@ -49,7 +49,7 @@ EXPLANATIONS = (
 
 
 def require_tool(project: Project, board: Board) -> None:
-    """Installs the tool where it is not there, or says which package has it.
+    """Installs the tool if it is missing, or names the package that has it.
 
     Errors   SetupError
     """
@@ -77,7 +77,7 @@ def write(project: Project, board: Board, device: Device, program: Path) -> None
 
 
 def command(flash: Flash, device: Device, program: Path, boot_baud: int) -> list[str]:
-    """The tool's command line."""
+    """Returns the tool's command line."""
     values = {"port": device.port, "serial": device.serial, "file": str(program), "boot_baud": boot_baud}
     return [flash.tool, *(argument.format(**values) for argument in flash.arguments)]
 
@@ -94,7 +94,7 @@ def _said(outcome: Outcome) -> str:
 
 
 def explain(board: Board, device: Device, outcome: Outcome) -> str:
-    """What went wrong: in our words where the tool's are known, then in the tool's own."""
+    """Explains a failure: in a sentence if it is known, then in the tool's own words."""
     tool, said = outcome.command[0], _said(outcome)
     if wrong := WRONG_CHIP.search(said):
         is_one = f"{wrong['name']} (signature {wrong['is']})" if wrong["name"] else f"one of signature {wrong['is']}"

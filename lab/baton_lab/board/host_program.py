@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs a host program the way the emulator's runner runs a board's: input at set times, an end after so many lines."""
+"""Runs a host program like the emulators' runner: input at set times, an end after some lines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from baton_lab.base.process import GRACE_SECONDS, Outcome, forget, start, stop
 
 
 def run(program: Path, *, cwd: Path, wall_s: float, lines: int | None, send: Sequence[str]) -> Outcome:
-    """Runs to the end, to `lines` lines of output, or to the limit. Stopped after its lines counts as ended with 0."""
+    """Runs to the end, to `lines` lines, or to the limit. A stop after the lines counts as 0."""
     process = start([str(program)], cwd=cwd, streams=(subprocess.PIPE, subprocess.PIPE, subprocess.STDOUT))
     try:
         return _watched(process, program, wall_s=wall_s, lines=lines, send=send)
@@ -37,7 +37,7 @@ def _watched(
     timed_out = not reached.wait(wall_s)
     complete = lines is not None and len(printed) >= lines
     if not (timed_out or complete):
-        with contextlib.suppress(subprocess.TimeoutExpired):  # its output has ended, so it is about to
+        with contextlib.suppress(subprocess.TimeoutExpired):  # its output has ended, so the program is about to end
             process.wait(GRACE_SECONDS)
     code = process.poll()
     if code is None:
@@ -56,7 +56,7 @@ def _read(source: IO[bytes], printed: list[bytes], lines: int | None, reached: t
 
 
 def _feed(sink: IO[bytes], send: Sequence[str], began: float) -> None:
-    """Each text of the form MS:TEXT, at its time; the end of the input after the last."""
+    """Sends each text of the form MS:TEXT at its time, and closes the input after the last."""
     with contextlib.suppress(BrokenPipeError, ValueError):
         for item in send:
             moment, _, text = item.partition(":")

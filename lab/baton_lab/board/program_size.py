@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What programs take of a chip: asks tools/program_size, as the builds and the runners do."""
+"""Asks tools/program_size for the memory that programs take, as the builds and the runners do."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ Sizes = dict[str, int]
 
 
 class SizeError(RuntimeError):
-    """There are no sizes; the message says why."""
+    """There are no sizes; the message has the reason."""
 
 
 def sizes(programs: Sequence[Path]) -> dict[Path, Sizes]:
-    """What each program takes.
+    """Returns the sizes of each program.
 
     Errors   SizeError: one of them is no program.
     """
@@ -36,7 +36,7 @@ def sizes(programs: Sequence[Path]) -> dict[Path, Sizes]:
 
 
 def too_large(project: Project, board: Board, program: Path) -> str:
-    """Which memory of the board's chip does not hold the program, or nothing. What is no ELF file is left to others."""
+    """Names the memory of the chip that does not hold an ELF file, or nothing."""
     if board.memory is None or not program.is_file():
         return ""
     answer = _ask("--board", str(description(project, board)), str(program))
@@ -44,14 +44,14 @@ def too_large(project: Project, board: Board, program: Path) -> str:
 
 
 def over_budget(project: Project, board: Board, programs: Sequence[Path], budgets: Path, nm: str) -> str:
-    """Which programs exceed their budgets or have none, with their bytes by symbol, or nothing."""
+    """Names the programs over their budgets or without one, with their symbols, or nothing."""
     words = ["--board", str(description(project, board)), "--budgets", str(budgets), "--nm", nm]
     answer = _ask(*words, *map(str, programs))
     return answer.stderr.strip() if answer.returncode != 0 else ""
 
 
 def description(project: Project, board: Board) -> Path:
-    """The board's board.toml."""
+    """Returns the path of the board's board.toml."""
     return project.root / "boards" / board.name / "board.toml"
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A serial port: opened for us alone, with what went wrong in words that say what to do."""
+"""Opens a serial port exclusively, and explains failures with a remedy."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ TOUCH_BAUD = 1200
 
 
 class PortError(RuntimeError):
-    """The port cannot be used; the message says why, and what to do."""
+    """The port cannot be used; the message has the reason and a remedy."""
 
 
 def open_port(name: str, baud: int) -> serial.Serial:
-    """Opens the port for us alone and empties its input. Many boards are reset by it.
+    """Opens the port exclusively and empties its input. Opening resets many boards.
 
     Errors   PortError
     """
@@ -34,7 +34,7 @@ def open_port(name: str, baud: int) -> serial.Serial:
 
 
 def reset(port: serial.Serial) -> None:
-    """Resets a board whose reset line hangs on DTR, also where the opening of the port did not change that line."""
+    """Resets a board by DTR, also if opening the port did not change that line."""
     with contextlib.suppress(OSError):  # a port without such a line
         port.dtr = False
         time.sleep(RESET_SECONDS)
@@ -42,7 +42,7 @@ def reset(port: serial.Serial) -> None:
 
 
 def check(name: str) -> None:
-    """Refuses a port that is gone, that is not ours to use, or that another program has open.
+    """Refuses a port that is gone, that this user may not use, or that another program has open.
 
     Errors   PortError
     """
@@ -55,7 +55,7 @@ def check(name: str) -> None:
 
 
 def touch(name: str) -> None:
-    """Opens and closes the port at 1200 baud, which tells a board of this kind to start its boot loader.
+    """Opens and closes the port at 1200 baud, which starts the boot loader of boards of this kind.
 
     Errors   PortError
     """
@@ -66,7 +66,7 @@ def touch(name: str) -> None:
 
 
 def holders(name: str) -> list[str]:
-    """The programs that have the port open, as far as this user may see them; not this one."""
+    """Returns the other programs that have the port open, as far as this user may see them."""
     target = os.path.realpath(name)
     found = []
     for process in Path("/proc").glob("[0-9]*"):
@@ -75,7 +75,7 @@ def holders(name: str) -> list[str]:
         try:
             if any(os.path.realpath(link) == target for link in (process / "fd").iterdir()):
                 found.append(f"{(process / 'comm').read_text().strip()} (process {process.name})")
-        except OSError:  # it has ended, or is somebody else's
+        except OSError:  # the process has ended, or belongs to another user
             continue
     return found
 
@@ -93,7 +93,7 @@ def _why(name: str, error: Exception) -> str:
 
 
 def _group(name: str) -> str:
-    """Who may use the port: on Debian the group dialout."""
+    """Returns the group that may use the port: on Debian, dialout."""
     try:
         return grp.getgrgid(Path(name).stat().st_gid).gr_name
     except (KeyError, OSError):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a real board's bench program sends, from `# begin` to `# end`, and whether all of it has arrived."""
+"""Reads the output of a real board's bench program, from `# begin` to `# end`, and verifies it."""
 
 from __future__ import annotations
 
@@ -20,26 +20,29 @@ SHOWN_BYTES = 60
 
 @dataclass(frozen=True)
 class Limits:
-    """How long a board may take: for everything, and between two bytes (a boot loader waits up to two seconds)."""
+    """The most time for a board's output, and for the silence between two bytes.
+
+    A boot loader waits up to two seconds.
+    """
 
     total_s: float = 300.0
     silence_s: float = 10.0
 
 
 class Port(Protocol):
-    """What is read: serial.Serial."""
+    """The port that is read, such as a serial.Serial."""
 
     @property
     def in_waiting(self) -> int:
-        """How many bytes have arrived."""
+        """The number of bytes that have arrived."""
 
     def read(self, size: int = 1, /) -> bytes:
-        """At most so many bytes, after a short wait."""
+        """Returns at most `size` bytes, after a short wait."""
 
 
 @dataclass
 class Transcript:
-    """What has arrived. A `# begin` starts it over: the program ran before anybody read, and the reader reset it."""
+    """The bytes so far. A `# begin` starts it over, because the reader has reset the board."""
 
     raw: bytearray = field(default_factory=bytearray)
     body: bytearray = field(default_factory=bytearray)
@@ -50,7 +53,7 @@ class Transcript:
 
     @property
     def done(self) -> bool:
-        """Whether nothing more is to be expected."""
+        """True if no more bytes are expected."""
         return self.exit_code is not None or bool(self.problem)
 
     @property
@@ -59,7 +62,7 @@ class Transcript:
         return self.body.decode("utf-8", errors="replace").splitlines()
 
     def feed(self, data: bytes) -> None:
-        """Takes what has just arrived; lines may come in any pieces."""
+        """Takes new bytes; lines may come in any pieces."""
         self.raw += data
         *whole, rest = bytes(self.partial + data).split(b"\n")
         self.partial = bytearray(rest)
@@ -97,7 +100,7 @@ class Transcript:
         )
 
     def give_up(self, why: str) -> None:
-        """Nothing more will come."""
+        """Ends the transcript, because no more bytes will come."""
         if self.done:
             return
         if self.raw and not self.beginnings:
@@ -105,13 +108,13 @@ class Transcript:
         self.problem = why
 
     def received(self) -> str:
-        """All that a person needs to see of what has arrived."""
+        """Returns the part of the output that a person needs to see."""
         text = last_lines((self.body + self.partial).decode("utf-8", errors="backslashreplace"), lines=1000)
         return text or "(nothing)"
 
 
 def checksum(data: bytes | bytearray) -> int:
-    """As bench/harness sums what it prints."""
+    """Computes the same sum as bench/harness over its output."""
     value = 0
     for byte in data:
         value = (value * 31 + byte) & 0xFFFF
@@ -123,13 +126,13 @@ def _shown(data: bytes) -> str:
 
 
 def read(port: Port, limits: Limits) -> Transcript:
-    """Reads until the program's end, or until it is clear that none will come; nothing raises for what a board does."""
+    """Reads until the program's end, or until none can come; nothing that a board sends raises."""
     got = Transcript()
     began = heard = time.monotonic()
     while not got.done:
         try:
             data = port.read(max(1, port.in_waiting))
-        except OSError:  # serial.SerialException is one
+        except OSError:  # serial.SerialException is an OSError
             got.give_up("it was unplugged, or its adapter failed: the port is gone")
             break
         now = time.monotonic()

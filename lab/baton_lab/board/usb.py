@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is plugged in over USB, and which board it is: by vendor, product and serial number, never by a port's name."""
+"""Identifies boards on USB by vendor, product and serial number, never by a port's name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from baton_lab.board.board_files import BadInputError, Board
 
 @dataclass(frozen=True)
 class Device:
-    """A serial port of a USB device. `location` is its socket: "1-1.4" is port 4 of the hub at 1-1."""
+    """A serial port of a USB device. The `location` "1-1.4" is port 4 of the hub at 1-1."""
 
     port: str
     id: str  # "2341:0043"
@@ -21,7 +21,7 @@ class Device:
 
     @property
     def name(self) -> str:
-        """What a person names it by: its serial number, or its socket where it has none, as many cheap adapters."""
+        """The name for people: the serial number, or the socket of a device without one."""
         return self.serial or self.location
 
     def __str__(self) -> str:
@@ -38,7 +38,7 @@ Attached = Callable[[], Sequence[Device]]
 
 
 def attached() -> list[Device]:
-    """The USB serial ports of this machine."""
+    """Returns the USB serial ports of this machine."""
     from serial.tools.list_ports import comports
 
     return [
@@ -55,21 +55,21 @@ def attached() -> list[Device]:
 
 
 def is_one(board: Board, device: Device) -> bool:
-    """Whether the device may be such a board, running a program or its boot loader."""
+    """Tells whether the device may be such a board, running a program or its boot loader."""
     if board.usb is None or device.id not in (*board.usb.ids, *board.usb.boot_ids):
         return False
     return board.usb.product is None or board.usb.product.search(device.product) is not None
 
 
 def claimants(boards: Sequence[Board], device: Device) -> list[str]:
-    """The names of the boards that the device may be; several where they share a USB adapter."""
+    """Returns the names of the boards that the device may be; several may share a USB adapter."""
     return [board.name for board in boards if is_one(board, device)]
 
 
 def find(boards: Sequence[Board], board: Board, wanted: str, devices: Sequence[Device]) -> Device:
-    """The device of this name, which has to be such a board; without a name the only one that is plugged in.
+    """Returns the device of this name, which has to be such a board; without a name, the only one.
 
-    Errors   BadInputError: it is not there, is another board, or more than one fits; the message names what is there.
+    Errors   BadInputError: it is missing, or another board, or several fit; the message lists them.
     """
     if board.usb is None or board.flash is None:
         raise BadInputError(
@@ -117,7 +117,7 @@ def _others(devices: Sequence[Device]) -> str:
 
 
 def plugged_in(boards: Sequence[Board], board: Board, devices: Sequence[Device]) -> list[str]:
-    """A line for each device that may be this board: its port, serial number and product, and how to name it."""
+    """Returns a line for each device that may be this board: port, serial number, product, name."""
     lines = []
     for device in devices:
         may_be = claimants(boards, device)
@@ -130,5 +130,5 @@ def plugged_in(boards: Sequence[Board], board: Board, devices: Sequence[Device])
 
 
 def unknown(boards: Sequence[Board], devices: Sequence[Device]) -> list[Device]:
-    """What is plugged in and is no board that is known here."""
+    """Returns the devices that are no known board."""
     return [device for device in devices if not claimants(boards, device)]

@@ -1,2 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""CMake presets and the compiler's cache. (`build` is a folder that ruff, pytest and git leave out.)"""
+"""Builds with CMake presets and a compiler cache.
+
+The package is not named `build`, because ruff, pytest and git leave a folder of that name out.
+"""

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""ccache, where it is installed: a source whose text has not changed is not compiled again, in whatever checkout.
+"""Uses ccache if it is installed: a source with unchanged text is not compiled again in any
+checkout.
 
-CMake takes the launcher from the environment when it configures, so a build by hand in the same folder has it too.
+CMake takes the launcher from the environment when it configures, so a build by hand in the same
+folder has it, too.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ LAUNCHERS = ("CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUNCHER")
 
 
 def environment(root: Path, preset: str) -> dict[str, str]:
-    """What CMake and the compilers are told. Paths below the root count as relative, in messages they stay whole."""
+    """Returns settings for CMake and compilers. Paths below the root count as relative ones."""
     program = _program(preset)
     if not program:
         return dict.fromkeys(LAUNCHERS, "")
@@ -23,7 +25,7 @@ def environment(root: Path, preset: str) -> dict[str, str]:
 
 
 def fits(folder: Path, preset: str) -> bool:
-    """Whether the build folder was configured with what is there: a launcher that is gone fails every compilation."""
+    """Tells whether the build folder's launcher still exists; without it, no compilation works."""
     cache = folder / "CMakeCache.txt"
     if not cache.is_file():
         return True
@@ -34,5 +36,5 @@ def fits(folder: Path, preset: str) -> bool:
 
 
 def _program(preset: str) -> str:
-    """The program; none for coverage, whose objects know the folder that their counts go to."""
+    """Returns the program; none for coverage, whose objects contain the folder of their counts."""
     return "" if preset.endswith("coverage") else shutil.which(PROGRAM) or ""

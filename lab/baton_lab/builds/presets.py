@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""CMake presets: configure, build, and what the build tells about compiler and flags."""
+"""Configures and builds CMake presets, and reads compiler and flags of a build."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ CONFIGURE_LIMIT_S = 300.0
 BUILD_LIMIT_S = 1800.0
 WIDTH = 200
 HOSTS = ("host", "variants/")
-"""How the names of this machine's build folders begin."""
+"""The beginnings of the names of this machine's build folders."""
 EMULATORS = "emulators"
-"""No preset, but a project of its own in the folder of this name, built like one: it is in C, for this machine."""
+"""A C project of its own in the folder of this name, built like a preset, for this machine."""
 INSTALLED = (Path("/var/lib/dpkg/status"),)
-"""What CMake did not find it looks for again when this has changed: a board's toolchain may have come."""
+"""If these files have changed, CMake looks again for packages that it did not find."""
 _PROGRESS = re.compile(r"\[\d+/\d+\] ")
 _PHONY = re.compile(r"^([\w.-]+): phony$", re.MULTILINE)
 
 
 class BuildError(RuntimeError):
-    """A preset does not configure or build; the message holds the end of its output and the command."""
+    """A preset does not configure or build; the message has its last output and the command."""
 
 
 def configure(project: Project, preset: str) -> list[str]:
     """Configures a preset and returns the names of its targets.
 
-    Context  alone in its build folder: another ./baton waits.
+    Context  exclusive in its build folder: another ./baton waits.
     Errors   BuildError
     """
     with alone(project.lock(preset), f"building {preset}"):
@@ -48,9 +48,9 @@ def configure(project: Project, preset: str) -> list[str]:
 
 
 def build(project: Project, preset: str, targets: Sequence[str] = ()) -> None:
-    """Configures a preset and builds these targets of it, or what the preset names.
+    """Configures a preset and builds these targets of it, or the targets that the preset names.
 
-    Context  alone in its build folder: another ./baton waits.
+    Context  exclusive in its build folder: another ./baton waits.
     Errors   BuildError
     """
     with alone(project.lock(preset), f"building {preset}"):
@@ -62,15 +62,16 @@ def build(project: Project, preset: str, targets: Sequence[str] = ()) -> None:
 
 
 def environment(project: Project, preset: str) -> dict[str, str]:
-    """What CMake, compilers and tests of a preset are told: the cache, and what is unpacked for this machine."""
+    """Returns the environment of a preset: the compiler cache, and unpacked packages."""
     own = unpacked.environment(project.build / "lab") if preset.startswith(HOSTS) else {}
     return {**compiler_cache.environment(project.root, preset), **own}
 
 
 def _configure(project: Project, preset: str) -> None:
-    """Only where it has not been done with these presets, toolchains and installed packages: ninja notes other changes.
+    """Configures if the presets, toolchains or installed packages have changed; ninja sees the
+    rest.
 
-    From scratch, because CMake keeps the flags that a toolchain gave the first time.
+    It starts from scratch, because CMake keeps the flags that a toolchain gave the first time.
     """
     folder = project.preset(preset)
     made = folder / "build.ninja"
@@ -101,13 +102,13 @@ def _do(project: Project, command: list[str], limit_s: float, environment: Mappi
 
 
 def _telling_lines(output: str) -> str:
-    """A build's output without ninja's progress, and without the tail of compiler command lines."""
+    """Returns a build's output without ninja's progress, with long compiler command lines cut."""
     lines = (line for line in output.splitlines() if not _PROGRESS.match(line))
     return "\n".join(line if len(line) <= WIDTH else f"{line[:WIDTH]} ..." for line in lines)
 
 
 def compiler(build_folder: Path) -> str:
-    """The C++ compiler that CMake chose for a build folder; empty where it is not configured."""
+    """Returns the C++ compiler of a build folder; empty if it is not configured."""
     for path in build_folder.glob("CMakeFiles/*/CMakeCXXCompiler.cmake"):
         found = re.search(r'^set\(CMAKE_CXX_COMPILER "(.*)"\)', path.read_text(encoding="utf-8"), re.MULTILINE)
         if found:
@@ -116,7 +117,7 @@ def compiler(build_folder: Path) -> str:
 
 
 def compiler_version(build_folder: Path) -> str:
-    """The first line of what the compiler says of itself."""
+    """Returns the first line of the compiler's version."""
     program = compiler(build_folder)
     if not program:
         return "unknown"
@@ -125,9 +126,9 @@ def compiler_version(build_folder: Path) -> str:
 
 
 def compile_flags(build_folder: Path, source_name: str, but_not: str = "") -> str:
-    """The flags that one source of the build was compiled with, without its paths and warnings.
+    """Returns the flags that one source of the build was compiled with, without paths and warnings.
 
-    Shape    of a source of several targets: not those of targets whose names end with `but_not`.
+    Shape    for a source of several targets, targets whose names end with `but_not` are left out.
     """
     database = build_folder / "compile_commands.json"
     if not database.is_file():
@@ -140,7 +141,7 @@ def compile_flags(build_folder: Path, source_name: str, but_not: str = "") -> st
 
 
 def _telling(words: list[str]) -> list[str]:
-    """Flags that change the code: no include paths, outputs, inputs or warnings."""
+    """Keeps the flags that change the code: no include paths, outputs, inputs or warnings."""
     kept: list[str] = []
     skip = False
     for word in words:
@@ -152,6 +153,6 @@ def _telling(words: list[str]) -> list[str]:
 
 
 def nm_tool(build_folder: Path) -> str:
-    """The `nm` of the compiler's toolchain: avr-g++ has avr-nm beside it."""
+    """Returns the `nm` of the compiler's toolchain: avr-g++ has avr-nm beside it."""
     prefix = re.match(r"(.*-)?(g\+\+|clang\+\+)", Path(compiler(build_folder)).name)
     return f"{prefix.group(1) or ''}nm" if prefix else "nm"

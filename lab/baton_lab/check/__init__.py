@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What `./baton test` runs, side by side, and what it knows from the run before."""
+"""Runs the steps of `./baton test` side by side, and remembers results of earlier runs."""

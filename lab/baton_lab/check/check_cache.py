@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What has passed a check before, by the keys of what was checked.
+"""Remembers passed checks, by keys of the checked text.
 
-They are kept in the user's cache, so that another checkout on this machine knows them.
+The keys are in the user's cache, so that another checkout on this machine finds them.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from baton_lab.base.project import Project
 VARIABLE = "BATON_CLANG_TIDY_CACHE"
 OFF = "off"
 KEPT = 40_000
-"""Keys, of 65 bytes each. A tree has some 1,000, and an edit of what everybody includes makes half as many again."""
+"""Keys of 65 bytes. A tree has about 1,000; a change of a common header adds half as many."""
 
 
 def folder(project: Project) -> Path:
-    """Where the keys are kept: where the environment says, or in the user's cache.
+    """Returns the folder of the keys: that of the environment, or the user's cache.
 
-    Shape    with `off`, or where that cannot be written, in the build folder.
+    Shape    with `off`, or if that folder cannot be written to, the build folder.
     """
     said = os.environ.get(VARIABLE, "")
     own = project.build / "lab" / "clang-tidy"
@@ -44,10 +44,11 @@ def _caches() -> Path:
 
 
 class CheckCache:
-    """Keys of what passed, in a file, those of late last.
+    """The keys of passed checks in a file, the newest last.
 
-    Shape    a line a key; a line that was not written to its end is no key. Above `kept` lines the oldest go.
-    Context  several processes at once, from several checkouts: whoever writes is alone.
+    Shape    a line per key; an incomplete line is no key. Above `kept` lines the oldest are
+             dropped.
+    Context  several processes at once, from several checkouts: a writer is alone.
     """
 
     def __init__(self, place: Path, kept: int = KEPT) -> None:
@@ -65,10 +66,10 @@ class CheckCache:
             return
         self._keys.update(fresh)
         with self._alone(), self._path.open("a", encoding="utf-8") as file:
-            file.write("\n".join(["", *fresh, ""]))  # on a line of its own, whatever was left before it
+            file.write("\n".join(["", *fresh, ""]))  # on a new line, even after an incomplete one
 
     def let_go(self, used: Collection[str]) -> None:
-        """Drops what is too much: the oldest that are not `used`."""
+        """Drops the excess: the oldest keys that are not `used`."""
         with self._alone():
             keys = self._read()
             if len(keys) > self._kept:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What the documents quote and link: code that is really in a tested file, and pages that exist.
+"""Checks the quotations and links of documents: code is in a tested file, and pages exist.
 
-A fenced block whose line before is `<!-- from PATH -->` stands in that file, line by line; only its indentation may
-differ.
-Every block of C++ has such a line, or `<!-- sketch -->` where no file can hold it.
+A fenced block after a line `<!-- from PATH -->` stands in that file, line by line; only its
+indentation may differ. Every block of C++ has such a line, or `<!-- sketch -->` if no file can hold
+it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _OUTSIDE = ("build", ".venv")
 
 @dataclass(frozen=True)
 class Quote:
-    """A fenced block: where it begins, its language, the line before it, and its lines."""
+    """A fenced block: its first line, its language, the line before it, and its lines."""
 
     number: int
     language: str
@@ -32,13 +32,13 @@ class Quote:
 
 
 def pages(root: Path) -> list[Path]:
-    """Every document of the tree."""
+    """Returns every document of the tree."""
     found = {path for pattern in PAGES for path in root.glob(pattern)}
     return sorted(path for path in found if path.relative_to(root).parts[0] not in _OUTSIDE)
 
 
 def problems(root: Path) -> list[str]:
-    """A line for each quotation that is not in its file, and each link that leads nowhere."""
+    """Describes each quotation that is not in its file, and each link to a missing page."""
     found = []
     for page in pages(root):
         lines = page.read_text(encoding="utf-8").splitlines()
@@ -46,7 +46,7 @@ def problems(root: Path) -> list[str]:
         for quote in _quotes(lines):
             wrong = _wrong(root, quote)
             found += [f"{name}:{quote.number}: {wrong}"] if wrong else []
-        for number, line in _prose(lines):
+        for number, line in prose_lines(lines):
             targets = (link for link in _LINK.findall(line) if "://" not in link and not link.startswith("mailto:"))
             found += [f"{name}:{number}: no file {link}" for link in targets if not (page.parent / link).exists()]
     return found
@@ -65,7 +65,7 @@ def _wrong(root: Path, quote: Quote) -> str:
 
 
 def is_in(quoted: Sequence[str], source: Sequence[str]) -> bool:
-    """Whether the lines stand in the source, one after the other, at whatever depth."""
+    """Tells whether the lines stand in the source, one after the other, at any indentation."""
     wanted = _dedented(quoted)
     size = len(wanted)
     return any(_dedented(source[i : i + size]) == wanted for i in range(len(source) - size + 1)) and size > 0
@@ -91,7 +91,8 @@ def _quotes(lines: Sequence[str]) -> Iterator[Quote]:
             begin = None
 
 
-def _prose(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+def prose_lines(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Numbers the lines of a document that stand in no fenced block."""
     inside = False
     for number, line in enumerate(lines, 1):
         if line.startswith("```"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""./baton gate: measures, compares with the baselines and budgets, and on request takes what it measured as these."""
+"""Runs ./baton gate: measures, compares with baselines and budgets, and updates them on request."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from baton_lab.present import history
 
 @dataclass(frozen=True)
 class Assessment:
-    """What the gate says of some boards. `failures` make it red; `remarks` do not."""
+    """The gate's result for some boards. `failures` make it red; `remarks` do not."""
 
     verdicts: tuple[Verdict, ...]
     failures: tuple[str, ...]
@@ -35,12 +35,12 @@ class Assessment:
 
     @property
     def compared(self) -> int:
-        """How many figures have been compared with a baseline."""
+        """The number of figures that were compared with a baseline."""
         return sum(verdict.compared for verdict in self.verdicts)
 
     @property
     def summary(self) -> str:
-        """One line."""
+        """The summary in one line."""
         rose, fell = (sum(len(v.of(kind)) for v in self.verdicts) for kind in ("rose", "fell"))
         without = [f"{v.board} {v.suite}" for v in self.verdicts if v.absent]
         line = f"{self.compared} figures compared with the baselines: {rose} rose, {fell} fell"
@@ -48,7 +48,7 @@ class Assessment:
 
 
 def suites_of(project: Project, board: Board, wanted: Sequence[str] = ()) -> list[str]:
-    """The suites that the gate measures on a board.
+    """Returns the suites that the gate measures on a board.
 
     Errors   BadInputError: there is no such suite.
     """
@@ -57,7 +57,7 @@ def suites_of(project: Project, board: Board, wanted: Sequence[str] = ()) -> lis
 
 
 def measure(project: Project, chosen: Sequence[Board], wanted: Sequence[str], screen: Screen) -> list[BoardResult]:
-    """Builds and runs what is deterministic on these boards, several at a time: no figure here is a time."""
+    """Builds and runs the deterministic suites of these boards, several at a time."""
     each = [(board, suites_of(project, board, wanted)) for board in chosen]
     pool = ThreadPoolExecutor(os.cpu_count() or 2)
     try:
@@ -71,7 +71,7 @@ def measure(project: Project, chosen: Sequence[Board], wanted: Sequence[str], sc
 
 
 def assess(project: Project, results: Sequence[BoardResult], wanted: Sequence[str] = ()) -> Assessment:
-    """Compares what was measured with the baselines and budgets. A suite that failed, or is gone, is red."""
+    """Compares results with baselines and budgets. A suite that failed, or is gone, is red."""
     verdicts: list[Verdict] = []
     failures = [str(failure) for result in results for failure in result.failures]
     for result in results:
@@ -90,7 +90,7 @@ def assess(project: Project, results: Sequence[BoardResult], wanted: Sequence[st
 
 
 def _gone(project: Project, result: BoardResult, wanted: Sequence[str]) -> list[str]:
-    """Suites that have a baseline and were not measured, though nobody left them out and none of them failed."""
+    """Finds suites with a baseline that were not measured, and did not fail either."""
     if any(not failure.suite for failure in result.failures):
         return []
     known = {path.stem for path in (project.root / baselines.FOLDER / result.board.name).glob("*.json")}
@@ -101,9 +101,9 @@ def _gone(project: Project, result: BoardResult, wanted: Sequence[str]) -> list[
 
 
 def bless(project: Project, results: Sequence[BoardResult]) -> list[str]:
-    """Takes what was measured as the baselines, writes the budgets and the history; the files that changed.
+    """Takes the results as baselines, writes budgets and history; returns the changed files.
 
-    Errors   SizeError, HistoryError; what was written before stays.
+    Errors   SizeError, HistoryError; files that were written before stay.
     """
     changed = []
     for result in results:
@@ -129,7 +129,7 @@ def _bless_suite(project: Project, board: Board, run: Run, records: Sequence[Rec
 
 
 def carry_out(project: Project, chosen: Sequence[Board], wanted: Sequence[str], *, blessing: bool) -> int:
-    """Runs the command; 0 where nothing is red, or all that was measured has been blessed."""
+    """Runs the command; returns 0 if nothing is red, or if all results have been blessed."""
     with Screen(sum(len(suites_of(project, board, wanted)) + 1 for board in chosen)) as screen:
         results = measure(project, chosen, wanted, screen)
     left = board_files.left_out(project.root, chosen)
@@ -148,7 +148,7 @@ def carry_out(project: Project, chosen: Sequence[Board], wanted: Sequence[str], 
 
 
 def _bless(project: Project, results: Sequence[BoardResult]) -> int:
-    """Blesses board by board, so that one that cannot be does not keep the others from it."""
+    """Blesses board by board, so that one failure does not prevent the others."""
     problems = [f"not blessed, since it failed: {failure}" for result in results for failure in result.failures]
     changed: list[str] = []
     for result in results:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""When `./baton test --nightly` last passed on this machine, in whatever checkout."""
+"""Remembers when `./baton test --nightly` last passed on this machine, in any checkout."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FILE = "nightly"
 
 
 def last_passed(project: Project) -> str:
-    """The day and the commit, in words; that there is none, too."""
+    """Returns the day and the commit in words, or that there is none."""
     path = check_cache.folder(project) / FILE
     return f"last passed {path.read_text(encoding='utf-8').strip()}" if path.is_file() else "not passed here so far"
 

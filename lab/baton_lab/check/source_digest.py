@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a translation unit consists of, as text: its own files and those it includes, without what no checker reads."""
+"""Reduces a translation unit to the text that checkers read: its own files and their includes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SYSTEM = (Path("/usr/include"),)
 
 
 def without_comments(text: str) -> str:
-    """The text without its comments, but those that clang-tidy reads, and without what these leave behind."""
+    """Removes comments, except those that clang-tidy reads, and the blank lines that remain."""
 
     def keep(match: re.Match[str]) -> str:
         comment = match.group("comment")
@@ -38,7 +38,7 @@ def without_comments(text: str) -> str:
 
 @dataclass(frozen=True)
 class Include:
-    """A line that names a header; a macro whose text is a header's name, too, since another line may include that."""
+    """A line that includes a header, or defines a macro that names one."""
 
     name: str
     beside: bool
@@ -46,7 +46,7 @@ class Include:
 
 
 class SourceDigests:
-    """The texts of a tree's files, and of the headers that it has from elsewhere, each read once."""
+    """The digests of a tree's files and of foreign headers, each read once."""
 
     def __init__(self, root: Path, system: Sequence[Path] = SYSTEM) -> None:
         self._root = root
@@ -58,7 +58,7 @@ class SourceDigests:
         self._hits: dict[tuple[Path, tuple[Path, ...]], list[Path]] = {}
 
     def digest(self, path: Path) -> str:
-        """Changes with what a checker sees of a file; of one from elsewhere, with each byte of all it includes."""
+        """Returns a digest of a file's checked text; of a foreign file, with its includes."""
         if path not in self._digests:
             if path.is_relative_to(self._root):
                 content = without_comments(path.read_text(encoding="utf-8", errors="replace"))
@@ -68,7 +68,7 @@ class SourceDigests:
         return self._digests[path]
 
     def closure(self, source: Path, folders: Sequence[Path]) -> list[Path]:
-        """The source, what it includes of the tree, and what these name from elsewhere; conditions count as true."""
+        """Returns the source and all that it includes; conditions count as true."""
         found: dict[Path, None] = {}
         waiting, places = [source], tuple(folders)
         while waiting:
@@ -91,7 +91,7 @@ class SourceDigests:
         return hashlib.sha256("".join(self._outside[at][0] for at in sorted(found)).encode()).hexdigest()
 
     def _read_outside(self, path: Path) -> tuple[str, list[Path]]:
-        """A header from elsewhere: its own digest, and what it includes, which is not of the tree."""
+        """Reads a foreign header: its own digest, and its includes, which are foreign, too."""
         if path not in self._outside:
             digest = hashlib.sha256(path.read_bytes()).hexdigest()
             self._outside[path] = digest, self._included(path, ())

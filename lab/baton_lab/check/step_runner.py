@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Runs steps side by side, as far as the processors go, and shows them in the order of their list.
 
-A step starts when those that it needs or follows have ended. A wide step keeps every processor busy by itself, so there
-is one at a time, with narrow ones beside it: an emulator, a checker, a test that waits. Only the thread that called
-`run_steps` prints, so no output falls into another's.
+A step starts when those that it needs or follows have ended. A wide step keeps every processor busy
+by itself, so there is one at a time, with narrow ones beside it: an emulator, a checker, a test
+that waits. Only the thread that called `run_steps` prints, so that outputs do not mix.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from baton_lab.check import time_table
 from baton_lab.check.steps.step import Result, Step
 
 TICK_S = 0.5
-"""How often the waiting thread wakes, so that Ctrl-C is seen."""
+"""The period in which the waiting thread wakes, so that Ctrl-C is noticed."""
 
 
 @dataclass
 class Progress:
-    """Which steps of a list wait, run and have ended. Knows nothing of threads, so that it can be tried without."""
+    """The waiting, running and ended steps of a list, without threads."""
 
     steps: Sequence[Step]
     slots: int
@@ -39,7 +39,7 @@ class Progress:
     results: dict[str, Result] = field(default_factory=dict)
 
     def ready(self) -> Iterator[Step]:
-        """The steps that may start, wide ones first. Start each before you ask for the next."""
+        """Yields the steps that may start, wide ones first; start each before the next."""
         for step in sorted(self.steps, key=lambda step: not step.wide):
             if len(self.running) >= self.slots:
                 return
@@ -54,17 +54,18 @@ class Progress:
         return not (step.wide and any(other.wide for other in self.steps if other.name in self.running))
 
     def lacking(self, step: Step) -> list[str]:
-        """The steps that it needs and that did not pass."""
+        """Returns the steps that it needs and that did not pass."""
         return [name for name in step.needs if name in self.results and not _is_good(self.results[name])]
 
 
 def run_steps(project: Project, steps: Sequence[Step], console: Console, *, slots: int = 0) -> list[Result]:
-    """Runs the steps; one whose needs failed is skipped, the others go on. The results are in the order of the list.
+    """Runs the steps, and shows at the end which took how long.
 
-    Last it shows which steps took how long.
+    A step whose needs failed is skipped; the others go on. The results are in the order of the
+    list.
 
     Errors   ValueError: a step waits for one that comes later in the list.
-    Context  what interrupts the caller ends every program of the steps.
+    Context  an interrupt of the caller ends every program of the steps.
     """
     _check_order(steps)
     progress = Progress(steps, slots or max(2, os.cpu_count() or 2))
@@ -89,7 +90,7 @@ def run_steps(project: Project, steps: Sequence[Step], console: Console, *, slot
 
 
 def _check_order(steps: Sequence[Step]) -> None:
-    """A list in which each step comes after those that it waits for cannot wait in a circle."""
+    """Refuses a list in which a step waits for a later one, and with that every cycle."""
     names = [step.name for step in steps]
     for at, step in enumerate(steps):
         late = [name for name in (*step.needs, *step.after) if name in names[at:]]
@@ -99,7 +100,7 @@ def _check_order(steps: Sequence[Step]) -> None:
 
 @contextmanager
 def _ending_all() -> Iterator[None]:
-    """Whatever ends the block early ends the programs of the steps too; else the pool would wait for them."""
+    """Ends the programs of the steps if the block ends early, since the pool waits for them."""
     try:
         yield
     except BaseException:
@@ -122,7 +123,7 @@ def _run(project: Project, step: Step, lacking: Sequence[str]) -> Result:
         return Result(skipped=1, notes=f"not run, because of: {', '.join(lacking)}")
     try:
         result = step.action(project)
-    except Exception as error:  # a step that breaks is a failed step; the others still run
+    except Exception as error:  # a step that raises is a failed step; the others still run
         trace = "".join(traceback.format_exception(error))
         return Result(failed=1, output=last_lines(trace), repeat="./baton test")
     if not (result.passed or result.failed or result.skipped):
@@ -135,7 +136,7 @@ def _is_good(result: Result) -> bool:
 
 
 class _Printer:
-    """Shows what has ended, a step as soon as all before it in the list are shown."""
+    """Shows the ended steps, each as soon as all before it in the list are shown."""
 
     def __init__(self, project: Project, steps: Sequence[Step], console: Console) -> None:
         self._project = project
@@ -160,7 +161,7 @@ class _Printer:
 
 
 def _without_root(result: Result, project: Project) -> Result:
-    """Paths as a person at the top of the tree writes them."""
+    """Writes paths as a person at the top of the tree does."""
     top = f"{project.root}/"
     return replace(result, output=result.output.replace(top, ""), repeat=result.repeat.replace(top, ""))
 

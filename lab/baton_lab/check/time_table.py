@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where the time of ./baton test went: its longest steps, at 80 columns."""
+"""Shows the longest steps of ./baton test, at 80 columns."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ LONGEST = 12
 
 
 def processor_seconds() -> float:
-    """What this process and the programs that have ended took until now."""
+    """Returns the processor time of this process and of its ended programs."""
     used = [resource.getrusage(whose) for whose in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(each.ru_utime + each.ru_stime for each in used)
 
 
 def lines(steps: Mapping[str, float], wall_s: float, processor_s: float) -> list[str]:
-    """The table, for the seconds of each step; steps run side by side, so that they may add up to more than passed."""
+    """Makes the table of the steps' seconds, whose sum may exceed the time that passed."""
     if not steps:
         return []
     order = sorted(steps, key=lambda name: -steps[name])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""./baton bench from its plan to its exit code: what is run, shown, stored and written."""
+"""Runs ./baton bench from its plan to its exit code: measures, shows, stores and writes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from baton_lab.setup.packages import DEFAULT_BOARDS
 
 @dataclass(frozen=True)
 class Plan:
-    """What ./baton bench was asked for. `keep` stores the runs; `format` is that of standard output."""
+    """A request to ./baton bench. `keep` stores the runs; `format` is that of standard output."""
 
     boards: tuple[Board, ...]
     suites: tuple[str, ...]
@@ -40,7 +40,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a person named: boards, of which BOARD@SERIAL is a real one, and suites; and the peers to run beside."""
+    """The named boards (BOARD@SERIAL is a real one), suites, and peers to run beside."""
 
     boards: Sequence[str]
     suites: Sequence[str]
@@ -48,11 +48,12 @@ class Wanted:
 
 
 def plan(project: Project, wanted: Wanted, *, keep: bool, format: str) -> Plan:
-    """The plan for what was named.
+    """Makes the plan for the names.
 
-    Peers run on the host: where suites are named beside them and no board is, nothing else does.
+    Peers run on the host: if suites but no boards are named beside them, only the host runs.
 
-    Errors   BadInputError: a board or suite that does not exist or is not plugged in, or a tree without suites.
+    Errors   BadInputError: a board or suite that does not exist or is not plugged in, or a tree
+             without suites.
     """
     named = wanted.boards or ([HOST] if wanted.peers and wanted.suites else [])
     if wanted.peers and named and HOST not in named:
@@ -77,7 +78,7 @@ def plan(project: Project, wanted: Wanted, *, keep: bool, format: str) -> Plan:
 
 
 def carry_out(project: Project, asked: Plan) -> int:
-    """Runs the plan: 0 where every board gave every suite, else 1."""
+    """Runs the plan; returns 0 if every board gave every suite, else 1."""
     with ExitStack() as stack:
         store = stack.enter_context(Store(project.store)) if asked.keep else None
         results = _measure(project, asked, store)
@@ -124,7 +125,7 @@ def _show(asked: Plan, results: Sequence[BoardResult]) -> None:
 
 
 def _write(project: Project, asked: Plan, results: Sequence[BoardResult], store: Store) -> bool:
-    """The report always; the READMEs only from a complete run with no options. False where one could not be written."""
+    """Writes the report, and after a complete run the READMEs; returns False after a failure."""
     from baton_lab.present import readme, report
 
     try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The commands of ./baton. What a command does stands in a module of its own, loaded only when it runs."""
+"""The commands of ./baton. Each stands in a module of its own, loaded only when it runs."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def bench(  # noqa: PLR0913, PLR0917 - an option each
     ] = "table",
     no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing: no run, report or README.")] = False,
 ) -> None:
-    """Build and run the suites on the boards (BOARD@SERIAL is one over USB), print the tables, write the report."""
+    """Build and run the suites (BOARD@SERIAL is a board on USB); print tables, write a report."""
     from baton_lab.command import commands
 
     names = commands.Names(board or [], suite or [], variant or [])
@@ -67,7 +67,7 @@ def test(
 
 @app.command()
 def boards() -> None:
-    """List the boards: how each is run, its toolchain or how to get it, and what is plugged in over USB."""
+    """List the boards: emulator, toolchain or the command that installs it, and devices on USB."""
     from baton_lab.command import commands
 
     commands.boards()
@@ -77,7 +77,7 @@ def boards() -> None:
 def runs(
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="How many, newest first.")] = 30,
 ) -> None:
-    """List the runs that are stored."""
+    """List the stored runs."""
     from baton_lab.command import commands
 
     commands.runs(limit)
@@ -100,7 +100,7 @@ def gate(
     suite: Annotated[list[str] | None, typer.Option(metavar="S", help="A suite; may be given again.")] = None,
     bless: Annotated[bool, typer.Option("--bless", help="Take what is measured as baselines and budgets.")] = False,
 ) -> None:
-    """Measure what is deterministic; fail where a figure rose over its baseline, or a program over its budget."""
+    """Measure deterministic figures; fail if one exceeds its baseline, or a program its budget."""
     from baton_lab.command import commands
 
     sys.exit(commands.gate(board or [], suite or [], bless=bless))
@@ -110,7 +110,7 @@ def gate(
 def report(
     output: Annotated[Path | None, typer.Option("-o", metavar="DIR", help="Default: build/report.")] = None,
 ) -> None:
-    """Write the report of what is stored: one HTML file that opens offline."""
+    """Write the report of the stored runs: one HTML file that opens offline."""
     from baton_lab.command import commands
 
     commands.report(output)
@@ -121,7 +121,7 @@ def package(
     kind: Annotated[str, typer.Argument(metavar="arduino", help="What to make: a library for the Arduino IDE.")],
     output: Annotated[Path | None, typer.Option("-o", metavar="DIR", help="Default: build/package.")] = None,
 ) -> None:
-    """Make a package of core for another build system: a folder and a zip, for the Arduino IDE and PlatformIO."""
+    """Make a package of core, a folder and a zip, for the Arduino IDE and PlatformIO."""
     from baton_lab.command import commands
 
     commands.package(kind, output)
@@ -129,7 +129,7 @@ def package(
 
 @app.command()
 def explain(id: Annotated[int, typer.Argument(metavar="ID")]) -> None:
-    """Say what a BATON_REQUIRE id means and what to do about it."""
+    """Explain a BATON_REQUIRE id, and what to do about it."""
     from baton_lab.command import commands
 
     commands.explain(id)
@@ -140,7 +140,7 @@ def frames(
     board: Boards = None,
     write: Annotated[bool, typer.Option("--write", help="Put the table of these boards into docs/frames.md.")] = False,
 ) -> None:
-    """Say how large the frame of each C++20 coroutine is on the boards; 1 if docs/frames.md says otherwise."""
+    """Print the frame sizes of C++20 coroutines on boards; return 1 if docs/frames.md differs."""
     from baton_lab.command import commands
 
     sys.exit(commands.frames(board or [], writing=write))
@@ -158,12 +158,12 @@ def examples(
 
 
 def main() -> None:
-    """Runs a command. What its message says all about becomes one message on standard error and an exit code."""
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # so that what runs is ended too
+    """Runs a command. An expected error becomes one message on standard error and an exit code."""
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))  # so that programs are ended, too
     try:
         sys.exit(app(prog_name="./baton", standalone_mode=False) or 0)
     except typer.TyperException as error:
-        if error.format_message():  # empty where the help has been printed
+        if error.format_message():  # empty if the help has been printed
             print(f"baton: {_one_line(error)}", file=sys.stderr)
         sys.exit(BAD_INPUT)
     except (KeyboardInterrupt, typer.Abort):
@@ -189,7 +189,7 @@ def _one_line(error: typer.TyperException) -> str:
 
 
 def _code(error: Exception) -> int | None:
-    """The exit code of an error that needs no trace: bad input or set-up, or a store, build or file that failed."""
+    """Returns the exit code of an expected error: bad input or set-up, a failed store or build."""
     from baton_lab.base.store import StoreError, UnknownRunError
     from baton_lab.board.board_files import BadInputError
     from baton_lab.builds.presets import BuildError

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the commands do, each in a few calls; the command line itself is in `cli`."""
+"""Carries out the commands, each in a few calls; the command line itself is in `cli`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PACKAGES = ("arduino",)
 
 
 def setup(wanted: Sequence[str], *, every: bool) -> None:
-    """./baton setup"""
+    """Runs ./baton setup."""
     project = Project()
     chosen = board_files.select(project.root, board_files.names(project.root) if every else wanted)
     install(project, chosen, () if wanted and not every else packages.TEST_TOOLS)
@@ -31,7 +31,7 @@ def setup(wanted: Sequence[str], *, every: bool) -> None:
 
 
 def install(project: Project, chosen: Sequence[Board], tools: Sequence[str] = ()) -> None:
-    """Installs what the boards and tools need.
+    """Installs the packages that the boards and tools need.
 
     Errors   SetupError, with the line to run
     """
@@ -43,7 +43,7 @@ def install(project: Project, chosen: Sequence[Board], tools: Sequence[str] = ()
 
 @dataclass(frozen=True)
 class Names:
-    """What a person named to ./baton bench."""
+    """The names in a call of ./baton bench."""
 
     boards: Sequence[str]
     suites: Sequence[str]
@@ -51,7 +51,7 @@ class Names:
 
 
 def bench(named: Names, *, peers: bool, format: str, keep: bool) -> int:
-    """./baton bench; returns the exit code."""
+    """Runs ./baton bench; returns the exit code."""
     from baton_lab.board import flashing
     from baton_lab.command import bench_command
     from baton_lab.command.output import FORMATS
@@ -85,7 +85,7 @@ def _bench_variants(project: Project, named: Names, *, peers: bool, format: str,
 
 
 def test(wanted: Sequence[str], *, no_skips: bool, nightly: bool = False) -> int:
-    """./baton test; returns the exit code."""
+    """Runs ./baton test; returns the exit code."""
     from baton_lab.command import step_list
 
     project = Project()
@@ -96,7 +96,7 @@ def test(wanted: Sequence[str], *, no_skips: bool, nightly: bool = False) -> int
 
 
 def boards() -> None:
-    """./baton boards"""
+    """Runs ./baton boards."""
     from baton_lab.board import board_list, usb
 
     root, devices = Project().root, usb.attached()
@@ -106,7 +106,7 @@ def boards() -> None:
 
 
 def runs(limit: int) -> None:
-    """./baton runs"""
+    """Runs ./baton runs."""
     with Store(Project().store) as store:
         stored = store.runs(limit)
     if not stored:
@@ -121,7 +121,7 @@ def runs(limit: int) -> None:
 
 
 def compare(first: int, second: int) -> None:
-    """./baton compare"""
+    """Runs ./baton compare."""
     from baton_lab.measure import compare as comparing
 
     with Store(Project().store) as store:
@@ -132,7 +132,7 @@ def compare(first: int, second: int) -> None:
 
 
 def gate(wanted: Sequence[str], suites: Sequence[str], *, bless: bool) -> int:
-    """./baton gate; returns the exit code."""
+    """Runs ./baton gate; returns the exit code."""
     from baton_lab.check import gate_command
 
     project = Project()
@@ -142,7 +142,7 @@ def gate(wanted: Sequence[str], suites: Sequence[str], *, bless: bool) -> int:
 
 
 def report(folder: Path | None) -> None:
-    """./baton report"""
+    """Runs ./baton report."""
     project = Project()
     with Store(project.store) as store:
         if not store.runs(1):
@@ -154,7 +154,7 @@ def report(folder: Path | None) -> None:
 
 
 def package(kind: str, folder: Path | None) -> None:
-    """./baton package"""
+    """Runs ./baton package."""
     from baton_lab.arduino import library_package
 
     project = Project()
@@ -166,14 +166,14 @@ def package(kind: str, folder: Path | None) -> None:
 
 
 def explain(id: int) -> None:
-    """./baton explain"""
+    """Runs ./baton explain."""
     from baton_lab.command import explain as explaining
 
     print(explaining.explain(Project().root, id))
 
 
 def frames(wanted: Sequence[str], *, writing: bool) -> int:
-    """./baton frames; returns the exit code."""
+    """Runs ./baton frames; returns the exit code."""
     from baton_lab.measure import frames as framing
 
     project = Project()
@@ -183,7 +183,7 @@ def frames(wanted: Sequence[str], *, writing: bool) -> int:
 
 
 def examples(wanted: Sequence[str], *, bless: bool) -> int:
-    """./baton examples; returns the exit code."""
+    """Runs ./baton examples; returns the exit code."""
     from baton_lab.command import step_list
 
     project = Project()
@@ -193,7 +193,7 @@ def examples(wanted: Sequence[str], *, bless: bool) -> int:
 
 
 def _print(table: Table) -> None:
-    """A table on standard output; a pipe gets it whole, not cut to 80 columns."""
+    """Prints a table on standard output; a pipe gets it whole, not cut to 80 columns."""
     console = Console()
     if not console.is_terminal:
         console = Console(file=sys.stdout, width=240)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""./baton explain ID: what the number of a failed BATON_REQUIRE means, from the table in docs/require.md."""
+"""Runs ./baton explain ID: explains the number of a failed BATON_REQUIRE by docs/require.md."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Requirement:
 
 
 def read_table(root: Path) -> list[Requirement]:
-    """The rows of the table, in its order.
+    """Reads the rows of the table, in its order.
 
     Errors   BadInputError: there is no table.
     """
@@ -52,9 +52,9 @@ def read_table(root: Path) -> list[Requirement]:
 
 
 def read_ids(root: Path) -> dict[str, int]:
-    """The id of each name in core's header; those of tests are left out.
+    """Reads the id of each name in core's header, except those of tests.
 
-    Errors   BadInputError: the header is not there, or has no such list.
+    Errors   BadInputError: the header is missing, or has no such list.
     """
     path = root / HEADER
     listed = _IDS.search(path.read_text(encoding="utf-8")) if path.is_file() else None
@@ -64,9 +64,9 @@ def read_ids(root: Path) -> dict[str, int]:
 
 
 def explain(root: Path, id: int) -> Requirement:
-    """The row of an id.
+    """Returns the row of an id.
 
-    Errors   BadInputError: no such id.
+    Errors   BadInputError: there is no such id.
     """
     rows = read_table(root)
     for row in rows:
@@ -77,7 +77,9 @@ def explain(root: Path, id: int) -> Requirement:
 
 
 def uses(root: Path) -> list[tuple[str, Path]]:
-    """The name in each BATON_REQUIRE of the modules' sources, comments left out; a test may raise what it likes."""
+    """Returns the name in each BATON_REQUIRE of the modules' sources, without comments and
+    tests.
+    """
     found = []
     for folder in load(root).libraries:
         for path in sorted((root / folder).rglob("*")):
@@ -88,7 +90,9 @@ def uses(root: Path) -> list[tuple[str, Path]]:
 
 
 def problems(root: Path) -> list[str]:
-    """Where sources, header and table disagree: a name used twice or never, without an id or a row, or an id twice."""
+    """Describes differences between sources, header and table: missing, unused or repeated names or
+    ids.
+    """
     ids = read_ids(root)
     rows = [(row.name, row.id) for row in read_table(root)]
     first: dict[str, Path] = {}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What ./baton bench writes to standard output for programs: record lines, or Google Benchmark's JSON."""
+"""Prints the results of ./baton bench for programs: record lines, or Google Benchmark's JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ TABLE, RECORDS, GOOGLE_BENCHMARK = FORMATS = ("table", "records", "google-benchm
 
 
 def print_for_programs(format: str, runs: Sequence[tuple[float | None, Measured]]) -> bool:
-    """Prints the runs, each with its board's clock in MHz; False where the format is a person's, so nothing was."""
+    """Prints the runs, each with its board's clock in MHz; returns False if the format is for
+    people.
+    """
     if format == RECORDS:
         for _, (_, records) in runs:
             for record in records:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""./baton test: runs the steps in order, shows what each took and counted, and ends with one line."""
+"""Runs ./baton test: runs the steps in order, shows their times and counts, ends with one line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ AT_NIGHT = f"clang-tidy's static analyser, the build {builds.COVERAGE} and its c
 
 
 def plan(boards: Sequence[Board], *, every: bool = True, nightly: bool = False) -> list[Step]:
-    """The steps for these boards, what fails fastest first: every one, or without what `unhurried` names."""
+    """Returns the steps for these boards, the fastest to fail first; `unhurried` names the
+    others.
+    """
     steps = [checks.format_step(), *checks.python_steps(), lab.pytest_step()]
     for board in boards:
         steps += builds.preset_steps(board, every=every, nightly=nightly)
@@ -36,7 +38,7 @@ def plan(boards: Sequence[Board], *, every: bool = True, nightly: bool = False) 
 
 
 def unhurried(boards: Sequence[Board]) -> list[str]:
-    """What takes longer than a person waits for after each edit, in words: only --no-skips runs it."""
+    """Names the steps that take too long for a run after each edit; only --no-skips runs them."""
     left = [f"suite {twice.SUITE} twice at once"] if any(board.name == twice.BOARD for board in boards) else []
     left.append("mutants")
     if any(board.name in builds.REPRODUCING for board in boards):
@@ -52,7 +54,9 @@ def unhurried(boards: Sequence[Board]) -> list[str]:
 
 
 def run_all(project: Project, boards: Sequence[Board], *, no_skips: bool, nightly: bool = False) -> int:
-    """Runs every step for these boards, or the quick ones; names what it leaves out; returns the exit code."""
+    """Runs every step for these boards, or the quick ones; names the others; returns the
+    exit code.
+    """
     console = _console()
     left = left_out(project.root, boards)
     named = [f"boards {' '.join(left)}"] if left else []
@@ -81,7 +85,9 @@ def run_examples(project: Project, boards: Sequence[Board], *, bless: bool) -> i
 
 
 def run_steps(project: Project, steps: Sequence[Step], console: Console, *, no_skips: bool) -> int:
-    """Runs the steps, shows them and ends with one line; 0 only where something passed and nothing failed."""
+    """Runs the steps, shows them and ends with one line; returns 0 if tests passed and none
+    failed.
+    """
     total = sum(step_runner.run_steps(project, steps, console), Result())
     if no_skips:
         total = Result(total.passed, total.failed + total.skipped)
@@ -91,6 +97,6 @@ def run_steps(project: Project, steps: Sequence[Step], console: Console, *, no_s
 
 
 def _console() -> Console:
-    """Standard output; a log is wide enough for a line a step."""
+    """Returns a console on standard output; a log gets lines of LOG_WIDTH columns."""
     console = Console()
     return console if console.is_terminal else Console(width=LOG_WIDTH)

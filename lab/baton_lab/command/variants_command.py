@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""./baton bench --variant from its plan to its exit code: the suite service as variants, in turns, and the matrix."""
+"""Runs ./baton bench --variant from its plan to its exit code: variants in turns, and the
+matrix.
+"""
 
 from __future__ import annotations
 
@@ -28,16 +30,16 @@ ROUNDS = 5
 
 @dataclass
 class Session:
-    """What the variants gave, each the records of its rounds, and what failed."""
+    """The results of the variants, each the records of its rounds, and the failures."""
 
     runs: list[Measured] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
 
 
 def require_fitting(named: Sequence[str], suites: Sequence[str], *, peers: bool) -> None:
-    """Variants are of one suite on one board, and measured by themselves.
+    """Refuses other suites, boards or peers beside variants, which are of one suite on one board.
 
-    Errors   BadInputError: something else was asked for beside them.
+    Errors   BadInputError: the command names something else beside them.
     """
     if peers:
         raise BadInputError("--variant and --peers: each takes turns with what it is compared with; give one of them")
@@ -48,9 +50,9 @@ def require_fitting(named: Sequence[str], suites: Sequence[str], *, peers: bool)
 
 
 def carry_out(project: Project, chosen: Sequence[Variant], *, keep: bool, format: str) -> int:
-    """Builds, measures, stores and shows the variants; what is missing is left out.
+    """Builds, measures, stores and shows the variants; those without their tools are left out.
 
-    Shape    0 where one was measured and none failed, else 1.
+    Shape    0 if one was measured and none failed, else 1.
     """
     found = measure(project, chosen)
     for failure in found.failures:
@@ -72,7 +74,7 @@ def carry_out(project: Project, chosen: Sequence[Variant], *, keep: bool, format
 
 
 def measure(project: Project, chosen: Sequence[Variant]) -> Session:
-    """Each round runs every variant once, so that what disturbs the machine meets all of them."""
+    """Runs every variant once per round, so that disturbances of the machine hit all of them."""
     board = board_files.load(project.root / "boards" / HOST / "board.toml")
     found = Session()
     with Screen(len(chosen) * (ROUNDS + 1)) as screen:
@@ -97,7 +99,9 @@ def measure(project: Project, chosen: Sequence[Variant]) -> Session:
 
 
 def _built(project: Project, board: Board, chosen: Sequence[Variant], found: Session, screen: Screen) -> list[Variant]:
-    """The variants that are built. One whose compiler or library is missing is left out, by name."""
+    """Returns the variants that are built. A variant without its compiler or library is left out by
+    name.
+    """
     ready = []
     for variant in chosen:
         if lacking := variants.lacking(variant):
@@ -114,7 +118,7 @@ def _built(project: Project, board: Board, chosen: Sequence[Variant], found: Ses
 
 
 def _round(project: Project, board: Board, variant: Variant) -> list[Record]:
-    """The records of one run of a variant's program, which say whose they are.
+    """Returns the records of one run of a variant's program, marked with its name.
 
     Errors   SuiteError
     """
@@ -123,7 +127,7 @@ def _round(project: Project, board: Board, variant: Variant) -> list[Record]:
 
 
 def _board_of(board: Board, variant: Variant) -> Board:
-    """The host, with the build folder of a variant."""
+    """Returns the host, with the build folder of a variant."""
     return board.model_copy(update={"preset": variant.preset})
 
 
@@ -139,7 +143,7 @@ def _show(runs: Sequence[Measured], format: str) -> None:
 
 
 def _write(project: Project, store: Store) -> bool:
-    """The report; a README never. False where it could not be written."""
+    """Writes the report, but never a README; returns False if it could not be written."""
     from baton_lab.present import report
 
     try:

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What a machine needs before the lab runs: Debian, Python and npm packages, the virtual environment."""
+"""Prepares a machine for the lab: Debian, Python and npm packages, the virtual environment."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""apt-get, as root or by way of sudo: what an installation costs, the installation, and what went wrong in words.
+"""Runs apt-get as root or by sudo: the cost of an installation, the installation, and its errors.
 
 Context  standard library only: ./baton runs it before there is a virtual environment.
 """
@@ -19,7 +19,7 @@ from baton_lab.base.notices import say
 
 PLAIN = ("-y", "--no-install-recommends")
 OPTIONS = (*PLAIN, "--no-remove")
-"""Nothing of the user's machine goes for what is installed."""
+"""An installation removes nothing from the user's machine."""
 LOCK_WAIT_S = 300
 LOG_TAIL = 15
 QUARTERS = (25, 50, 75)
@@ -49,28 +49,28 @@ _CAUSES = (
 
 @dataclass(frozen=True)
 class Cost:
-    """What an installation takes, dependencies included."""
+    """The cost of an installation, dependencies included."""
 
     packages: int
     download_bytes: int
     disk_bytes: int
 
     def __str__(self) -> str:
-        """For a person who decides whether to wait."""
+        """Formats the cost for a person who decides whether to wait."""
         down, disk = readable(self.download_bytes), readable(self.disk_bytes)
         return f"{self.packages} packages, {down} to download, {disk} on disk"
 
 
 @dataclass(frozen=True)
 class Way:
-    """How this user runs apt-get: the words before it, and whether it works at all."""
+    """This user's way to run apt-get: the words before it, and whether it is possible at all."""
 
     prefix: tuple[str, ...] = ()
     possible: bool = True
 
 
 def way() -> Way:
-    """As root directly, else by way of sudo; without a terminal to ask for a password on, only if none is needed."""
+    """Chooses root, else sudo; without a terminal for a password, sudo only if it needs none."""
     if os.geteuid() == 0:
         return Way()
     if not shutil.which("sudo"):
@@ -79,7 +79,7 @@ def way() -> Way:
 
 
 def has_terminal() -> bool:
-    """Whether sudo can ask."""
+    """Tells whether sudo can ask for a password."""
     try:
         os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
     except OSError:
@@ -88,20 +88,24 @@ def has_terminal() -> bool:
 
 
 def line(packages: Sequence[str], *, sudo: bool = True) -> str:
-    """The one line with which a person installs the packages."""
+    """Returns the one line with which a person installs the packages."""
     return " ".join([*(["sudo"] if sudo else []), "apt-get install", *OPTIONS, *packages])
 
 
 @dataclass(frozen=True)
 class Change:
-    """What apt would do: packages that come, as apt-get download takes them, and packages that go."""
+    """The changes that apt would make: packages to install, as apt-get download takes them, and to
+    remove.
+    """
 
     installed: tuple[str, ...]
     removed: tuple[str, ...]
 
 
 def simulate(packages: Sequence[str]) -> Change | None:
-    """What installing them would do if packages may go; nothing where apt does not say."""
+    """Returns the changes of an installation that may remove packages; None if apt does not
+    tell.
+    """
     answer = _simulated([*PLAIN, *packages])
     if answer is None or answer.returncode != 0:
         return None
@@ -110,7 +114,9 @@ def simulate(packages: Sequence[str]) -> Change | None:
 
 
 def conflicting(packages: Sequence[str]) -> list[str]:
-    """Those of the packages for which, beside the others, a package of this machine would have to go."""
+    """Returns those of the packages that, beside the others, would remove a package of this
+    machine.
+    """
     if not _would_remove(packages):
         return []
     fitting: list[str] = []
@@ -136,7 +142,9 @@ def _simulated(words: Sequence[str]) -> subprocess.CompletedProcess[str] | None:
 
 
 def cost(packages: Sequence[str]) -> Cost | None:
-    """What installing them would take; nothing where apt does not say, because its lists lack one of them."""
+    """Returns the cost of an installation; None if apt does not tell, because its lists
+    lack one.
+    """
     command = ["apt-get", "install", "--print-uris", "-o", "Debug::NoLocking=1", *OPTIONS, *packages]
     try:
         answer = subprocess.run(command, capture_output=True, text=True, check=False, env=_environment())
@@ -151,12 +159,12 @@ def cost(packages: Sequence[str]) -> Cost | None:
 
 
 def free_bytes() -> int:
-    """What the file system of the packages has left."""
+    """Returns the free bytes of the file system for packages."""
     return shutil.disk_usage("/usr").free
 
 
 def readable(size: float) -> str:
-    """Bytes as apt writes them."""
+    """Formats bytes like apt."""
     for unit in ("B", "kB", "MB"):
         if size < 999.5:
             return f"{size:.0f} {unit}"
@@ -165,7 +173,7 @@ def readable(size: float) -> str:
 
 
 def run(by: Way, words: Sequence[str], log: Path) -> int:
-    """Runs apt-get with the system's own configuration; its output goes to the log, its progress to the person.
+    """Runs apt-get with the system's own configuration; logs its output, shows its progress.
 
     Errors   FileNotFoundError: there is no apt-get
     """
@@ -187,12 +195,18 @@ def run(by: Way, words: Sequence[str], log: Path) -> int:
 
 
 def _environment() -> dict[str, str]:
-    """sudo drops the first, which does not matter: without a standard input, debconf asks nothing."""
+    """Returns the environment of apt-get.
+
+    sudo drops DEBIAN_FRONTEND, which does not matter: debconf asks nothing without a standard
+    input.
+    """
     return {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
 
 
 def _without_progress(what: str, lines: Iterable[str]) -> Iterable[str]:
-    """The lines that are no progress; that is shown: one line, rewritten, or where nobody looks a line a quarter."""
+    """Returns the lines without progress, which is shown: one rewritten line, or one line per
+    quarter.
+    """
     watched = sys.stderr.isatty()
     shown = 0
     for text in lines:
@@ -215,12 +229,12 @@ def _without_progress(what: str, lines: Iterable[str]) -> Iterable[str]:
 
 
 def was_refused(log: Path) -> bool:
-    """Whether sudo did not even start it."""
+    """Tells whether sudo refused to start it."""
     return bool(re.search(r"^sudo: |is not in the sudoers", log.read_text(encoding="utf-8", errors="replace"), re.M))
 
 
 def complaint(log: Path) -> str:
-    """Why apt-get failed, in a sentence where it is known, with its last output."""
+    """Explains a failure of apt-get, in a sentence if its cause is known, with its last output."""
     text = log.read_text(encoding="utf-8", errors="replace")
     tail = "\n".join(text.splitlines()[-LOG_TAIL:])
     for pattern, cause in _CAUSES:

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""From a bare python3 to the lab: a virtual environment with the pinned libraries, then the lab in it.
+"""Goes from a bare python3 to the lab: makes a virtual environment, then runs the lab in it.
 
-Context  standard library only; ./baton calls `main` with the system's python3. Any number may start at once.
+Context  standard library only; ./baton calls `main` with the system's python3. Any number may start
+         at once.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ TAIL = 15
 
 
 def main(root: Path) -> None:
-    """Makes the set-up complete and becomes the lab; it does not return."""
+    """Completes the set-up and becomes the lab; it does not return."""
     try:
         python = environment(root)
     except (SetupError, OSError) as error:
@@ -35,9 +36,9 @@ def main(root: Path) -> None:
 
 
 def environment(root: Path) -> Path:
-    """The python of a complete virtual environment.
+    """Returns the python of a complete virtual environment.
 
-    Cost     two file reads when it is complete; half a minute when it has to be made.
+    Cost     two file reads if it is complete; half a minute if it has to be made.
     Errors   SetupError
     """
     venv = root / ".venv"
@@ -51,9 +52,11 @@ def environment(root: Path) -> Path:
 
 
 def _fingerprint(root: Path, venv: Path) -> str:
-    """Changes with the libraries, the interpreter, and the place: scripts in it hold absolute paths.
+    """Returns a key of the libraries, the interpreter and the place, because scripts have absolute
+    paths.
 
-    Not with the interpreter's build: installing python3-venv may itself bring a security update of python3.
+    The interpreter's build is not part of it: installing python3-venv may itself bring a security
+    update of python3.
     """
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
     parts = [(root / "lab" / "requirements.txt").read_text(encoding="utf-8"), version, _interpreter(), str(venv)]
@@ -61,12 +64,14 @@ def _fingerprint(root: Path, venv: Path) -> str:
 
 
 def _interpreter() -> str:
-    """The system's python3, also where a person has activated .venv."""
+    """Returns the system's python3, also if a person has activated .venv."""
     return str(getattr(sys, "_base_executable", sys.executable))
 
 
 def _complete(venv: Path, wanted: str) -> bool:
-    """The stamp is the last file written, so a killed set-up has none."""
+    """Tells whether the environment is complete: the stamp is written last, so a killed set-up has
+    none.
+    """
     stamp = venv / STAMP
     return os.access(venv / "bin" / "python", os.X_OK) and stamp.is_file() and stamp.read_text() == wanted
 

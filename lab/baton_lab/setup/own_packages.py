@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What boards need and Debian does not package well: pinned Python and npm packages, in build/lab, for this project.
+"""Installs pinned Python and npm packages for boards in build/lab, which Debian does not package
+well.
 
 build/lab/python           the Python packages of all boards
-build/lab/<npm's folder>   node_modules of a package-lock.json, installed with the Node.js that is among the former
+build/lab/<npm's folder>   node_modules of a package-lock.json, installed with their Node.js
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ TAIL = 15
 
 
 def missing(root: Path, python: Sequence[str], npm: str | None) -> list[str]:
-    """Those of the Python packages, as pip's requirements, and the npm folder that are not installed like this."""
+    """Returns those of the Python requirements and the npm folder that are not installed
+    like this.
+    """
     there = _read(_python(root) / STAMP).splitlines()
     lacking = [requirement for requirement in python if requirement not in there]
     if npm is not None and _read(_npm(root, npm) / STAMP) != _fingerprint(root / npm):
@@ -36,7 +39,7 @@ def missing(root: Path, python: Sequence[str], npm: str | None) -> list[str]:
 
 
 def ensure(root: Path, python: Sequence[str], npm: str | None) -> None:
-    """Installs what is missing. No root is needed: all of it lies in the build folder.
+    """Installs the missing packages. It needs no root: all of them lie in the build folder.
 
     Errors   SetupError: a package index does not answer, or there is no Node.js for this machine.
     """
@@ -76,10 +79,11 @@ def _install_npm(root: Path, npm: str) -> None:
 
 
 def _run(command: Sequence[str], folder: Path, remedy: str) -> None:
-    """Runs an installer; of its output, what it downloads and how large that is goes to the person."""
+    """Runs an installer, and shows of its output the downloads and their sizes."""
     lines: list[str] = []
     environment = {**os.environ, "NO_COLOR": "1"}
-    # Node.js brings certificates of its own; it is to trust whom the system trusts, a company's proxy for example.
+    # Node.js brings certificates of its own; it has to trust the system's, for example a company's
+    # proxy.
     environment.setdefault("NODE_EXTRA_CA_CERTS", os.environ.get("SSL_CERT_FILE", SYSTEM_CERTIFICATES))
     try:
         process = subprocess.Popen(
@@ -112,7 +116,7 @@ def _npm(root: Path, npm: str) -> Path:
 
 
 def _fingerprint(folder: Path) -> str:
-    """Changes with what npm is told to install."""
+    """Returns a key of the packages that npm has to install."""
     return hashlib.sha256(b"\0".join((folder / name).read_bytes() for name in LOCK_FILES)).hexdigest()
 
 

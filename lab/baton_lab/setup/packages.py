@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Debian packages: which are needed for what, which are missing, and how they get in.
+"""Knows the Debian packages: which are needed and missing; installs them.
 
 Context  standard library only: ./baton runs it before there is a virtual environment.
 """
@@ -18,23 +18,23 @@ from baton_lab.setup import apt, unpacked
 
 DEFAULT_BOARDS = ("host", "nano", "promicro")
 JSON_LIBRARIES = ("rapidjson-dev", "libboost-json1.81-dev", "libsimdjson-dev")
-"""What the suite service serializes with."""
+"""The libraries that the suite service serializes with."""
 TEST_TOOLS = (
     *("ccache", "clang", "clang-tidy", "gcovr", "libboost1.81-dev"),
-    # What the module components is built on.
+    # The module components needs these libraries.
     *("libspdlog-dev", *JSON_LIBRARIES, "prometheus-cpp-dev"),
-    "chromium",  # looks at a page that a service shows
+    "chromium",  # shows the web page of a service
     "gdb",  # reads a stack of the kernel's tasks
 )
 UPDATED_MARK = "BATON_APT_UPDATED"
 
 
 class SetupError(RuntimeError):
-    """What a command needs is not there; the message says what to run."""
+    """A command lacks a package; the message has the command to run."""
 
 
 def board_packages(root: Path, boards: Iterable[str]) -> list[str]:
-    """What the boards need, the host's own tools first: they build every board's runner."""
+    """Returns the boards' packages, the host's own tools first: they build every board's runner."""
     names: dict[str, None] = {}
     for board in dict.fromkeys(["host", *boards]):
         path = root / "boards" / board / "board.toml"
@@ -54,7 +54,7 @@ def _read_packages(path: Path) -> list[str]:
 
 
 def missing(packages: Sequence[str]) -> list[str]:
-    """Those of the packages that are not installed; none where dpkg is not this system's packager."""
+    """Returns the packages that are not installed; none if this system does not use dpkg."""
     if not packages:
         return []
     try:
@@ -72,10 +72,12 @@ def missing(packages: Sequence[str]) -> list[str]:
 
 
 def ensure(packages: Sequence[str], log: Path, for_line: Sequence[str] = ()) -> None:
-    """Installs what is missing, as root or by way of sudo, or says which line installs it.
+    """Installs the missing packages, as root or by sudo, or prints the line that installs them.
 
-    What would remove a package of this machine is not installed but unpacked, beside the log in `debian`.
-    `for_line` are packages that a later step will need, so that a user gets one line and not two.
+    A package that would remove another one of this machine is not installed but unpacked, beside
+    the log in `debian`. `for_line` are packages that a later step will need, so that a user gets
+    one line and not two.
+
     Errors   SetupError: this user may not install, or apt-get failed.
     """
     lab = log.parent
@@ -107,7 +109,7 @@ install_line = apt.line
 
 
 def lacking(packages: Sequence[str], lab: Path) -> list[str]:
-    """Those of the packages that are neither installed nor unpacked in build/lab."""
+    """Returns the packages that are neither installed nor unpacked in build/lab."""
     there = unpacked.there(lab)
     return [name for name in missing(packages) if name not in there]
 
@@ -122,7 +124,7 @@ def _unpack(lab: Path, packages: Sequence[str]) -> None:
 
 
 def _refresh(by: apt.Way, packages: Sequence[str], log: Path) -> None:
-    """Refreshes apt's lists, once a command."""
+    """Refreshes apt's lists, once per command."""
     log.parent.mkdir(parents=True, exist_ok=True)
     log.write_text("", encoding="utf-8")
     if by.prefix:
@@ -148,7 +150,7 @@ def _install(by: apt.Way, packages: Sequence[str], log: Path) -> None:
 
 
 def _apt(by: apt.Way, words: Sequence[str], packages: Sequence[str], log: Path, *, must: bool) -> None:
-    """Runs apt-get; what may fail is the update of lists that may serve as they are."""
+    """Runs apt-get; only an update of lists may fail, because they may serve as they are."""
     try:
         code = apt.run(by, words, log)
     except FileNotFoundError:

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Debian packages that apt could install only if others went: unpacked into build/lab/debian, where CMake finds them.
+"""Unpacks Debian packages that apt could install only by removing others, for CMake.
 
-build/lab/debian/usr            what the packages hold, those that they depend on and this machine lacks among it
-build/lab/debian/.baton-complete  the names that were asked for
+build/lab/debian/usr              the packages' files, with the dependencies that this machine lacks
+build/lab/debian/.baton-complete  the names of the requested packages
 
-Context  standard library only: ./baton runs it before there is a virtual environment. No root is needed.
+Context  standard library only: ./baton runs it before there is a virtual environment. It needs no
+         root.
 """
 
 from __future__ import annotations
@@ -22,26 +23,28 @@ from baton_lab.setup import apt
 
 STAMP = ".baton-complete"
 NAMED = 3
-"""So many of the packages that would go are named, and the others counted."""
+"""The number of packages to be removed that a message names; it counts the others."""
 
 
 class UnpackError(RuntimeError):
-    """A package was not fetched or unpacked; the message holds what the tool said."""
+    """A package was not fetched or unpacked; the message has the tool's output."""
 
 
 def folder(lab: Path) -> Path:
-    """The folder of the unpacked packages in build/lab."""
+    """Returns the folder of the unpacked packages in build/lab."""
     return lab / "debian"
 
 
 def there(lab: Path) -> list[str]:
-    """The packages that are unpacked."""
+    """Returns the unpacked packages."""
     stamp = folder(lab) / STAMP
     return stamp.read_text(encoding="utf-8").split() if stamp.is_file() else []
 
 
 def environment(lab: Path) -> dict[str, str]:
-    """What tells CMake of them, where there are any: before the system's, and after what the person says."""
+    """Returns the environment that shows them to CMake: before the system's, after the person's
+    own.
+    """
     if not there(lab):
         return {}
     said = os.environ.get("CMAKE_PREFIX_PATH", "")
@@ -49,7 +52,7 @@ def environment(lab: Path) -> dict[str, str]:
 
 
 def unpack(lab: Path, packages: Sequence[str]) -> None:
-    """Fetches the packages with what they depend on and this machine lacks, and unpacks them; says so, and why.
+    """Fetches and unpacks the packages and their missing dependencies; tells the reason.
 
     Errors   UnpackError
     """
@@ -75,7 +78,7 @@ def unpack(lab: Path, packages: Sequence[str]) -> None:
 
 
 def _mend_links(place: Path) -> None:
-    """A link to the library of a package that this machine has leads to the system's file."""
+    """Leads links to libraries of packages that this machine has to the system's files."""
     for link in place.rglob("*"):
         if link.is_symlink() and not link.exists():
             target = Path("/") / link.parent.relative_to(place) / link.readlink()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""./baton package arduino: what the library holds, that its manifests are valid, that a failure leaves no half."""
+"""./baton package arduino: the library's files, its manifests, and failures without a half."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Author(BaseModel):
 
 
 class LibraryJson(BaseModel):
-    """PlatformIO's documented manifest, as far as ours uses it, with the limits that its own checker keeps."""
+    """PlatformIO's documented manifest, with the limits of its own checker."""
 
     model_config = ConfigDict(extra="forbid")
     name: str = Field(pattern=r"^[^:;/,@<>]+$", max_length=100)
@@ -60,7 +60,7 @@ def files() -> dict[str, str]:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """What the library is made of, to be spoiled."""
+    """Copies the parts of the library, for tests to spoil."""
     root = tmp_path / "tree"
     for folder in ("core/include", "ports/arduino", "examples"):
         shutil.copytree(ROOT / folder, root / folder)
@@ -82,7 +82,7 @@ def test_library_properties_has_what_the_ide_requires(files: dict[str, str], tmp
     assert re.fullmatch(r"[A-Za-z0-9][\w .-]{0,62}", values["name"])
     assert re.fullmatch(r"\d+\.\d+\.\d+", values["version"])
     assert values["category"] in CATEGORIES
-    assert values["architectures"] == "avr"  # what the sketches are built and run for
+    assert values["architectures"] == "avr"  # the architecture that the sketches are built and run for
     assert f"src/{values['includes']}" in files
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Examples as sketches, and what the IDE makes of a sketch."""
+"""Examples become sketches, and the IDE's rewriting of a sketch is the same here."""
 
 from __future__ import annotations
 

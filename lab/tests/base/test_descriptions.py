@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A mistake in a board.toml is named with its line, its key and what is allowed."""
+"""A mistake in a board.toml is reported with its line, its key and the allowed values."""
 
 from pathlib import Path
 

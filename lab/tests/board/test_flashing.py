@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is made of a flashing tool's failures; avrdude's texts were printed by Debian's avrdude 7.1."""
+"""A flashing tool's failures are explained; Debian's avrdude 7.1 printed the texts of avrdude."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a program takes of a chip: each section by where it lies; one that does not fit is not started."""
+"""A program's sections count by their addresses, and a program that does not fit is not started."""
 
 from collections.abc import Callable
 from pathlib import Path

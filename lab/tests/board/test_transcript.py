@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is made of a real board's bytes, whole or not."""
+"""A transcript is made of a real board's bytes, complete or not."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def fed(*pieces: bytes) -> Transcript:
 
 
 def test_the_sum_is_that_of_the_harness() -> None:
-    # What bench_sizes and its like print is summed by bench/harness: s = 31 * s + c, in 16 bits.
+    # bench/harness sums the output of bench_sizes and its like: s = 31 * s + c, in 16 bits.
     assert checksum(b"") == 0 and checksum(b"a") == 97 and checksum(b"ab") == 97 * 31 + 98
     assert checksum(b"\xff" * 50) < 65536
 

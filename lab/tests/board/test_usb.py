@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which board a USB device is, and how a person names one of several."""
+"""A USB device is identified as a board, and a person names one of several."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_a_products_name_tells_boards_of_one_id_apart() -> None:
 
 
 class ListedPort:
-    """As pyserial lists it."""
+    """A port as pyserial lists it."""
 
     def __init__(self, device: str, vid: int | None, **more: str | None) -> None:
         self.device, self.vid, self.pid = device, vid, vid and 0x6001

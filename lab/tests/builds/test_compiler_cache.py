@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""ccache: used where it is, not for coverage, and let go when it is gone."""
+"""ccache is used if it is installed, not for coverage, and no longer after it is gone."""
 
 from pathlib import Path
 

@@ -50,7 +50,7 @@ def test_flags_of_a_source_of_two_programs_are_not_those_of_the_unoptimized_one(
 
 @pytest.fixture
 def cmake(project: Project, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cmake that notes how it is called, and fails where a file says so."""
+    """Makes a cmake that records its calls, and fails if a file tells it to."""
     body = f"""echo "$@" >> {project.root}/calls
         case "$*" in
           *help) printf 'bench_auto: phony\\nbench/all: phony\\nauto.o: CXX_COMPILER\\n';;

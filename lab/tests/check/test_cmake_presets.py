@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every board has its presets, by its own name; and the check of that finds what is wrong."""
+"""Every board has its presets, by its own name; and the check of that finds faults."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KINDS = ("configurePresets", "buildPresets", "testPresets")
 
 
 def faults(presets: dict[str, Any], boards: dict[str, tuple[str, ...]]) -> list[str]:
-    """What is wrong with CMakePresets.json for these boards, each with the presets that ./baton test builds."""
+    """Finds the faults of CMakePresets.json for these boards and the presets that they build."""
     by_name = {kind: {preset["name"]: preset for preset in presets[kind]} for kind in KINDS}
     found = [f"{kind} names one twice" for kind in KINDS if len(by_name[kind]) != len(presets[kind])]
     for board, wanted in boards.items():
@@ -45,7 +45,7 @@ def _faults_of_one(by_name: dict[str, dict[str, Any]], board: str, name: str) ->
 
 
 def _inherited(presets: dict[str, Any], name: str, key: str) -> Any:
-    """The value of a key or a cache variable: the preset's own, or that of the first above it that has one."""
+    """Returns the value of a key or a cache variable, the preset's own or an inherited one."""
     preset = presets[name]
     own = {**preset, **preset.get("cacheVariables", {})}
     if key in own:

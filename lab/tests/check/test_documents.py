@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The documents quote code that is tested, and link pages that exist; and the check of that finds what is wrong."""
+"""The documents quote tested code and link existing pages; and the check of that finds faults."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The step that runs the examples: what is typed may come too late on a busy machine; nothing else has a second try."""
+"""The step of the examples: only timed input has a second try, as busy machines are late."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The step that measures again what stands in the READMEs."""
+"""The step that measures the figures in the READMEs again."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ from baton_lab.present import readme
 
 @pytest.fixture
 def compared(monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
-    """What the comparison with the READMEs was asked, and is to answer."""
+    """Records the arguments of the comparison with the READMEs, and sets its answer."""
     seen: dict[str, object] = {"answer": []}
 
     def check(root: object, store: Store, chosen: object = None) -> object:

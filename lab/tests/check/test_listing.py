@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The listing in docs/switch-cost.md: the way it follows through the code, and that a stale page is found."""
+"""The listing in docs/switch-cost.md follows the code's path, and a stale page is found."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 @pytest.fixture
 def objdump(tmp_path: Path) -> str:
-    """A program that prints the disassembly, whatever it is asked."""
+    """Makes a program that prints the disassembly, for all arguments."""
     program = tmp_path / "objdump"
     program.write_text(f"#!/bin/sh\ncat <<'EOT'{DISASSEMBLY}EOT\n", encoding="utf-8")
     program.chmod(0o755)
@@ -66,7 +66,7 @@ def test_one_switch_is_followed_over_skips_jumps_and_comparisons(module: ModuleT
     lines = module.PAGE.read_text(encoding="utf-8").splitlines()
     names = [line.split()[0] for line in lines if line.startswith("  ")]
     assert names == ["sbrc", "sts", "rjmp", "sbis", "rjmp", "ldd", "icall", "cpi", "breq", "cbi", "ldi", "ret"]
-    assert "together 22 cycles without the work" in lines  # 2+2+2+1+2+2+3, then 1+2+1+4 and the work's 2 left out
+    assert "together 22 cycles without the work" in lines  # 2+2+2+1+2+2+3, then 1+2+1+4 without the work's 2
 
 
 def test_a_fresh_listing_passes_and_a_stale_one_does_not(module: ModuleType, objdump: str) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""./baton test --nightly runs the static analyser, and says when it last passed."""
+"""./baton test --nightly runs the static analyser, and reports when it last passed."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The lab's packages stand one above the other: a module imports from its own package and from those below."""
+"""The lab's packages stand one above the other: a module imports from its own package and from
+those below.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ ORDER = ("base", "setup", "builds", "board", "arduino", "measure", "present", "c
 
 
 def imported(source: str) -> Iterator[str]:
-    """The packages of the lab that a source imports from, at whatever depth of it."""
+    """Yields the packages of the lab that a source imports from, at any depth of it."""
     for node in ast.walk(ast.parse(source)):
         names = []
         if isinstance(node, ast.Import):
@@ -28,7 +30,7 @@ def imported(source: str) -> Iterator[str]:
 
 
 def upwards(package: str, source: str) -> list[str]:
-    """The packages above `package` that a source of it imports from."""
+    """Returns the packages above `package` that a source of it imports from."""
     return [name for name in imported(source) if ORDER.index(name) > ORDER.index(package)]
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The step that tries the gate fails where the gate does not see the defect, or sees one where there is none."""
+"""The step that tests the gate fails if the gate misses a defect, or reports a false one."""
 
 from collections.abc import Callable
 
@@ -24,7 +24,7 @@ def times(factor: float) -> list[Record]:
 def tried(
     project: Project, board: Callable[[str], Board], monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[float, float], Result]:
-    """The step, where equal runs and the slower tree give so many times what was measured before."""
+    """Makes the step with these factors for the times of equal runs and of the slower tree."""
     nano = board("nano")
     result = BoardResult(nano, {"auto": (run_of("nano", "auto"), sample("nano", "auto"))})
     monkeypatch.setattr(gate_command, "measure", lambda *words: [result])

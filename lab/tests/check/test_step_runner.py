@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Steps side by side: what runs together, what is shown when, and what an interruption leaves."""
+"""Steps run side by side: their order, their output, and the state after an interruption."""
 
 import os
 import subprocess
@@ -23,7 +23,7 @@ def at_once(*names: str, wide: tuple[str, ...] = (), **needs: tuple[str, ...]) -
 
 
 def started(progress: step_runner.Progress) -> list[str]:
-    """Starts what may start, as the pool does."""
+    """Starts the steps that may start, as the pool does."""
     names = []
     for step in progress.ready():
         progress.running.add(step.name)

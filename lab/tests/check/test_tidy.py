@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""clang-tidy's step: what it reads again, what it knows, and what it shows."""
+"""The step of clang-tidy: the sources that it reads again, remembers, and reports."""
 
 import json
 import shutil
@@ -25,7 +25,7 @@ SOURCES = {
 
 @pytest.fixture
 def tree(project: Project, monkeypatch: pytest.MonkeyPatch) -> Project:
-    """Three sources, and a clang-tidy that notes what it reads and finds what says BAD."""
+    """Makes three sources, and a clang-tidy that records them and complains about the word BAD."""
     folder = project.preset(tidy.PRESET)
     folder.mkdir(parents=True)
     for name, text in SOURCES.items():
@@ -48,7 +48,7 @@ def tree(project: Project, monkeypatch: pytest.MonkeyPatch) -> Project:
 
 
 def read(tree: Project, *, every: bool = True) -> list[str]:
-    """The names of the sources that a run reads."""
+    """Returns the names of the sources that a run reads."""
     (tree.root / "read").unlink(missing_ok=True)
     assert tidy.step(every=every).action(tree).failed == 0
     path = tree.root / "read"
@@ -56,7 +56,7 @@ def read(tree: Project, *, every: bool = True) -> list[str]:
 
 
 def checkout(tree: Project, name: str) -> Project:
-    """The same tree elsewhere, with a build folder of its own."""
+    """Copies the tree, with a build folder of its own."""
     clone = Project(tree.root / "checkouts" / name)
     shutil.copytree(tree.root / "core", clone.root / "core")
     database = tree.preset(tidy.PRESET) / "compile_commands.json"
@@ -182,7 +182,7 @@ def test_a_broken_memory_is_an_empty_one(tree: Project) -> None:
     read(tree)
     (tree.root / "cache" / "baton" / "clang-tidy" / "passed").write_bytes(b"\xff\x00")
     assert len(read(tree)) == 3
-    assert read(tree) == []  # what was broken spoils nothing that comes behind it
+    assert read(tree) == []  # the broken source spoils nothing that comes after it
 
 
 def test_the_oldest_keys_go_but_those_in_use(tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The table of where the time went, at the end of ./baton test."""
+"""The table of times at the end of ./baton test."""
 
 import subprocess
 

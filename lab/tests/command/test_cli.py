@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The command line as a person meets it: one line and exit 2 for what cannot be done."""
+"""The command line reports an impossible request in one line, with exit code 2."""
 
 import sqlite3
 import subprocess

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""One table of modules: it says what the tree says, and every checker reads it.
+"""The one table of modules agrees with the tree, and every checker reads it.
 
-A finding is seeded into a header of each module. A checker that leaves a module out does not name it, and is red here.
+A finding is seeded into a header of each module. A checker that leaves a module out does not name
+it, and is red here.
 """
 
 from __future__ import annotations
@@ -28,21 +29,21 @@ SEED = "baton_seed.hpp"
 
 
 def header_of(tree: Path, name: str) -> Path:
-    """A header of a module, beside its own ones."""
+    """Returns a new header of a module, beside its own ones."""
     module = next(module for module in TABLE.modules if module.name == name)
     return tree / module.include_root / "baton" / name / SEED
 
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Project:
-    """A tree of nothing but the table and the configurations."""
+    """Makes a tree of only the table and the configurations."""
     for name in ("modules.json", ".clang-format", ".clang-tidy"):
         shutil.copy(ROOT / name, tmp_path)
     return Project(tmp_path)
 
 
 def seed(tree: Project, text: str) -> dict[str, Path]:
-    """The same header in each module; {n} is a number of its own."""
+    """Writes the same header into each module; {n} is a number of its own."""
     headers = {name: header_of(tree.root, name) for name in NAMES}
     for n, path in enumerate(headers.values()):
         path.parent.mkdir(parents=True)
@@ -55,7 +56,7 @@ def test_the_table_holds_what_exists_and_nothing_else() -> None:
 
 
 def altered(tree: Project, where: str, value: object) -> list[str]:
-    """What is found when a value of this tree's table is another, or none."""
+    """Returns the findings for this tree's table with one value changed or removed."""
     table = json.loads((ROOT / modules.TABLE).read_text(encoding="utf-8"))
     *above, last = where.split(".")
     row = functools.reduce(operator.getitem, above, table)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every suite of every board, twice at once in one tree: whoever comes second waits, and nothing breaks."""
+"""Every suite of every board runs twice at once in one tree: the second waits, nothing breaks."""
 
 from __future__ import annotations
 
@@ -47,7 +47,9 @@ recipe.c.combine.pattern=TOOLS/link "{build.path}/{archive_file}" "{build.path}/
 
 @pytest.fixture
 def tree(project: Project, monkeypatch: pytest.MonkeyPatch) -> Project:
-    """Boards and an Arduino core of scripts, which notice when somebody else writes into their folder."""
+    """Makes boards and an Arduino core of scripts, which notice foreign writes into their
+    folder.
+    """
     root = project.root
     script(root / "bin" / "cmake", CMAKE.replace("{root}", str(root)))
     monkeypatch.setenv("PATH", f"{root}/bin", prepend=":")
@@ -100,7 +102,7 @@ def _bench(project: Project, start: Barrier) -> None:
 
 
 def twice_at_once(project: Project) -> Iterator[int | None]:
-    """The exit codes."""
+    """Runs the command twice at once; yields the exit codes."""
     context = multiprocessing.get_context("fork")
     start = context.Barrier(TIMES)
     processes = [context.Process(target=_bench, args=(project, start)) for _ in range(TIMES)]

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The gate: a seeded slowdown turns it red, equal runs do not, and what cannot be compared is named."""
+"""The gate: a seeded slowdown turns it red, equal runs do not, and what cannot be compared is
+named.
+"""
 
 import json
 from collections.abc import Callable
@@ -122,7 +124,7 @@ def test_times_have_no_baseline() -> None:
 
 @pytest.fixture
 def tree(project: Project, board: Callable[[str], Board], monkeypatch: pytest.MonkeyPatch) -> Project:
-    """What is measured there is what the samples say."""
+    """Makes a tree whose measurements are the samples."""
     (project.root / "CMakeLists.txt").write_text("project(baton VERSION 0.1.0 LANGUAGES CXX)\n")
     monkeypatch.setattr(
         gate_command, "measure", lambda project, chosen, wanted, screen: [result(each) for each in chosen]

@@ -18,7 +18,7 @@ EVIL = "<script>alert(1)</script>&\"'"
 
 
 class Page(HTMLParser):
-    """What a browser would see."""
+    """The content of a page in a browser."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

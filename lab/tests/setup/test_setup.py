@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The bootstrap and the packages, with a dpkg and an apt of our own."""
+"""The bootstrap and the packages, tested with a fake dpkg and apt."""
 
 import multiprocessing
 import os
@@ -29,7 +29,7 @@ for word; do case $word in install) on=1;; -*) ;; *) [ -z "$on" ] || echo $word 
 
 @pytest.fixture
 def tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A dpkg that knows what a file lists, an apt that adds to it, and no sudo."""
+    """Makes a dpkg that reads a file, an apt that adds to it, and no sudo."""
     folder, installed = tmp_path / "bin", tmp_path / "installed"
     installed.write_text("one\n")
     (tmp_path / "simulation").touch()
@@ -43,7 +43,7 @@ def tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def calls(tools: Path) -> list[str]:
-    """What apt was told to do, its questions about sizes left out."""
+    """Returns apt's calls, except the questions about sizes."""
     path = tools / "apt-calls"
     return (
         [line for line in path.read_text().splitlines() if "--print-uris" not in line and "--simulate" not in line]
@@ -67,7 +67,7 @@ exit 0
 
 @pytest.fixture
 def clash(tools: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An apt that would remove four packages for new-boost, and a dpkg that unpacks."""
+    """Makes an apt that would remove four packages for new-boost, and a dpkg that unpacks."""
     (tools / "simulation").write_text(CLASH)
     unpacks = "mkdir -p $3/usr/lib; cp $2 $3/usr/lib/"
     script(tools / "bin" / "dpkg", unpacks)
@@ -281,7 +281,7 @@ def test_a_board_file_without_a_list_is_refused(project: Project) -> None:
 
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A tree whose virtual environment is made in no time, and counts how often."""
+    """Makes a tree whose virtual environment is made at once, and counts how often."""
     (tmp_path / "lab").mkdir()
     (tmp_path / "lab" / "requirements.txt").write_text("a==1\n")
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The SP804's second timer as an alarm: it counts down once and interrupts at zero. Weak: the kernel's part of the port has the timer
-// for two alarms.
+// Implements the alarm with the SP804's second timer, which counts down once and interrupts at
+// zero. The functions are weak, because the kernel's part of the port uses the timer for two
+// alarms.
 #include <baton/port.hpp>
 #include <stdint.h>
 
@@ -14,7 +15,7 @@ enum : uint32_t { runs = 1u << 7, interrupts = 1u << 5, all_32_bits = 1u << 1, o
 
 extern "C" {
 
-/// A time that is past interrupts after a microsecond.
+/// Interrupts after a microsecond if `due` is past.
 __attribute__((weak)) void baton_armv5_alarm(uint32_t due) {
   const baton::port::critical mask;
   baton_sp804[control] = 0;
@@ -24,7 +25,7 @@ __attribute__((weak)) void baton_armv5_alarm(uint32_t due) {
   baton_sp804[control] = runs | interrupts | all_32_bits | once;
 }
 
-/// The due time has come. The board's dispatcher calls it with interrupts masked.
+/// Called when the due time has come, by the board's dispatcher with interrupts masked.
 __attribute__((weak, used, externally_visible)) void baton_armv5_timer() {
   baton_sp804[clear_interrupt] = 0;
   baton::port::attention::raise();

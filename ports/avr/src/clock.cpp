@@ -3,10 +3,11 @@
 #include <avr/io.h>
 #include <stdint.h>
 
-/// How often Timer1 has wrapped: the high half of the clock.
+/// The number of wraps of Timer1: the high half of the clock.
 static volatile uint16_t wraps;
 
-/// The clock, in r22..r25. An overflow that is pending but not counted yet belongs to the reading if the counter has started over.
+/// Reads the clock into r22..r25. A pending overflow that is not counted yet belongs to the reading
+/// if the counter has started over.
 extern "C" __attribute__((naked, used, externally_visible)) void baton_avr_now() {
   __asm__ volatile(
       "in __tmp_reg__, __SREG__\n\t"
@@ -24,7 +25,8 @@ extern "C" __attribute__((naked, used, externally_visible)) void baton_avr_now()
       "i"(&wraps), "I"(_SFR_IO_ADDR(TIFR1)), "I"(TOV1));
 }
 
-/// Counts the wraps of Timer1. By hand, because the compiler saves registers that it does not need: 30 cycles.
+/// Counts the wraps of Timer1. The code is written by hand in 30 cycles, because the compiler saves
+/// registers that it does not need.
 ISR(TIMER1_OVF_vect, ISR_NAKED) {
   __asm__ volatile(
       "push r24\n\t"
@@ -42,13 +44,15 @@ ISR(TIMER1_OVF_vect, ISR_NAKED) {
       "reti" ::"i"(&wraps));
 }
 
-/// The due time may have come. `sbi` changes no register and no flag, so there is nothing to save.
+/// Interrupts when the due time may have come. `sbi` changes no register and no flag, so there is
+/// nothing to save.
 ISR(TIMER1_COMPA_vect, ISR_NAKED) {
   __asm__ volatile("sbi %0, 0\n\treti" ::"I"(_SFR_IO_ADDR(GPIOR0)));
 }
 
-/// Lets Timer1 interrupt. Here, because in a program without this file its vectors lead to a reset. Part of the start-up
-/// code, with interrupts off. (avr-libc manual, "The .initN Sections")
+/// Lets Timer1 interrupt. The function stands in this file, because in a program without this file
+/// the timer's vectors lead to a reset. This is part of the start-up code, with interrupts off.
+/// (avr-libc manual, "The .initN Sections")
 __attribute__((section(".init7"), naked, used)) static void let_timer_interrupt() {
   __asm__ volatile("ldi r24, %0\n\tsts %1, r24" ::"M"(_BV(TOIE1) | _BV(OCIE1A)), "i"(&TIMSK1));
 }

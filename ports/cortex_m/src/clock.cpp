@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The clock: SysTick counts down from a period that this file chooses, and interrupts at its end. The period after it is always the
-// longest, so that no end is missed however late the interrupt is.
+// Implements the clock. SysTick counts down from a period that this file chooses, and interrupts at
+// its end. The period after it is always the longest, so that no end is missed however late the
+// interrupt is.
 #include <baton/port.hpp>
 #include <stdint.h>
 
@@ -27,12 +28,13 @@ volatile uint32_t& interrupt_control() {
 constexpr uint32_t pending = 1u << 26;
 constexpr uint32_t clear_pending = 1u << 25;
 
-/// Time at the start of the running period: microseconds, and what is left of the next one in cycles.
+/// Time at the start of the running period: whole microseconds, and the rest in cycles.
 uint32_t start_us;
 uint32_t start_cycles;
 uint32_t period = longest_period;
 
-/// Zero means that a period has just ended, and only the next cycle tells whether its end is pending already.
+/// Reads the counter, and again while it is zero: a period has then just ended, and only the next
+/// cycle tells whether its end is pending already.
 uint32_t counted_down() {
   uint32_t value;
   do {
@@ -41,7 +43,7 @@ uint32_t counted_down() {
   return value;
 }
 
-/// Cycles since the start of the running period, an end that is pending included.
+/// Returns the cycles since the start of the running period, including an end that is pending.
 uint32_t elapsed() {
   uint32_t value = counted_down();
   if (!(interrupt_control() & pending)) return period - value;
@@ -58,8 +60,9 @@ constexpr uint32_t shift = powers_of_two(cycles_per_us);
 constexpr uint32_t odd_part = cycles_per_us >> shift;
 constexpr uint32_t reciprocal = (1u << 16) / odd_part;
 
-/// ARMv6-M has no division and no product of 64 bits, and the library's division takes ten times as long as this: a reciprocal of
-/// 16 bits once for the quotient, once more for what it left, and the last step one by one.
+/// Converts cycles to microseconds. ARMv6-M has no division and no product of 64 bits, and the
+/// library's division takes ten times as long as this: a reciprocal of 16 bits gives most of the
+/// quotient, then most of that of the remainder, and the loop subtracts the rest one by one.
 uint32_t to_us(uint32_t cycles) {
   const uint32_t n = cycles >> shift;
   if (odd_part == 1) return n;
@@ -86,7 +89,8 @@ void pass(uint32_t cycles) {
   start_cycles = cycles - us * cycles_per_us;
 }
 
-/// Starts a period of `cycles` now. What is written to `reload` counts from the next start on, so it waits for this one.
+/// Starts a period of `cycles` at this moment. A value that is written to `reload` counts from the
+/// next start on, so the function waits for this start.
 void restart(uint32_t cycles) {
   timer().reload = cycles - 1;
   const uint32_t passed = elapsed();
@@ -129,8 +133,9 @@ void baton_cortex_m_alarm(uint32_t due) {
   if (passed + cycles < period) restart(cycles);
 }
 
-/// Core's alarm and the kernel's may be one: what is set last does not take the place of what comes first, and both are set anew whenever
-/// attention is raised. One that is past raises it at once.
+/// Core's alarm and the kernel's may be one: the alarm that is set last does not replace one that
+/// comes first, and both are set anew whenever attention is raised. A time that is past raises it
+/// at once.
 void baton_cortex_m_kernel_alarm(uint32_t due) {
   baton_cortex_m_alarm(due);
   if (static_cast<int32_t>(baton_cortex_m_now() - due) >= 0) baton::port::attention::raise(), baton_kernel_pend();

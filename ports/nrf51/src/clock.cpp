@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// The clock: TIMER0 counts microseconds in 32 bits. One channel captures the time, two compare it with core's alarm and with the
-// kernel's.
+// Implements the clock. TIMER0 counts microseconds in 32 bits. One channel captures the time, two
+// compare it with core's alarm and with the kernel's.
 #include <baton/port.hpp>
 #include <stdint.h>
 
 namespace {
 
-// Tasks, events and registers, by their distance from the timer's first.
+// The tasks, events and registers, by their offset in the timer.
 enum : uint16_t {
   task_start = 0x000,
   task_capture = 0x040,
@@ -41,19 +41,20 @@ __attribute__((constructor)) void start() {
 extern "C" {
 
 uint32_t baton_cortex_m_now() {
-  const baton::port::critical mask;  // an interrupt's reading would take the place of this one
+  const baton::port::critical mask;  // a reading by an interrupt would replace this one
   timer(task_capture) = 1;
   return timer(captured);
 }
 
-/// One that is past comes after a whole round; who sets it looks at the clock afterwards. The event of an alarm before it
-/// goes first, or one that comes at once would be lost with it.
+/// A time that is past interrupts only after a whole round; the caller reads the clock after it has
+/// set the alarm. The event of the earlier alarm is cleared first, because an event that comes at
+/// once would be lost if it were cleared later.
 void baton_cortex_m_alarm(uint32_t due) {
   timer(event_alarm) = 0;
   timer(alarm) = due;
 }
 
-/// One that is past raises attention at once.
+/// A time that is past raises attention at once.
 void baton_cortex_m_kernel_alarm(uint32_t due) {
   timer(event_kernel_alarm) = 0;
   timer(kernel_alarm) = due;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The machine timer where the low word of its 64 bits wraps: readings that come just then, at every phase, and alarms beyond. The
-// program sets the timer, so it does not wait for the seven minutes between two wraps.
+// Tests the machine timer where the low word of its 64 bits wraps: readings at that moment, at
+// every phase, and alarms beyond it. The program sets the timer, so it does not wait for the seven
+// minutes between two wraps.
 #include <baton/core.hpp>
 
 #include "../../../tests/interrupts/verdict.hpp"
@@ -10,14 +11,14 @@ namespace {
 
 using baton::port;
 
-/// Through a value from which neither half counts on into the other.
+/// Sets the timer through a value from which neither half counts on into the other.
 void set_mtime(uint32_t high, uint32_t low) {
   baton_mtime[0] = 0;
   baton_mtime[1] = high;
   baton_mtime[0] = low;
 }
 
-/// Each turn takes a few instructions, of which some twelve make a count of `mtime`.
+/// Each turn takes a few instructions; some twelve instructions make one count of `mtime`.
 void pass_time(uint32_t turns) {
   for (; turns; --turns) __asm__ volatile("nop");
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Delays that are longer than CCOUNT takes to wrap, and readings from one of its ends to the other: what the clock says is what the
-// counter has counted, however often it has wrapped meanwhile.
+// Tests delays that are longer than CCOUNT takes to wrap, and readings from one end of its range to
+// the other: the clock agrees with the counter, however often it has wrapped meanwhile.
 #include <baton/core.hpp>
 
 #include "../../../tests/interrupts/verdict.hpp"
@@ -17,7 +17,8 @@ void set_count(uint32_t cycles) {
   __asm__ volatile("wsr.ccount %0\n\tesync" ::"a"(cycles) : "memory");
 }
 
-/// The counter is set ahead in strides of every size, each less than half of its range, as the clock's interrupt would allow.
+/// Sets the counter ahead in strides of every size, each less than half of its range, as the
+/// clock's interrupt would allow.
 uint16_t wrong_strides() {
   uint16_t wrong = 0;
   for (uint32_t stride = 1u << 31; stride >= 64; stride -= stride / 8) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Delays of every length around a wrap of Timer0: never early, and late by no more than a stated bound, whether the
-// processor sleeps meanwhile or another coroutine spins, and with PWM on the pin of the compare unit.
+// Tests delays of every length around a wrap of Timer0: they are never early, and late by no more
+// than a stated bound, while the processor sleeps, while another coroutine spins, and with PWM on
+// the pin of the compare unit.
 #include <Baton.h>
 
 const uint16_t delays = 400;

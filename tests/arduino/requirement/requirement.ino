@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A requirement that does not hold ends in the sketch's own handler, which stands in a file of its own.
+// A broken requirement calls the sketch's own handler, which stands in a file of its own.
 #include <Baton.h>
 
 struct sleeper : baton::coroutine<sleeper, baton::timed> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Whether an idle sketch sleeps: Timer2 interrupts some thousand times at moments that have nothing to do with the
+// Tests that an idle sketch sleeps. Timer2 interrupts some thousand times, independently of the
 // clock, and notes whether the instruction before the one that it returns to is `sleep`.
 #include <Baton.h>
 
@@ -60,9 +60,9 @@ void setup() {
   Serial.begin(115200);
   TCCR2A = _BV(WGM21);
   TCCR2B = _BV(CS21);
-  OCR2A = 250;  // each 251 * 8 cycles, which has no factor with the 256 * 64 of Timer0 but the 8
+  OCR2A = 250;  // a period of 251 * 8 cycles, which has only the factor 8 in common with the 256 * 64 of Timer0
   TIMSK2 = _BV(OCIE2A);
-  measure(F("idle"), 90, 99);  // the last millisecond of twenty is not slept through
+  measure(F("idle"), 90, 99);  // it is awake for the last millisecond of twenty
   the_spinner.start();
   measure(F("busy"), 0, 0);
 }

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string>
 
-// As much of the Arduino API as ports/arduino calls, for a host: time passes when the test says so.
+// The part of the Arduino API that ports/arduino calls, for a host: the test advances the time.
 
 namespace arduino_stand_in {
 
@@ -34,7 +34,7 @@ inline void yield() {
   if (arduino_stand_in::here().on_yield) arduino_stand_in::here().on_yield();
 }
 
-inline void noInterrupts() {  // NOLINT(readability-identifier-naming): as the Arduino API has it
+inline void noInterrupts() {  // NOLINT(readability-identifier-naming): as in the Arduino API
   arduino_stand_in::here().masked = 1;
 }
 
@@ -44,7 +44,7 @@ inline void interrupts() {
 
 class __FlashStringHelper;
 
-struct Print {  // NOLINT(readability-identifier-naming): as the Arduino API has it
+struct Print {  // NOLINT(readability-identifier-naming): as in the Arduino API
   size_t write(uint8_t c) {
     text += static_cast<char>(c);
     return 1;

@@ -22,7 +22,7 @@ inline void load_unaligned(void*) {
   uint32_t a[3] = {};
   __asm__ volatile("ldmia %0!, {r2, r3}" ::"l"(reinterpret_cast<char*>(a) + 2) : "r2", "r3", "memory");
 }
-/// Only with privileges: an interrupt could not come.
+/// Is a misdeed only with privileges, because masking has no effect without them.
 inline void call_with_interrupts_masked(void*) {
   const baton::port::critical masked;
   kernel::yield();
@@ -75,21 +75,21 @@ inline void divide_by_zero(void*) {
   beats = static_cast<uint32_t>(7 / zero);
 }
 
-/// The processor pushes a call's frame below the stack, or what is left of it.
+/// The processor pushes a call's frame below the stack, or into its last words.
 inline void call_without_room(void*) {
   __asm__ volatile("mov sp, %0\n\tmovs r4, #4\n\tsvc 0\n\tb ." ::"r"(victim_stack.words + 2));
 }
-/// As above, but for an interrupt.
+/// Does the same for an interrupt.
 inline void be_interrupted_without_room(void*) {
   __asm__ volatile("mov sp, %0\n\tb ." ::"r"(victim_stack.words + 2));
 }
-/// A frame that others could change while the task waits.
+/// Waits with a frame that others could change meanwhile.
 inline void wait_on_shared_memory(void*) {
   static uint64_t shared[32];
   __asm__ volatile(
       "mov sp, %0\n\tmovs r3, #0\n\tmov r12, r3\n\tmvn lr, r3\n\tmovs r4, #1\n\tsvc 0\n\tb ." ::"r"(shared + 32));
 }
-/// Far below in one step, past any guard of a few words.
+/// Overflows far below in one step, past any guard of a few words.
 inline void overflow_by_far(void*) {
   volatile uint32_t far[4000];
   far[0] = 1;
@@ -100,7 +100,7 @@ inline void take_privileges(void*) {
   word_at(&the_kernel) = 0;
 }
 
-/// Has no effect without privileges, or no interrupt would come any more.
+/// Has no effect without privileges; otherwise no more interrupts would come.
 inline void mask_interrupts(void*) {
   __asm__ volatile("cpsid i" ::: "memory");
   const uint32_t before = beats;
@@ -141,7 +141,7 @@ const misdeed misdeeds[] = {
 
 void (*const harmless_deeds[])(void*) = {overflow};
 
-/// Without an MPU, and on ARMv6-M everything but an overflow is one fault.
+/// Without an MPU, and on ARMv6-M, every fault but an overflow is reported as the same.
 const misdeed misdeeds[] = {
     {"overflow", overflow, kernel::fault::stack_overflow, false},
     {"jump to null", jump_to_null, kernel::fault::other, false},

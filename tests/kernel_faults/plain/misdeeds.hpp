@@ -5,7 +5,7 @@
 
 namespace faults {
 
-/// What any processor can do wrong.
+/// The misdeeds that are possible on any processor.
 const misdeed misdeeds[] = {
     {"overflow", overflow, kernel::fault::stack_overflow, false},
 };

@@ -38,7 +38,7 @@ void say_file(flash_text path) {
 }
 
 void say_case() {
-  if (has_failed) return;  // once
+  if (has_failed) return;  // names the case once
   has_failed = true;
   say(running_case->name);
 }

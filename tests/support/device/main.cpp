@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <stdint.h>
 
-// Without core's headers: they define a weak baton_require_failed, which the one here replaces.
+// This file includes none of core's headers: they define a weak baton_require_failed, which the one
+// here replaces.
 namespace baton {
 namespace test {
 [[noreturn]] void requirement_broken(uint16_t id);

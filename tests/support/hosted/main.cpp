@@ -8,13 +8,13 @@
 namespace baton {
 namespace test {
 
-struct requirement_failed {  // the same as in check.hpp, which brings core and its weak handler with it
+struct requirement_failed {  // the same as in check.hpp, which includes core and its weak handler
   uint16_t id;
 };
 
 namespace {
 
-/// Prints the line that a board prints too, and finds out whether anything was checked at all.
+/// Prints the line that a board prints, too, and fails if nothing was checked.
 struct verdict : doctest::IReporter {
   explicit verdict(const doctest::ContextOptions&) {}
 
@@ -47,7 +47,7 @@ DOCTEST_REGISTER_LISTENER("verdict", 1, verdict);
 }  // namespace test
 }  // namespace baton
 
-/// A broken BATON_REQUIRE fails the test case that it happens in, unless the case expects it.
+/// A broken BATON_REQUIRE fails the test case in which it happens, unless the case expects it.
 extern "C" __attribute__((noreturn)) void baton_require_failed(uint16_t id) {
   throw baton::test::requirement_failed{id};
 }

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 #include <baton/test/check.hpp>
 
-// No case at all: silence must be a failure.
+// There is no test case at all: silence must be a failure.

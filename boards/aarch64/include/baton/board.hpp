@@ -7,7 +7,7 @@
 namespace baton {
 namespace board {
 
-/// Starts console and clock; the first line of main().
+/// Starts console and clock; it is the first call of main().
 inline void start() {
   detail::uart::start();
   port::start();

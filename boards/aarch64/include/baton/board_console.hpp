@@ -17,12 +17,13 @@ using uart = pl011<0x09000000>;
 
 /// A sink of characters, for core's renderers.
 ///
-/// Context  waits for the transmitter: a job or main, never an interrupt.
+/// Context  waits for the transmitter: call it from a job or main, never from an interrupt.
 struct console {
   static void put(char c) { detail::uart::put(c); }
 };
 
-/// The LED that this machine lacks; it remembers, so that a program runs as on the others.
+/// Stands for the LED that this machine lacks. It remembers its state, so that a program runs as on
+/// the other boards.
 struct led {
   static void set(bool on) { state() = on; }
   static void toggle() { state() = !state(); }
@@ -34,7 +35,9 @@ struct led {
   }
 };
 
-/// Sends what is pending and ends the program: the emulator, or what a debugger's semihosting runs.
+/// Sends pending characters and ends the emulator, or the program under a debugger with
+/// semihosting.
+///
 /// Source   Semihosting for AArch32 and AArch64, SYS_EXIT
 [[noreturn]] inline void finish(uint8_t exit_code) {
   detail::uart::drain();

@@ -18,8 +18,8 @@ using serial_in = arm_serial_in<detail::uart, detail::let_uart_interrupt>;
 }  // namespace board
 }  // namespace baton
 
-// Here and not in a library: the handler exists only in programs that receive. So one source file of a program, and only
-// one, includes this header.
+// The handler stands here and not in a library, so that it exists only in programs that receive.
+// Exactly one source file of such a program includes this header.
 extern "C" __attribute__((used, externally_visible)) void baton_uart_handler() {
   baton::board::serial_in::on_interrupt();
 }

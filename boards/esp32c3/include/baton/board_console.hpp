@@ -17,12 +17,12 @@ using uart = ns16550<0x10000000>;
 
 /// A sink of characters, for core's renderers.
 ///
-/// Context  waits for the transmitter: a job or main, never an interrupt.
+/// Context  waits for the transmitter: call it from a job or main, never from an interrupt.
 struct console {
   static void put(char c) { detail::uart::put(c); }
 };
 
-/// The LED that this machine lacks; it remembers, so that a test can look.
+/// Stands for the LED that this machine lacks. It remembers its state for tests.
 struct led {
   static void set(bool on) { state() = on; }
   static void toggle() { state() = !state(); }
@@ -35,7 +35,8 @@ struct led {
   }
 };
 
-/// Sends what is pending and ends the emulator.
+/// Sends pending characters and ends the emulator.
+///
 /// Source   QEMU 7.2, hw/misc/sifive_test.c
 [[noreturn]] inline void finish(uint8_t exit_code) {
   detail::uart::drain();

@@ -9,11 +9,12 @@ namespace board {
 /// A 16550-compatible UART with byte-wide registers.
 ///
 /// Shape    no state; `Base` is the address of its first register.
-/// Context  `put()` waits for the transmitter: not from an interrupt.
+/// Context  `put()` waits for the transmitter: do not call it from an interrupt.
 /// Source   National Semiconductor PC16550D data sheet (1995), 8.0 Registers.
 template <uint32_t Base>
 struct ns16550 {
-  /// 8 data bits, no parity, 1 stop bit, FIFOs on and empty. The rate is left as the machine has it: an emulated line has none.
+  /// Sets 8 data bits, no parity, 1 stop bit, and turns the FIFOs on, empty. The rate stays as the
+  /// machine has it: an emulated line has none.
   static void start() {
     at(line_control) = eight_bits;
     at(fifo_control) = fifos_on_and_empty;

@@ -7,7 +7,7 @@
 namespace baton {
 namespace board {
 
-/// Starts the clock; the first line of main().
+/// Starts the clock; it is the first call of main().
 inline void start() {
   port::start();
 }

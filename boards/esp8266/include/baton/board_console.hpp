@@ -12,7 +12,8 @@ constexpr const char* name() {
 
 namespace detail {
 
-/// A call of the simulator; its result.
+/// Calls the simulator and returns its result.
+///
 /// Source   Xtensa ISA Reference Manual, SIMCALL; QEMU 7.2, target/xtensa/xtensa-semi.c
 inline uint32_t simcall(uint32_t operation, uint32_t first, uint32_t second, uint32_t third) {
   register uint32_t a2 __asm__("a2") = operation;
@@ -28,8 +29,8 @@ enum : uint32_t { standard_output = 1 };
 
 }  // namespace detail
 
-/// A sink of characters, for core's renderers: the simulator's console. The machine has no UART, so nothing can be received by an
-/// interrupt: there is no <baton/board_serial.hpp>.
+/// A sink of characters for core's renderers: the simulator's console. The machine has no UART, so
+/// an interrupt cannot receive, and there is no <baton/board_serial.hpp>.
 ///
 /// Context  anywhere; it does not wait.
 struct console {
@@ -39,7 +40,7 @@ struct console {
   }
 };
 
-/// The LED that this machine lacks; it remembers, so that a test can look.
+/// Stands for the LED that this machine lacks. It remembers its state for tests.
 struct led {
   static void set(bool on) { state() = on; }
   static void toggle() { state() = !state(); }

@@ -6,7 +6,8 @@
 namespace baton {
 namespace board {
 
-/// A loop of which it is known what it counts: 100 rounds of a read, a write, and three instructions more.
+/// A loop of which it is known what it counts: 100 rounds of a read, a write, and three
+/// instructions more.
 struct known_loop {
   static constexpr uint16_t value = 501;
   static constexpr uint16_t reads = 100;

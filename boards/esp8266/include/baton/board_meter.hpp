@@ -9,7 +9,8 @@ namespace board {
 /// Marks the interval that a benchmark measures.
 ///
 /// Context  anywhere; intervals do not nest.
-/// Cost     a call and a return each. Called in assembly, so that the compiler saves nothing around them but the return address.
+/// Cost     a call and a return each. The calls are made in assembly, so that the compiler saves
+///          nothing around them but the return address.
 struct meter : counts_instructions {
   static inline __attribute__((always_inline)) void start() {
     __asm__ volatile("call0 baton_mark_start" ::: "a0", "memory");

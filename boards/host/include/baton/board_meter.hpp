@@ -10,7 +10,7 @@
 #include <valgrind/callgrind.h>
 #endif
 #endif
-#ifndef CALLGRIND_ZERO_STATS  // valgrind's header is not installed: nothing to tell it
+#ifndef CALLGRIND_ZERO_STATS  // valgrind's header is not installed
 #define CALLGRIND_START_INSTRUMENTATION
 #define CALLGRIND_ZERO_STATS
 #define CALLGRIND_DUMP_STATS
@@ -22,12 +22,15 @@ namespace board {
 
 /// Marks the interval that a benchmark measures.
 ///
-/// Units    nanoseconds of the steady clock. Under `valgrind --tool=callgrind --instr-atstart=no` callgrind counts the
-///          instructions of the same interval, and dumps them at its stop: one numbered file an interval.
+/// Units    nanoseconds of the steady clock. Under `valgrind --tool=callgrind --instr-atstart=no`
+///          callgrind counts the instructions of the same interval, and dumps them at its stop: one
+///          numbered file per interval.
 /// Context  one thread; intervals do not nest.
-/// Cost     two readings of the clock, tens of nanoseconds, and some ten instructions: measure many operations at once.
+/// Cost     two readings of the clock, tens of nanoseconds, and some ten instructions: measure many
+///          operations at once.
 struct meter {
-  /// Whether the program prints `key=#K` and callgrind's dumps have the figures: with BATON_CALLGRIND in the environment.
+  /// With BATON_CALLGRIND in the environment, the program prints `key=#K` and callgrind's dumps
+  /// have the figures.
   static constexpr bool always_counts = false;
   static constexpr bool counts_memory = false;
   static bool counts() {
@@ -50,7 +53,8 @@ struct meter {
     stopped() = now();
   }
 
-  /// What is between these two belongs to no interval; its instructions do.
+  /// Leaves the time between pause() and resume() out of the interval; its instructions are
+  /// counted.
   static void pause() { stopped() = now(); }
   static void resume() { started() += now() - stopped(); }
 

@@ -7,7 +7,7 @@
 namespace baton {
 namespace board {
 
-/// Starts console, LED and clock; the first line of main().
+/// Starts console, LED and clock; it is the first call of main().
 inline void start() {
   detail::uart::start();
   led::start();

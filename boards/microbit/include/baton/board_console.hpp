@@ -19,14 +19,15 @@ using uart = nrf51_uart<24, 25, BATON_UART_INTERRUPT>;  // to the board's USB se
 
 /// A sink of characters, for core's renderers.
 ///
-/// Context  waits for the transmitter: a job or main, never an interrupt.
+/// Context  waits for the transmitter: call it from a job or main, never from an interrupt.
 struct console {
   static void put(char c) { detail::uart::put(c); }
 };
 
 /// The upper left LED of the matrix: row 1 (P0.13) high, column 1 (P0.4) low.
 ///
-/// Cost     `set` is one store. `toggle` is not for an interrupt beside a job's: it reads, then writes.
+/// Cost     `set` is one store. `toggle` reads, then writes, so an interrupt and a job must not
+///          both use it.
 /// Source   nRF51 Series Reference Manual, "General-Purpose Input/Output (GPIO)"
 struct led {
   static void start() {
@@ -43,7 +44,7 @@ struct led {
   static volatile uint32_t& at(uint16_t offset) { return *reinterpret_cast<volatile uint32_t*>(0x50000000 + offset); }
 };
 
-/// Sends what is pending and ends the program.
+/// Sends pending characters and ends the program.
 [[noreturn]] inline void finish(uint8_t exit_code) {
   detail::uart::drain();
   semihosting_exit(exit_code);

@@ -21,12 +21,12 @@ using console = avr_console<detail::usart>;
 // PB5, "L" on the board, pin D13.
 using led = avr_led<5, false>;
 
-/// Starts console, LED and clock; the first line of main().
+/// Starts console, LED and clock; it is the first call of main().
 inline void start() {
   avr_start<detail::usart, led>();
 }
 
-/// Sends what is pending and ends the program.
+/// Sends pending characters and ends the program.
 [[noreturn]] inline void finish(uint8_t exit_code) {
   avr_finish<detail::usart>(exit_code);
 }

@@ -13,8 +13,8 @@ using serial_in = avr_serial_in<detail::usart>;
 }  // namespace board
 }  // namespace baton
 
-// Here and not in a library: a vector exists only in programs that receive. So one source file of a program, and only
-// one, includes this header.
+// The vector stands here and not in a library, so that it exists only in programs that receive.
+// Exactly one source file of such a program includes this header.
 ISR(USART_RX_vect) {
   baton::board::serial_in::on_interrupt();
 }

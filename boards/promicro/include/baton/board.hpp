@@ -18,15 +18,16 @@ constexpr const char* name() {
 
 using console = avr_console<detail::usart>;
 
-// PB0, the yellow RX LED, lit by a low level. (PC7, the LED of other ATmega32U4 boards, is not connected here.)
+// PB0, the yellow RX LED, lit by a low level. (PC7, the LED of other ATmega32U4 boards, is not
+// connected here.)
 using led = avr_led<0, true>;
 
-/// Starts console, LED and clock; the first line of main().
+/// Starts console, LED and clock; it is the first call of main().
 inline void start() {
   avr_start<detail::usart, led>();
 }
 
-/// Sends what is pending and ends the program.
+/// Sends pending characters and ends the program.
 [[noreturn]] inline void finish(uint8_t exit_code) {
   avr_finish<detail::usart>(exit_code);
 }

@@ -18,14 +18,14 @@ using uart = rp2040_uart<>;
 
 /// A sink of characters, for core's renderers.
 ///
-/// Context  waits for the transmitter: a job or main, never an interrupt.
+/// Context  waits for the transmitter: call it from a job or main, never from an interrupt.
 struct console {
   static void put(char c) { detail::uart::put(c); }
 };
 
 /// The Pico's LED, on GPIO25.
 ///
-/// Cost     one store each, so an interrupt may use it too.
+/// Cost     one store each, so an interrupt may use the LED, too.
 /// Source   RP2040 data sheet, "SIO": registers that set, clear and toggle.
 struct led {
   static void start() { at(output_enable_set) = bit; }
@@ -39,7 +39,7 @@ struct led {
   static volatile uint32_t& at(uint8_t offset) { return *reinterpret_cast<volatile uint32_t*>(0xd0000000 + offset); }
 };
 
-/// Sends what is pending and ends the program.
+/// Sends pending characters and ends the program.
 [[noreturn]] inline void finish(uint8_t exit_code) {
   detail::uart::drain();
   semihosting_exit(exit_code);

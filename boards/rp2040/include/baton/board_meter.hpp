@@ -7,7 +7,8 @@
 namespace baton {
 namespace board {
 
-/// The runner counts cycles, and reads and writes; emulators/rp2040js/README.md says how near they are to the chip's.
+/// Marks between which the runner counts cycles, reads and writes; emulators/rp2040js/README.md
+/// says how near the counts are to the chip's.
 struct meter : marks {
   static constexpr bool always_counts = true;
   static constexpr bool counts_memory = true;
@@ -15,7 +16,7 @@ struct meter : marks {
   static constexpr const char* unit() { return "cycles"; }
   static constexpr const char* valid() { return "approximate"; }
 
-  /// Returns when the clock, SysTick, interrupts no sooner than in 80 ms.
+  /// Returns when the clock, SysTick, does not interrupt in the next 80 ms.
   static void settle() {
     volatile const uint32_t* systick = reinterpret_cast<volatile const uint32_t*>(0xE000E010);
     while ((systick[0] & 1) && systick[2] < 1u << 22) {

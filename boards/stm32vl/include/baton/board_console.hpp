@@ -19,14 +19,15 @@ using uart = stm32f1_usart<0x40013800, BATON_UART_INTERRUPT>;  // USART1, pins P
 
 /// A sink of characters, for core's renderers.
 ///
-/// Context  waits for the transmitter: a job or main, never an interrupt.
+/// Context  waits for the transmitter: call it from a job or main, never from an interrupt.
 struct console {
   static void put(char c) { detail::uart::put(c); }
 };
 
 /// The board's green LED, on PC9.
 ///
-/// Cost     `set` is one store. `toggle` is not for an interrupt beside a job's: it reads, then writes.
+/// Cost     `set` is one store. `toggle` reads, then writes, so an interrupt and a job must not
+///          both use it.
 struct led {
   static void set(bool on) { at(set_or_reset) = on ? bit : bit << 16; }
   static void toggle() { set(!(at(output) & bit)); }
@@ -38,7 +39,7 @@ struct led {
   static volatile uint32_t& at(uint8_t offset) { return *reinterpret_cast<volatile uint32_t*>(0x40011000 + offset); }
 };
 
-/// Sends what is pending and ends the program.
+/// Sends pending characters and ends the program.
 [[noreturn]] inline void finish(uint8_t exit_code) {
   detail::uart::drain();
   semihosting_exit(exit_code);

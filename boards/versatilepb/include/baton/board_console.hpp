@@ -17,7 +17,7 @@ using uart = pl011<0x101f1000>;  // UART0
 
 /// A sink of characters, for core's renderers.
 ///
-/// Context  waits for the transmitter: a job or main, never an interrupt.
+/// Context  waits for the transmitter: call it from a job or main, never from an interrupt.
 struct console {
   static void put(char c) { detail::uart::put(c); }
 };
@@ -32,14 +32,16 @@ struct led {
   static volatile uint32_t& state() { return *reinterpret_cast<volatile uint32_t*>(0x10000008); }
 };
 
-/// Sends what is pending and ends the program: the emulator, or what a debugger's semihosting runs.
+/// Sends pending characters and ends the emulator, or the program under a debugger with
+/// semihosting.
+///
 /// Source   Semihosting for AArch32 and AArch64, SYS_EXIT_EXTENDED
 [[noreturn]] inline void finish(uint8_t exit_code) {
   detail::uart::drain();
   const uint32_t reason_and_code[2] = {0x20026, exit_code};
   register uint32_t operation __asm__("r0") = 0x20;
   register const uint32_t* parameters __asm__("r1") = reason_and_code;
-  register uint32_t no_call __asm__("r12") = 0xff;  // of the kernel, if a task ends the program
+  register uint32_t no_call __asm__("r12") = 0xff;  // the number of no kernel call, if a task ends the program
   for (;;) __asm__ volatile("svc 0x123456" ::"r"(operation), "r"(parameters), "r"(no_call) : "lr", "memory");
 }
 

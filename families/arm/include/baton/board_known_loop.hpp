@@ -6,7 +6,7 @@
 namespace baton {
 namespace board {
 
-/// A loop of which it is known what it counts: 100 rounds of a read, a write, and three instructions more.
+/// A loop with a known count: 100 rounds of a read, a write, and three more instructions.
 struct known_loop {
   static constexpr uint16_t value = 501;
   static constexpr uint16_t reads = 100;

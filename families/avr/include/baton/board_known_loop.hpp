@@ -6,9 +6,9 @@
 namespace baton {
 namespace board {
 
-/// A loop of which it is known what it counts: 100 rounds of a push, a pop, and three instructions more.
+/// A loop with a known count: 100 rounds of a push, a pop, and three more instructions.
 ///
-/// Units    cycles: 1 to begin, 8 a round, 1 less for the last branch.
+/// Units    cycles: 1 to begin, 8 per round, 1 less for the last branch.
 /// Source   AVR Instruction Set Manual, AVRe+
 struct known_loop {
   static constexpr uint16_t value = 800;

@@ -6,7 +6,8 @@
 namespace baton {
 namespace board {
 
-/// In the simulator its runner counts. The presets for real boards put another <baton/board_meter.hpp> before this one.
+/// The simulator's runner counts. The presets for real boards put another <baton/board_meter.hpp>
+/// before this one.
 using meter = avr_marks_meter;
 
 }  // namespace board

@@ -6,7 +6,7 @@
 namespace baton {
 namespace board {
 
-/// On a real board nobody counts from outside.
+/// A real board counts its cycles itself.
 using meter = clock_meter;
 
 }  // namespace board

@@ -7,10 +7,12 @@
 namespace baton {
 namespace board {
 
-/// A loop of which it is known what it counts: 100 rounds of a read, a write, and three instructions more.
+/// A loop with a known count: 100 rounds of a read, a write, and three more instructions.
 ///
-/// Units    `value` in the meter's unit. In cycles, of a Cortex-M0+: 1 to begin, 8 a round, 1 less for the last branch.
-/// Source   ARMv6-M Architecture Reference Manual; Cortex-M0+ Technical Reference Manual, "Instruction set summary"
+/// Units    `value` is in the meter's unit. In cycles of a Cortex-M0+: 1 to begin, 8 per round, 1
+///          less for the last branch.
+/// Source   ARMv6-M Architecture Reference Manual; Cortex-M0+ Technical Reference Manual,
+///          "Instruction set summary"
 struct known_loop {
   static constexpr bool in_cycles = meter::unit()[0] == 'c';
   static constexpr uint16_t value = in_cycles ? 800 : 501;

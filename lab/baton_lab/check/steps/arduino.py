@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The step that makes the Arduino library, builds its sketches as the IDE does, and runs them in the simulator."""
+"""The step that makes the Arduino library, builds its sketches like the IDE, and simulates them."""
 
 from __future__ import annotations
 
@@ -31,22 +31,23 @@ ON_ANY_CORE = ("07_event_log", "11_interrupt", "12_with_loop")
 
 Changes = Mapping[str, tuple[str, str]]
 
-# Takes the AVR core for an unknown one, so that what other cores get runs too.
+# Takes the AVR core for an unknown one, so that the code for other cores runs, too.
 ANY_CORE: Changes = {
     "src/baton/port.hpp": ("#if defined(__AVR__)", "#if !defined(__AVR__)"),
     "src/baton/arduino/clock.cpp": ("#if defined(__AVR__)", "#if !defined(__AVR__)"),
 }
-# Boards of the core with another chip, and what the simulator calls it. Nobody answers the Leonardo's USB there, and of
-# the ATmega8, which has no compare unit in Timer0, the simulator speaks among the output.
+# Boards of the core with another chip, and its name in the simulator. No host answers the
+# Leonardo's USB there, and for the ATmega8, which has no compare unit in Timer0, the simulator
+# mixes messages into the output.
 OTHERS: Sequence[tuple[str, Mapping[str, str], str]] = (
     ("mega", {"cpu": "atmega2560"}, "atmega2560"),
     ("leonardo", {}, ""),
     ("atmegang", {"cpu": "atmega8"}, ""),
 )
 ON_OTHERS = "12_with_loop"
-# AceRoutine's programs build for this one, too, of the chip whose USB nobody answers.
+# AceRoutine's programs are built for this chip, too; its USB is not answered.
 COMPAT_ON: tuple[str, Mapping[str, str]] = ("leonardo", {})
-# Each with the sketch of tests/arduino that has to notice it.
+# Each defect with the sketch of tests/arduino that has to notice it.
 MACHINE, CLOCK = "src/baton/arduino/machine_avr.hpp", "src/baton/arduino/clock.cpp"
 COMPAT_DEFECT: tuple[str, Changes] = ("SoundManager", {"src/ace_routine/Coroutine.h": ("    mJump = nullptr;", "")})
 DEFECTS: Sequence[tuple[str, Changes]] = (
@@ -57,7 +58,7 @@ DEFECTS: Sequence[tuple[str, Changes]] = (
 
 
 def step() -> Step:
-    """Each sketch of the library counts as one, each of tests/arduino, each other chip and each mutant."""
+    """Returns the step, which counts sketches, tests/arduino, other chips and mutants."""
     return Step("Arduino sketches", run_all, needs=(f"build {BOARD}",), wide=True)
 
 
@@ -69,18 +70,18 @@ class Desk:
     board: Board
     workshop: Workshop
     library: tuple[Path, Path]
-    headers: tuple[Path, ...] = ()  # of libraries beside it that have nothing to compile
-    description: Path | None = None  # of another chip than the board's
+    headers: tuple[Path, ...] = ()  # include roots of other libraries that have only headers
+    description: Path | None = None  # describes another chip than the board's
 
     def build(self, sketch: Path) -> Path:
-        """The sketch's program.
+        """Builds the sketch and returns its program.
 
         Errors   SketchError
         """
         return self.workshop.program(sketch, [self.library, *((root, None) for root in self.headers)])
 
     def check(self, sketch: Path, program: Path) -> Result:
-        """Runs a sketch's program in the simulator, and compares what it prints."""
+        """Runs a sketch's program in the simulator, and compares its output."""
         expected = expected_file(self.project, sketch)
         request = replace(request_for(self.project, sketch, program, expected), description=self.description)
         ending = emulator.execute(self.project, self.board, request)
@@ -107,7 +108,7 @@ class Desk:
 def run_all(project: Project) -> Result:
     """Makes the library, installs its zip in a folder of sketches, builds and runs them.
 
-    Context  alone in its build folder: another ./baton waits.
+    Context  exclusive in its build folder: another ./baton waits.
     """
     with alone(project.lock(f"arduino-{BOARD}"), f"building the sketches of {BOARD}"):
         return _run_all(project)
@@ -142,7 +143,7 @@ def _run_all(project: Project) -> Result:
 
 
 def _compat(desk: Desk, baton: Path, place: Path) -> Result:
-    """The sketches of compat/aceroutine, as a library beside Baton: run, built for the other chip, and their sizes."""
+    """Runs the sketches of compat/aceroutine, and builds them for the other chip and for sizes."""
     package = library_package.write_compat(desk.project.root, place / "package")
     with zipfile.ZipFile(package.zip) as archive:
         archive.extractall(place / "libraries")
@@ -165,7 +166,7 @@ def _compat(desk: Desk, baton: Path, place: Path) -> Result:
 
 
 def _notices(desk: Desk, sketch: Path, defect: Changes) -> Result:
-    """Fails where a sketch is content with a port that is not as it should be."""
+    """Fails if a sketch does not notice a defect of the port."""
     result = desk.check(sketch, desk.build(sketch))
     if result.failed:
         return Result(passed=1)
@@ -173,7 +174,7 @@ def _notices(desk: Desk, sketch: Path, defect: Changes) -> Result:
 
 
 def _on_other(project: Project, nano: Board, workshop: Workshop, library: Path, mcu: str) -> Result:
-    """A sketch for another chip of the core; run where the simulator has one."""
+    """Builds a sketch for another chip of the core; runs it if the simulator has the chip."""
     sketch = library / "examples" / ON_OTHERS
     description = workshop.folder / "board.toml"
     description.parent.mkdir(parents=True, exist_ok=True)
@@ -187,9 +188,9 @@ def _on_other(project: Project, nano: Board, workshop: Workshop, library: Path, 
 
 
 def altered(library: Path, copy: Path, changes: Changes) -> Path:
-    """A copy of the library with a piece of text replaced in some files.
+    """Copies the library with a piece of text replaced in some files.
 
-    Errors   SketchError: the text is not where it was, or stands there twice
+    Errors   SketchError: the text is missing, or there twice
     """
     shutil.copytree(library, copy)
     for name, (old, new) in changes.items():
@@ -201,7 +202,7 @@ def altered(library: Path, copy: Path, changes: Changes) -> Path:
 
 
 def expected_file(project: Project, sketch: Path) -> Path:
-    """What a sketch prints: for one written by hand beside it, for one made of an example what the example prints."""
+    """Returns a sketch's expected output: its own if written by hand, or that of its example."""
     by_hand = (project.root / "ports" / "arduino", project.root / "compat" / "aceroutine")
     for folder in (sketch, *(module / "sketches" / sketch.name for module in by_hand)):
         if (folder / "expected.txt").is_file():
@@ -210,12 +211,12 @@ def expected_file(project: Project, sketch: Path) -> Path:
 
 
 def request_for(project: Project, sketch: Path, program: Path, expected: Path) -> emulator.Request:
-    """A sketch never ends: it is stopped when it has printed as many lines as are expected."""
+    """Stops a sketch, which never ends, when it has printed as many lines as are expected."""
     lines = len(expected.read_text(encoding="utf-8").splitlines()) if expected.is_file() else 1
     return emulator.Request(program, LIMIT_MS, lines, _typed(project, sketch))
 
 
 def _typed(project: Project, sketch: Path) -> tuple[str, ...]:
-    """What is typed to a sketch: the lines of a file send.txt beside its expected output."""
+    """Returns the input of a sketch: the lines of a file send.txt beside its expected output."""
     path = project.root / "ports" / "arduino" / "sketches" / sketch.name / "send.txt"
     return tuple(path.read_text(encoding="utf-8").splitlines()) if path.is_file() else ()

@@ -17,7 +17,7 @@ CTEST_LIMIT_S = 1500.0
 GCOVR_LIMIT_S = 300.0
 COVERAGE = "host-coverage"
 UNHURRIED = ("host-clang", "host-asan")
-"""The host's builds beside the first: the same sources with another compiler, with sanitizers."""
+"""The host's further builds: the same sources with another compiler, with sanitizers."""
 OF_TOOLS = (
     "budgets",
     "build_rules",
@@ -29,19 +29,19 @@ OF_TOOLS = (
     "rp2040_runner",
     "simavr_runner",
 )
-"""Tests of the host's build that are about the build, the emulators and their runners: core is not what they test."""
+"""Tests of the host's build that test the build, the emulators and their runners, not core."""
 QUICK_TARGETS = ("all", "all_verify_interface_header_sets")
 """The targets of a quick run: a build preset names the mutants, too."""
 THOROUGH = "^(mutant|repro)$"
 """The labels of tests that only a run of every test asks for."""
 BY_COMPILER = ("packaging", "simavr_runner")
-"""Those of them that come out differently by what the host's build was compiled with; once is enough for the others."""
+"""Those tests whose result depends on the compiler of the host's build; the others run once."""
 REPRODUCING = ("host", "stm32vl", "versatilepb")
 """The boards that have programs that show a known defect."""
 
 
 def preset_steps(board: Board, *, every: bool = True, nightly: bool = False) -> list[Step]:
-    """Build and tests of a board's presets; for the host, on request, the unhurried ones, and at night the coverage."""
+    """Builds and tests a board's presets; on request the unhurried ones or the coverage."""
     steps = []
     for preset in board.presets:
         if every or preset not in UNHURRIED:
@@ -69,7 +69,7 @@ def build_step(board: Board, preset: str, *, every: bool = True) -> Step:
 
 
 def elsewhere(board: Board, preset: str, *, every: bool) -> tuple[str, ...]:
-    """The tests of a build that this run leaves to another build, or in haste to another run."""
+    """Returns the tests of a build that this run leaves to another build or run."""
     if board.emulator is not None:
         return ()
     if preset in (*UNHURRIED, COVERAGE):
@@ -78,14 +78,14 @@ def elsewhere(board: Board, preset: str, *, every: bool) -> tuple[str, ...]:
 
 
 def ctest_step(board: Board, preset: str, *, every: bool) -> Step:
-    """Runs the tests of a build; each counts as one. Emulators run one by one, beside another board's build."""
+    """Runs the tests of a build; each counts as one. Emulators run one by one."""
     at_once = 1 if board.emulator else os.cpu_count() or 2
     others = elsewhere(board, preset, every=every)
 
     def action(project: Project) -> Result:
         junit = project.preset(preset) / "ctest.xml"
         command = ["ctest", "--preset", preset, "--no-tests=error", "--output-on-failure"]
-        command += ["--parallel", str(at_once), "--output-junit", junit.name]  # stands in the build folder
+        command += ["--parallel", str(at_once), "--output-junit", junit.name]  # the file is in the build folder
         command += ["--exclude-regex", f"^({'|'.join(others)})$"] if others else []
         command += [] if every else ["--label-exclude", THOROUGH]
         return run_tests(project, command, junit, CTEST_LIMIT_S, environment(project, preset))
@@ -94,14 +94,14 @@ def ctest_step(board: Board, preset: str, *, every: bool) -> Step:
 
 
 def coverage_command(project: Project) -> list[str]:
-    """What counts the coverage of the folders of which the table of modules says that it is counted."""
+    """Returns the command that counts the coverage of the folders in the table of modules."""
     of_folders = (("--filter", f"{folder}/(.*/)?(include|src)/") for folder in load(project.root).covered)
     filters = [word for pair in of_folders for word in pair]
     return ["gcovr", "--root", ".", "--object-directory", f"build/{COVERAGE}", *filters, f"build/{COVERAGE}"]
 
 
 def _coverage(project: Project) -> Result:
-    """Prints the share of lines and branches that the host's tests reach, of what the table of modules says."""
+    """Prints the share of lines and branches that the host's tests reach."""
     command = [*coverage_command(project), "--print-summary"]
     outcome = run(command, cwd=project.root, limit_s=GCOVR_LIMIT_S)
     shares = [line for line in outcome.output.splitlines() if line.startswith(("lines:", "branches:"))]

@@ -16,7 +16,7 @@ _UNTIDY = re.compile(r"^(\S+?):\d+:\d+: error: code should be clang-formatted", 
 
 
 def python_steps() -> list[Step]:
-    """The lab's own code; ./baton and the QEMU runner stand outside the folder that the configuration is for."""
+    """Checks the lab's own code, and ./baton, tools and the runner, by one configuration."""
     config, sources = "lab/pyproject.toml", ["lab/baton_lab", "lab/tests", "lab/tests_on_boards"]
     outside = ["baton", "emulators/runner", "tools"]
     return [
@@ -38,7 +38,7 @@ def _python_step(name: str, *commands: list[str]) -> Step:
 
 
 def format_step() -> Step:
-    """The layout of every C++ file."""
+    """Checks the layout of every C++ file."""
     return Step("clang-format", _clang_format)
 
 
@@ -53,11 +53,11 @@ def _clang_format(project: Project) -> Result:
 
 
 def clang_format(project: Project) -> str:
-    """The pinned one, beside the lab's interpreter: each version lays code out in its own way."""
+    """Returns the pinned program beside the lab's interpreter: versions differ in their layout."""
     return str(Path(project.python).with_name("clang-format"))
 
 
 def own_sources(root: Path) -> list[str]:
-    """The C and C++ files of the tree."""
+    """Returns the C and C++ files of the tree."""
     found = (path for folder in load(root).folders for path in (root / folder).rglob("*") if path.suffix in SOURCE_ENDS)
     return sorted(str(path.relative_to(root)) for path in found)

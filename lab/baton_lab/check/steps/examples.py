@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Steps that run every example of examples/ on a board and compare what it prints with what is expected."""
+"""Steps that run every example on a board and compare its output with the expected one."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from baton_lab.check.steps.step import Result, Step
 from baton_lab.measure import example
 
 TRIES_TYPED_TO = 3
-"""Of an example that is typed to at given times: a busy machine types, or runs it, too late. Others have one."""
+"""Tries for an example with timed input, which a busy machine may send late. Others have one."""
 
 
 def step(board: Board, *, bless: bool = False) -> Step:
-    """Every example of a board; each counts as one."""
+    """Runs every example of a board; each counts as one."""
 
     def action(project: Project) -> Result:
         folders = example.folders(project.root)
@@ -51,13 +51,13 @@ def _one(project: Project, board: Board, folder: Path, *, bless: bool) -> Result
 
 
 def expected_file(folder: Path, board: str) -> Path:
-    """One file for every board, unless a board has its own."""
+    """Returns the expected output: one file for every board, unless a board has its own."""
     own = folder / f"expected-{board}.txt"
     return own if own.is_file() else folder / "expected.txt"
 
 
 def compare(expected: Path, printed: str, *, bless: bool = False) -> str:
-    """What is wrong with the output, or nothing. Silence is wrong, whatever is expected; `bless` rewrites the file."""
+    """Describes the fault of the output. Silence is a fault; `bless` rewrites the file."""
     if not printed.strip():
         return "it printed nothing"
     if bless:

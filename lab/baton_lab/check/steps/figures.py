@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Steps that measure the deterministic figures: those of the READMEs are those of this tree, and none has risen."""
+"""Steps that measure deterministic figures: the READMEs must be current, and none may rise."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from baton_lab.measure.board_run import BoardResult
 
 
 class Measurements:
-    """What these boards give, each measured when a step asks first, and once.
+    """The results of these boards, each measured when a step first asks, and once.
 
-    Context  any thread; one that asks for a board that is being measured waits for it.
+    Context  any thread; a caller waits for a board that is being measured.
     """
 
     def __init__(self, boards: Sequence[Board]) -> None:
@@ -31,23 +31,23 @@ class Measurements:
         self._guards = {board.name: threading.Lock() for board in boards}
 
     def result(self, project: Project, board: Board) -> BoardResult | None:
-        """What a board gives, or None where nothing of it is deterministic."""
+        """Returns the results of a board, or None if none of it is deterministic."""
         from baton_lab.check import gate_command
 
         with self._guards[board.name]:
             if board.name not in self._results:
-                with Screen(console=Console(file=io.StringIO())) as screen:  # other steps run, and one alone prints
+                with Screen(console=Console(file=io.StringIO())) as screen:  # other steps run, and only one prints
                     found = gate_command.measure(project, [board], (), screen)
                 self._results[board.name] = found[0] if found else None
             return self._results[board.name]
 
     def results(self, project: Project) -> list[BoardResult]:
-        """A result for each board that has something deterministic to give."""
+        """Returns a result for each board with deterministic figures."""
         return [found for board in self.boards if (found := self.result(project, board))]
 
 
 def steps(measurements: Measurements) -> list[Step]:
-    """A step a board that measures, and two that compare. The READMEs hold nothing of the host that is steady."""
+    """Makes a step per board that measures, and two that compare."""
     made = [measure_step(measurements, board) for board in measurements.boards]
     if any(board.emulator for board in measurements.boards):
         made.append(readme_step(measurements))
@@ -68,7 +68,7 @@ def measure_step(measurements: Measurements, board: Board) -> Step:
 
 
 def readme_step(measurements: Measurements) -> Step:
-    """Compares the deterministic figures with what stands in the READMEs."""
+    """Compares the deterministic figures with those in the READMEs."""
 
     def action(project: Project) -> Result:
         return _stale_figures(project, measurements)
@@ -90,7 +90,7 @@ def _measured(measurements: Measurements) -> tuple[str, ...]:
 
 
 def _stale_figures(project: Project, measurements: Measurements) -> Result:
-    """With fewer boards than there are, only what these boards give can be compared."""
+    """Compares only the figures of these boards if some of the tree's boards are missing."""
     from baton_lab.present import readme
 
     emulated = [result for result in measurements.results(project) if result.board.emulator is not None]
@@ -109,7 +109,7 @@ def _stale_figures(project: Project, measurements: Measurements) -> Result:
 
 
 def _risen(project: Project, measurements: Measurements) -> Result:
-    """Each figure counts as one. Without any baseline for the compilers that are here, it is skipped and not red."""
+    """Counts each figure as one. Skips without any baseline for these compilers."""
     from baton_lab.check import gate_command
     from baton_lab.present import history
 

@@ -13,7 +13,7 @@ from baton_lab.measure import frames
 
 
 def step(boards: Sequence[Board]) -> Step:
-    """Each board whose compiler has C++20 counts as one."""
+    """Compares the frames; each board whose compiler has C++20 counts as one."""
 
     def action(project: Project) -> Result:
         try:

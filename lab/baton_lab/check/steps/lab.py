@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The step of the lab itself: its own tests."""
+"""The step of the lab's own tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PYTEST_LIMIT_S = 900.0
 
 
 def pytest_step() -> Step:
-    """The lab's tests; each counts as one."""
+    """Runs the lab's tests; each counts as one."""
 
     def action(project: Project) -> Result:
         junit = project.build / "lab" / "pytest.xml"

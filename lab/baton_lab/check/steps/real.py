@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The step that benches real boards: simulators behind pseudo-terminals, by way of the shipped flashing path."""
+"""The step that benches real boards: simulators behind pseudo-terminals, flashed like real ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FOLDER = "lab/tests_on_boards"
 
 
 def steps(boards: Sequence[Board]) -> list[Step]:
-    """The tests of these boards, of which each counts as one; no step where none of them can be flashed."""
+    """Returns the tests of these boards, each of which counts; no step if none can be flashed."""
     chosen = [board for board in boards if board.flash is not None]
     if not chosen:
         return []

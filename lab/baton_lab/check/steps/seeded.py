@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The step that tries the gate: a tree whose scheduler is 5 % slower has to turn it red, and equal runs must not."""
+"""The step that tests the gate: a 5 % slower scheduler turns it red, and equal runs do not."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ SLOWER = '    __asm__ volatile("nop\\n\\tnop\\n\\tnop");\n'
 
 
 class SeedError(RuntimeError):
-    """The defect cannot be seeded or measured; the message says why."""
+    """The defect cannot be seeded or measured; the message has the reason."""
 
 
 def steps(measurements: Measurements) -> list[Step]:
-    """The step, on the first board whose cycles are simulated; none where there is no such board."""
+    """Returns the step, on the first board with simulated cycles; none without such a board."""
     chosen = next((board for board in measurements.boards if board.emulator and board.emulator.kind == "simavr"), None)
     if chosen is None:
         return []

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a step of ./baton test is and what it gives."""
+"""Defines a step of ./baton test and its result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from baton_lab.base.project import Project
 
 @dataclass(frozen=True)
 class Result:
-    """What a step counted. `output` is shown of a failed step with the command to repeat it, `notes` always."""
+    """A step's counts. A failed step shows `output` and `repeat`; each shows its `notes`."""
 
     passed: int = 0
     failed: int = 0
@@ -25,7 +25,7 @@ class Result:
     notes: str = ""
 
     def __add__(self, other: Result) -> Result:
-        """Both, as one step."""
+        """Adds both, as one step."""
         return Result(
             self.passed + other.passed,
             self.failed + other.failed,
@@ -38,13 +38,14 @@ class Result:
 
 @dataclass(frozen=True)
 class Step:
-    """A piece of ./baton test.
+    """A part of ./baton test.
 
     needs  steps that must have passed before this one makes sense
-    after  steps that must have ended, in whatever way
+    after  steps that must have ended in any way
     wide   it keeps every processor busy by itself, so that only narrow steps run beside it
 
-    Context  the action runs in a thread, beside others: it prints nothing and changes no state of the process
+    Context  the action runs in a thread, beside others: it prints nothing and changes no state of
+             the process
     """
 
     name: str
@@ -55,14 +56,14 @@ class Step:
 
 
 def of_outcome(outcome: Outcome, cwd: Path | None = None) -> Result:
-    """A program that passes or fails as a whole."""
+    """Returns the result of a program that passes or fails as a whole."""
     if outcome.ok:
         return Result(passed=1)
     return Result(failed=1, output=f"{outcome.tail()}\nit {outcome.how}", repeat=printable(outcome.command, cwd))
 
 
 def run_tool(project: Project, command: Sequence[str], limit_s: float) -> Result:
-    """Runs a checker in the tree; one that is not installed fails."""
+    """Runs a checker in the tree; a checker that is not installed fails."""
     try:
         return of_outcome(run(command, cwd=project.root, limit_s=limit_s))
     except FileNotFoundError:
@@ -70,7 +71,7 @@ def run_tool(project: Project, command: Sequence[str], limit_s: float) -> Result
 
 
 def of_junit(path: Path, outcome: Outcome) -> Result:
-    """Counts a JUnit file, as ctest and pytest write it; without one, or with nothing in it, the run failed."""
+    """Counts a JUnit file of ctest or pytest; without a test in it, the run failed."""
     whole = of_outcome(outcome)
     try:
         cases = list(ElementTree.parse(path).getroot().iter("testcase"))
@@ -91,9 +92,10 @@ def of_junit(path: Path, outcome: Outcome) -> Result:
 def run_tests(
     project: Project, command: Sequence[str], junit: Path, limit_s: float, told: Mapping[str, str] | None = None
 ) -> Result:
-    """Runs what writes this JUnit file, and counts it; `told` is added to its environment.
+    """Runs a command that writes this JUnit file, and counts it; `told` is added to its
+    environment.
 
-    Context  alone with that file: another ./baton waits.
+    Context  exclusive with that file: another ./baton waits.
     """
     name = str(junit.relative_to(project.build)).replace("/", "-")
     with alone(project.lock(name), f"running {command[0]}"):
@@ -102,5 +104,5 @@ def run_tests(
 
 
 def repeat_of(outcome: Outcome) -> str:
-    """The command to repeat, from the top of the tree."""
+    """Returns the command to repeat, from the top of the tree."""
     return printable(outcome.command)

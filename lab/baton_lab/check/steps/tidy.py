@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The step that runs clang-tidy over every source of ours, and over each header alone.
+"""The step that runs clang-tidy over every source of the tree, and over each header alone.
 
-What it found in order is kept by the text that it read, in the user's cache: a source is read again only when its text
-has changed in more than comments, or the text of a header that it includes, or the checks, or the compiler's flags; in
-whatever checkout.
+Sources without findings are remembered by their text, in the user's cache. A source is read again
+only if its text has changed in more than comments, or the text of a header that it includes, or the
+checks, or the compiler's flags; in any checkout.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _FINDING = re.compile(r": (error|warning): ")
 
 @dataclass(frozen=True)
 class Unit:
-    """A translation unit of ours: its source, what it consists of, and the keys of its state and of each file's."""
+    """A translation unit of the tree: its source, its key, and the keys of its files."""
 
     source: Path
     key: str
@@ -44,7 +44,7 @@ class Unit:
 
 
 def step(*, every: bool, analyses: bool = False) -> Step:
-    """clang-tidy over what the clang build compiles; unless `every`, each changed file in one unit only.
+    """Runs clang-tidy over all units of the clang build; unless `every`, one unit per changed file.
 
     Cost     `analyses` adds the static analyser, which takes most of the time.
     """
@@ -68,7 +68,7 @@ def _clang_tidy(project: Project, *, every: bool, analyses: bool) -> Result:
         for unit, result in zip(chosen, pool.map(lambda unit: _check(project, unit, checks), chosen), strict=True):
             total += result
             if result.passed:
-                memory.add(keys(unit))  # at once: a run that is ended has not read in vain
+                memory.add(keys(unit))  # at once, so that an interrupted run keeps its results
     memory.let_go([key for unit in all_units for key in keys(unit)])
     return total
 
@@ -88,12 +88,12 @@ def _check(project: Project, unit: Unit, checks: Sequence[str] = ()) -> Result:
 
 
 def keys(unit: Unit) -> list[str]:
-    """What a unit that passed proves: itself, and each of its files in one unit at least."""
+    """Returns the keys that a passed unit proves: its own, and those of its files."""
     return [unit.key, *unit.files.values()]
 
 
 def covering(unknown: Sequence[Unit], memory: CheckCache) -> list[Unit]:
-    """As few units as hold every file that no unit which passed has held; those with few files come first."""
+    """Chooses few units that hold every file without a passed unit, the smallest first."""
     covered: set[str] = set()
     chosen = []
     for unit in sorted(unknown, key=lambda unit: (len(unit.files), unit.source)):
@@ -105,7 +105,7 @@ def covering(unknown: Sequence[Unit], memory: CheckCache) -> list[Unit]:
 
 
 def units(project: Project, checks: Sequence[str] = ()) -> list[Unit]:
-    """The translation units of the tree, those that include one header alone among them.
+    """Returns the translation units of the tree, also those that include one header alone.
 
     Errors   OSError: clang-tidy is not installed
     """
@@ -135,24 +135,24 @@ def _unit(root: Path, source: Path, commands: list[list[str]], checks: str, text
 
 
 def _folders(command: Sequence[str]) -> list[str]:
-    """Where a compiler's command line lets headers be."""
+    """Returns the include folders of a compiler's command line."""
     after = [word for option, word in pairwise(command) if option in {"-isystem", "-I"}]
     return [word[2:] for word in command if word.startswith("-I") and len(word) > 2] + after
 
 
 def _program() -> str:
-    """The version of clang-tidy; it brings its compiler's headers."""
+    """Returns the version of clang-tidy, which brings its compiler's headers."""
     return subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True, check=False, timeout=60).stdout
 
 
 def _configuration(root: Path, source: Path) -> str:
-    """Which checks there are for a source: what it finds on the way up to the top of the tree."""
+    """Returns the checks for a source: the configurations of its folder and those above."""
     files = (place / ".clang-tidy" for place in source.parents if place.is_relative_to(root))
     return "\0".join(file.read_text(encoding="utf-8") for file in files if file.is_file())
 
 
 def _system(commands: Iterable[list[list[str]]]) -> Sequence[Path]:
-    """Where the compiler looks for headers by itself."""
+    """Returns the include folders that the compiler has by itself."""
     compilers = [line[0] for lines in commands for line in lines]
     words = [*compilers[:1], "-E", "-v", "-x", "c++", os.devnull]
     try:

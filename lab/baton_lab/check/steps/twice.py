@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The step that runs a suite twice at once, in one tree: all of what is built for it is built in the same folders."""
+"""The step that runs a suite twice at once, in one tree: both runs build in the same folders."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LIMIT_S = 600.0
 
 
 def step() -> Step:
-    """Each of the two runs counts as one. The suite is the one that builds most, sketches of another core included."""
+    """Counts each of the two runs. The suite is the one that builds most, also sketches."""
     return Step(f"{BOARD}: suite {SUITE}, twice at once", _twice, needs=(f"build {BOARD}",), wide=True)
 
 

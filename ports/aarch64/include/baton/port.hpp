@@ -6,20 +6,23 @@
 
 namespace baton {
 
-/// Core's platform on AArch64 without an operating system: every ARMv8-A core has the generic timer, so nothing of the chip's own
-/// is used.
+/// Core's platform on AArch64 without an operating system. Every ARMv8-A core has the generic
+/// timer, so the port uses nothing that is particular to a chip.
 ///
-/// Units    a tick is 1 ns: 64 bits, as a job's due time has to fill what stands before a pointer. `BATON_CPU_HZ` is what the timer
-///          counts (CNTFRQ_EL0) and divides 1 GHz, which one of ARMv8.6 counts always, and QEMU's.
-/// Context  owns the virtual timer and its interrupt, which the board's start-up code leads to `baton_aarch64_timer`. Programs run at
-///          exception level 1. `start()` turns interrupts (IRQ) on; fast ones (FIQ) are none of Baton's. Nothing has to wake the
-///          device to count wraps.
-/// Source   Arm Architecture Reference Manual for A-profile (DDI 0487), D11 "The Generic Timer", D1.6 "Wait for Interrupt".
+/// Units    a tick is 1 ns. It has 64 bits, because a job's due time has to fill the space before a
+///          pointer. The timer counts `BATON_CPU_HZ` (CNTFRQ_EL0), which divides 1 GHz. A timer of
+///          ARMv8.6 always counts 1 GHz, and so does QEMU's.
+/// Context  the port owns the virtual timer and its interrupt, which the board's start-up code
+///          leads to `baton_aarch64_timer`. Programs run at exception level 1. `start()` turns
+///          interrupts (IRQ) on; Baton does not use fast ones (FIQ). The device need not wake to
+///          count wraps.
+/// Source   Arm Architecture Reference Manual for A-profile (DDI 0487), D11 "The Generic Timer",
+///          D1.6 "Wait for Interrupt".
 struct port : bare_metal_port {
   using tick = uint64_t;
   static constexpr uint32_t ticks_per_second = 1000000000;
 
-  /// What the timer counts, in ticks.
+  /// Length of one count of the timer, in ticks.
   static constexpr uint32_t period_ticks = ticks_per_second / BATON_CPU_HZ;
   static_assert(period_ticks * BATON_CPU_HZ == ticks_per_second,
                 "BATON_CPU_HZ must divide 1 GHz: a tick is a nanosecond");
@@ -39,7 +42,8 @@ struct port : bare_metal_port {
 
   static inline void alarm(tick due);
 
-  /// An interrupt that comes after the look is pending, and `wfi` returns for one that is pending though masked.
+  /// An interrupt that comes after the flag was tested is pending, and `wfi` returns for a pending
+  /// interrupt although it is masked.
   static bool idle() {
     __asm__ volatile("msr daifset, #2" ::: "memory");
     if (!attention::raised()) __asm__ volatile("dsb sy\n\twfi" ::: "memory");
@@ -51,7 +55,8 @@ struct port : bare_metal_port {
   using profile_tick32 = uint32_t;
   static constexpr uint32_t profile_ticks_per_us = 2;
 
-  /// A multiplication by the reciprocal of the periods in half a microsecond. What overflows are bits that a tick does not have.
+  /// Multiplies by the reciprocal of the number of periods in half a microsecond. The product
+  /// overflows only in bits that a tick does not have.
   static __attribute__((always_inline)) profile_tick32 profile_now32() {
     return static_cast<profile_tick32>(counter() * half_us_per_period_q32 >> 32);
   }
@@ -59,7 +64,8 @@ struct port : bare_metal_port {
     return static_cast<profile_tick16>(profile_now32());
   }
 
-  /// The timer's 64 bits. It may be read before what stands in front of it, unless that is waited for.
+  /// Reads the timer's 64 bits. Without the barrier the processor may read the timer before it
+  /// executes the instructions that stand in front.
   static __attribute__((always_inline)) uint64_t counter() {
     uint64_t periods;
     __asm__ volatile("isb\n\tmrs %0, cntvct_el0" : "=r"(periods)::"memory");
@@ -74,7 +80,8 @@ struct port : bare_metal_port {
 
 namespace detail {
 
-/// ports/aarch64/src/clock.cpp, which holds the interrupt, too: a program that never sets an alarm has neither.
+/// Stands in ports/aarch64/src/clock.cpp together with the interrupt, so a program that never sets
+/// an alarm has neither.
 extern "C" void baton_aarch64_alarm(uint64_t due);
 
 }  // namespace detail

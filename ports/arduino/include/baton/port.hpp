@@ -4,8 +4,9 @@
 #include <Arduino.h>
 #include <stdint.h>
 
-// Where Timer0 has a compare unit B whose interrupt nobody needs (every AVR of the Arduino core but the ATmega8), it calls for
-// attention; elsewhere the scheduler's own test of the flag looks at the clock now and then.
+// Every AVR of the Arduino core but the ATmega8 has a compare unit B of Timer0 whose interrupt is
+// free: that interrupt raises attention. Elsewhere the scheduler's own test of the flag reads the
+// clock from time to time.
 #if defined(__AVR__) && defined(GPIOR0) && defined(TIMSK0) && defined(OCIE0B) && defined(TIMER0_COMPB_vect)
 #include <baton/arduino/machine_avr.hpp>
 #else
@@ -17,13 +18,15 @@ namespace baton {
 struct job;
 enum class transition : uint8_t;
 
-/// Core's platform over the API of an Arduino core: a sketch keeps `millis()`, `delay()`, `Serial` and its libraries.
+/// Core's platform over the API of an Arduino core: a sketch keeps `millis()`, `delay()`, `Serial`
+/// and its libraries.
 ///
-/// Units    a tick is 1 us of `micros()`, which at 16 MHz advances by 4 at a time. It wraps after 71 minutes, so a deadline lies
-///          at most 34.6 minutes ahead; `long_timed` sleeps longer.
-/// Context  `setup()` and `loop()`: jobs run inside `scheduler::run()`, which never returns, or inside a
-///          `scheduler::run_until_idle()` in each `loop()`, beside code of another style. The port owns no timer. What it takes
-///          besides, how late a timer can be and what idling is: the machine's header (machine_avr.hpp, machine_any.hpp).
+/// Units    a tick is 1 us of `micros()`, which at 16 MHz advances by 4 at a time. It wraps after
+///          71 minutes, so a deadline lies at most 34.6 minutes ahead; `long_timed` sleeps longer.
+/// Context  `setup()` and `loop()`: jobs run inside `scheduler::run()`, which never returns, or
+///          inside a `scheduler::run_until_idle()` in each `loop()`, beside code of another style.
+///          The port owns no timer. The machine's header (machine_avr.hpp, machine_any.hpp) names
+///          what else the port takes, how late a timer can be, and how it idles.
 /// Source   docs/decisions/0012-arduino-port.md.
 struct port : arduino::machine {
   static constexpr uint32_t ticks_per_second = 1000000;
@@ -43,14 +46,14 @@ struct port : arduino::machine {
     static void on(transition, const job*, const void*) {}
   };
 
-  /// One domain: the sketch. Zero-initialized by the start-up code, at a fixed address.
+  /// There is one domain, the sketch. The start-up code zero-initializes it, at a fixed address.
   template <typename T>
   struct local {
     static T instance;
     static T& get() { return instance; }
   };
 
-  /// Nothing to do: the Arduino core has started the clock before `setup()`.
+  /// Does nothing: the Arduino core has started the clock before `setup()`.
   static void start() {}
 
   using profile_tick16 = uint16_t;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// Lines from the serial port. The Arduino core receives the bytes in an interrupt of its own and keeps 64 of them; a
-// coroutine looks whether there are any, and others run meanwhile.
+// Receives lines from the serial port. The Arduino core receives the bytes in an interrupt of its
+// own and keeps 64 of them. A coroutine tests whether there are any, and others run meanwhile.
 #include <Baton.h>
 
 struct reader : baton::coroutine<reader> {
   baton::point step(baton::point at) {
     BATON_BEGIN();
     for (;;) {
-      BATON_AWAIT(Serial.available());  // polled, because Serial wakes nobody
+      BATON_AWAIT(Serial.available());  // polled, because Serial wakes no coroutine
       take(static_cast<char>(Serial.read()));
     }
     BATON_END();

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// From an interrupt to a coroutine. The interrupt of pin 2 sets an isr_signal and counts; the coroutine that waits for it
-// costs nothing until then, and the processor sleeps.
-// Instead of a button, a coroutine toggles the pin: on AVR an output interrupts as an input does. With a button between
-// pin 2 and ground, make the pin INPUT_PULLUP and leave the finger out.
+// Wakes a coroutine from an interrupt. The interrupt of pin 2 sets an isr_signal and counts; the
+// coroutine that waits for it costs nothing until then, and the processor sleeps. Instead of a
+// button, a coroutine toggles the pin: on AVR an output interrupts as an input does. If you connect
+// a button between pin 2 and ground, make the pin INPUT_PULLUP and remove the coroutine `finger`.
 #include <Baton.h>
 
 const uint8_t button_pin = 2;
 
-baton::isr_signal pressed;    // the way from an interrupt to whoever waits
+baton::isr_signal pressed;    // wakes a coroutine from an interrupt
 volatile uint8_t presses = 0;  // written by the interrupt alone
 
 void on_press() {

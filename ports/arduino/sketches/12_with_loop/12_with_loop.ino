@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Coroutines beside a loop() of another style. run_until_idle() runs who is ready and returns; it never waits.
+// Runs coroutines beside a loop() of another style. run_until_idle() runs the jobs that are ready
+// and returns; it never waits.
 #include <Baton.h>
 
-baton::channel<uint8_t, 4> readings;  // loop() puts them in, a coroutine takes them out
+baton::channel<uint8_t, 4> readings;  // loop() sends the readings, a coroutine receives them
 
 struct printer : baton::coroutine<printer, baton::waiting> {
   baton::point step(baton::point at) {
@@ -42,7 +43,7 @@ void setup() {
 void loop() {
   static uint32_t last = 0;
   static uint8_t reading = 0;
-  if (millis() - last >= 100) {  // as sketches do it
+  if (millis() - last >= 100) {  // the usual way of sketches
     last += 100;
     ++reading;
     if (readings.try_send(reading) == baton::status::full) Serial.println(F("nobody takes the readings"));

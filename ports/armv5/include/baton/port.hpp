@@ -4,24 +4,31 @@
 #include <baton/bare_metal/port.hpp>
 #include <stdint.h>
 
-/// The registers of an SP804, a pair of timers that count at 1 MHz. The board's linker script says where they are.
+/// The registers of an SP804, a pair of timers that count at 1 MHz. The board's linker script
+/// defines their address.
 extern "C" volatile uint32_t baton_sp804[16];
 
-/// The kernel's part of the port: lets the kernel attend as soon as interrupts are on.
+/// Belongs to the kernel's part of the port: lets the kernel handle what is pending as soon as
+/// interrupts are on.
 extern "C" void baton_kernel_pend();
 
 namespace baton {
 
-/// Core's platform on ARMv5 (ARM926EJ-S), with an SP804: its first timer is the clock, its second the alarm.
+/// Core's platform on ARMv5 (ARM926EJ-S) with an SP804, whose first timer is the clock and whose
+/// second timer is the alarm.
 ///
 /// Units    a tick is 1 us; it wraps after 71 minutes, so a deadline lies at most 35 ahead.
-/// Context  owns both timers and their interrupt, which the board's start-up code leads to `baton_armv5_timer`. Programs run in a
-///          privileged mode, but for a kernel's tasks. `start()` turns interrupts (IRQ) on; fast ones (FIQ) are none of Baton's.
-/// Cost     the clock has all 32 bits, so it is one reading, and nothing has to wake the device to count wraps.
-/// Source   Arm Dual-Timer Module (SP804) TRM (DDI 0271), "Programmer's model"; ARM Architecture Reference Manual (DDI 0100), A2.5.
+/// Context  the port owns both timers and their interrupt, which the board's start-up code leads to
+///          `baton_armv5_timer`. Programs run in a privileged mode, except for a kernel's tasks.
+///          `start()` turns interrupts (IRQ) on; Baton does not use fast ones (FIQ).
+/// Cost     the clock has all 32 bits, so a reading is one load, and the device need not wake to
+///          count wraps.
+/// Source   Arm Dual-Timer Module (SP804) TRM (DDI 0271), "Programmer's model"; ARM Architecture
+///          Reference Manual (DDI 0100), A2.5.
 struct port : bare_metal_port {
 #ifdef BATON_ATTENTION_PENDS
-  /// What a program with a kernel is compiled with: who runs is the kernel's to say, and it does not look at the flag.
+  /// Attention in a program with a kernel. The kernel decides which task runs and does not test the
+  /// flag, so raising the flag also pends the kernel's interrupt.
   struct attention : bare_metal_port::attention {
     static __attribute__((always_inline)) void raise() {
       bare_metal_port::attention::raise();
@@ -44,7 +51,7 @@ struct port : bare_metal_port {
     uint32_t cpsr;
   };
 
-  /// Lets the clock run down from its largest value. Again it only turns interrupts on.
+  /// Lets the clock run down from its largest value. A second call only turns interrupts on.
   static void start() {
     if (!(baton_sp804[clock_control] & runs)) {
       baton_sp804[clock_load] = 0xffffffff;
@@ -57,7 +64,8 @@ struct port : bare_metal_port {
 
   static inline void alarm(tick due);
 
-  /// An interrupt that comes after the look is pending, and ends the wait though it is masked.
+  /// An interrupt that comes after the flag was tested is pending, and ends the wait although it is
+  /// masked.
   /// Source   ARM926EJ-S TRM (DDI 0198), "Wait for interrupt"
   static bool idle() {
     mask();
@@ -75,9 +83,10 @@ struct port : bare_metal_port {
  private:
   enum : uint8_t { clock_load = 0, clock_value = 1, clock_control = 2 };  // words from the first register
   enum : uint32_t { runs = 1u << 7, all_32_bits = 1u << 1 };
-  enum : uint32_t { irq_masked = 1u << 7 };  // of CPSR
+  enum : uint32_t { irq_masked = 1u << 7 };  // a bit of CPSR
 
-  /// ARMv5 has no `cps`: read, change, write. An interrupt in between leaves CPSR as it found it.
+  /// Reads, changes and writes CPSR, because ARMv5 has no `cps`. An interrupt in between leaves
+  /// CPSR as it found it.
   static __attribute__((always_inline)) uint32_t mask() {
     uint32_t before;
     __asm__ volatile("mrs %0, cpsr" : "=r"(before));
@@ -93,7 +102,8 @@ struct port : bare_metal_port {
 
 namespace detail {
 
-/// ports/armv5/src/clock.cpp, which holds the interrupt, too: a program that never sets an alarm has neither.
+/// Stands in ports/armv5/src/clock.cpp together with the interrupt, so a program that never sets an
+/// alarm has neither.
 extern "C" void baton_armv5_alarm(uint32_t due);
 
 }  // namespace detail

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Two alarms of one timer, core's and the kernel's, in the place of ports/armv5/src/clock.cpp.
+// Serves two alarms, core's and the kernel's, with one timer. Replaces ports/armv5/src/clock.cpp.
 #include <baton/port.hpp>
 #include <stdint.h>
 
@@ -11,7 +11,7 @@ namespace {
 enum : uint8_t { load = 8, control = 10, clear_interrupt = 11 };  // words from the pair's first register
 enum : uint32_t { runs = 1u << 7, interrupts = 1u << 5, all_32_bits = 1u << 1, once = 1u << 0 };
 
-/// An alarm that is set, and when it comes.
+/// An alarm: whether it is set, and for which time.
 struct alarm {
   bool is_set;
   uint32_t due;
@@ -24,7 +24,8 @@ int32_t ahead(uint32_t due) {
   return static_cast<int32_t>(due - port::now());
 }
 
-/// Interrupts at the first of them; a time that is past, after a microsecond.
+/// Lets the timer interrupt at the earlier of the two alarms; for a time that is past, after a
+/// microsecond.
 void count_down() {
   baton_sp804[control] = 0;
   baton_sp804[clear_interrupt] = 0;
@@ -60,7 +61,7 @@ void baton_armv5_kernel_alarm(uint32_t due) {
   set(of_kernel, due);
 }
 
-/// The first of them has come. The board's dispatcher calls it with interrupts masked.
+/// Called when the earlier alarm is due, by the board's dispatcher with interrupts masked.
 __attribute__((used, externally_visible)) void baton_armv5_timer() {
   const bool core_comes = comes(of_core);
   const bool kernel_comes = comes(of_kernel);

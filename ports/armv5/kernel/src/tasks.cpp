@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Interrupts and faults of tasks, the calls that are worth less speed and more room, and main's context.
+// Handles interrupts and faults of tasks, the calls in which size matters more than speed, and
+// main's context.
 #include <baton/kernel/dispatch.hpp>
 #include <baton/kernel/kernel_state.hpp>
 #include <stdint.h>
@@ -20,10 +21,10 @@ static_assert(static_cast<word>(call_number::exit) == 5, "src/trap.S calls exit 
 
 extern "C" {
 
-/// The board's.
+/// The board's interrupt handler.
 void baton_interrupt();
 
-/// Its interrupt controller, which has an interrupt for software.
+/// The board's interrupt controller, which has an interrupt for software.
 /// Source   PrimeCell VIC (PL190) TRM (DDI 0181), "Programmer's model"
 extern volatile uint32_t baton_pl190[8];
 
@@ -53,7 +54,7 @@ constexpr uint8_t first_calls = 5;
 
 }  // namespace
 
-/// A call that is not worth a function of its own.
+/// Handles a call that has no function of its own.
 TRAP void baton_armv5_other_call() {
   kernel_state& m = *baton_armv5_kernel;
   tcb* self = m.running;
@@ -62,12 +63,12 @@ TRAP void baton_armv5_other_call() {
   baton_armv5_leave_call(m, self, baton::kernel::enter<first_calls>(m, number, *r));
 }
 
-/// What raises attention while a task or the kernel runs interrupts the next task that does.
+/// Interrupts the next task that runs, since attention was raised while a task or the kernel ran.
 extern "C" __attribute__((used, externally_visible)) void baton_kernel_pend() {
   baton_pl190[raise_by_software] = software;
 }
 
-/// An interrupt came while a task ran, whose registers are all saved.
+/// Called when an interrupt came while a task ran; all of the task's registers are saved.
 TRAP void baton_armv5_interrupted(request* r) {
   if (baton_pl190[pending] & ~software) baton_interrupt();
   baton_pl190[lower_by_software] = software;
@@ -75,7 +76,8 @@ TRAP void baton_armv5_interrupted(request* r) {
   go_on(baton::kernel::handle_pending(*baton_armv5_kernel));
 }
 
-/// The running task has had an exception. The number is that of its vector.
+/// Called when the running task has raised an exception. The number is that of the exception's
+/// vector.
 TRAP void baton_armv5_failed(uint32_t number, uint32_t address) {
   constexpr uint32_t undefined_instruction = 1;
   const baton::kernel::fault why =

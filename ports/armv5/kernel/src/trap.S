@@ -1,34 +1,35 @@
 /* SPDX-License-Identifier: MIT
  *
- * The way into the kernel and out of it. While a task runs, the supervisor's stack pointer points to where a call saves the task's
- * registers (kernel_port::context, from `call` on); the kernel has a stack of its own, whose top never moves, for nothing of a call
- * outlives it.
+ * Enters the kernel and leaves it. While a task runs, the supervisor's stack pointer points to
+ * the place where a call saves the task's registers (kernel_port::context, from `call` on). The
+ * kernel has a stack of its own, whose top never moves, because nothing of a call outlives it.
  *
- * The board's vectors lead here, and it supplies: baton_interrupt, which handles an interrupt, baton_enter_interrupt, the entry of one that
- * comes while no task runs, baton_end_by_fault, where a fault outside of a task ends the program, and baton_pl190, the address of an
- * interrupt controller.
- * Source: ARM Architecture Reference Manual (DDI 0100), A2.6 "Exceptions", A4.1 LDM (2), LDM (3), STM (2).
+ * The board's vectors lead here, and the board supplies four symbols: baton_interrupt handles an
+ * interrupt; baton_enter_interrupt is the entry of an interrupt that comes while no task runs;
+ * baton_end_by_fault ends the program after a fault outside of a task; baton_pl190 is the
+ * address of an interrupt controller. Source: ARM Architecture Reference Manual (DDI 0100), A2.6
+ * "Exceptions", A4.1 LDM (2), LDM (3), STM (2).
  */
-    .equ supervisor, 0xd3               /* the mode, IRQ and FIQ masked */
+    .equ supervisor, 0xd3               /* supervisor mode with IRQ and FIQ masked */
     .equ interrupt, 0xd2
     .equ mode_mask, 0x1f
     .equ supervisor_mode, 0x13
     .equ user_mode, 0x10
     .equ system_mode, 0x1f
 
-    .equ psr, -12                       /* of a context, from `call` */
+    .equ psr, -12                       /* offset in a context, from `call` */
     .equ pc_slot, 52
 
     .equ calls, 17
 
-    .equ enable, 0x10                   /* of the interrupt controller */
+    .equ enable, 0x10                   /* offsets in the interrupt controller */
     .equ disable, 0x14
     .equ software_interrupt, 1 << 1
 
     .arm
     .text
 
-/* A call: its number in r12. */
+/* A call, with its number in r12. */
     .globl baton_armv5_call
     .type baton_armv5_call, %function
 baton_armv5_call:
@@ -48,7 +49,8 @@ baton_armv5_call:
     .word baton_armv5_other_call
     .endr
 
-/* A task in user mode may end the program, which semihosting does for privileged modes alone. Else the call is refused. */
+/* A task in user mode may end the program, which semihosting does for privileged modes alone.
+   Any other unknown call is refused. */
 no_call:
     ldr   r2, [lr, #-4]
     ldr   r3, =0xef123456               /* svc 0x123456 */
@@ -57,7 +59,7 @@ no_call:
     svc   0x123456
     b     no_call
 
-/* baton_armv5_begin(task's registers): from main's context to a task. */
+/* baton_armv5_begin(task's registers): goes from main's context to a task. */
     .globl baton_armv5_begin
     .type baton_armv5_begin, %function
 baton_armv5_begin:
@@ -68,8 +70,8 @@ baton_armv5_begin:
     mov   r2, #software_interrupt
     str   r2, [r1, #enable]
 
-/* baton_armv5_resume(task's registers): they are all loaded. What comes behind a load of the user's registers must not touch banked
-   ones. */
+/* baton_armv5_resume(task's registers): loads all of them. The instruction after a load of the
+   user's registers must not touch banked ones. */
     .globl baton_armv5_resume
     .type baton_armv5_resume, %function
 baton_armv5_resume:
@@ -79,7 +81,7 @@ baton_armv5_resume:
     mov   sp, r0
     ldmia sp, {r0-r12, pc}^
 
-/* baton_armv5_leave(): no task is ready, so main's context goes on behind baton_armv5_begin. */
+/* baton_armv5_leave(): no task is ready, so main's context goes on after baton_armv5_begin. */
     .globl baton_armv5_leave
     .type baton_armv5_leave, %function
 baton_armv5_leave:
@@ -90,7 +92,8 @@ baton_armv5_leave:
     ldr   sp, [r1]
     ldmfd sp!, {r4-r11, pc}
 
-/* An interrupt. One that came while a task ran saves all of the task's registers. */
+/* The entry of interrupts. An interrupt that came while a task ran saves all of the task's
+   registers. */
     .globl baton_armv5_interrupt
     .type baton_armv5_interrupt, %function
 baton_armv5_interrupt:
@@ -118,7 +121,8 @@ baton_armv5_interrupt:
     mov   r0, r4
     b     baton_armv5_interrupted
 
-/* A fault, with the number of its vector. A task that has one ends, so its registers are lost. */
+/* The entry of a fault, with the number of its vector. A task that faults ends, so its registers
+   are lost. */
     .macro fault name, number
     .globl \name
     .type \name, %function
@@ -130,7 +134,7 @@ baton_armv5_interrupt:
     mov   r0, #\number
     bne   baton_end_by_fault
     .if \number == 4
-    mrc   p15, 0, r1, c6, c0, 0         /* the address that was touched */
+    mrc   p15, 0, r1, c6, c0, 0         /* the faulting address */
     .else
     sub   r1, lr, #4
     .endif
@@ -142,7 +146,7 @@ baton_armv5_interrupt:
     fault baton_armv5_fetch, 3
     fault baton_armv5_data, 4
 
-/* Where a task's first function returns to. */
+/* A task's first function returns here. */
     .globl baton_armv5_task_returns
     .type baton_armv5_task_returns, %function
 baton_armv5_task_returns:
@@ -164,7 +168,7 @@ baton_armv5_copy:
     subs  r2, r2, #32
     bge   0b
     ldmfd sp!, {r4-r10}
-1:  adds  r2, r2, #28                   /* the rest, less a word */
+1:  adds  r2, r2, #28                   /* the rest, less one word */
     ldrge r3, [r1], #4
     strge r3, [r0], #4
     subges r2, r2, #4

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The calls that are worth a function of their own. None of these returns: the next task's registers are loaded, so nothing has to be
-// saved for a caller. src/trap.S calls them on an empty stack.
+// The calls that have a function of their own. None of these functions returns: they load the next
+// task's registers, so nothing has to be saved for a caller. src/trap.S calls them on an empty
+// stack.
 #include <baton/kernel/dispatch.hpp>
 #include <stdint.h>
 
@@ -22,7 +23,7 @@ __attribute__((noreturn)) void baton_armv5_leave();
 
 namespace {
 
-/// The call ends, and the task that made it goes on.
+/// Ends the call, and goes on with the task that made it.
 __attribute__((noreturn)) BATON_INLINE void return_to(request* self) {
   __asm__ volatile(
       "mov sp, %0\n\t"
@@ -31,14 +32,15 @@ __attribute__((noreturn)) BATON_INLINE void return_to(request* self) {
   __builtin_unreachable();
 }
 
-/// From a call of one task to another. What the call has not saved is saved here.
+/// Switches from a call of one task to another task. Saves the registers that the call has not
+/// saved.
 __attribute__((noreturn)) BATON_INLINE void switch_to(request* from, tcb* next) {
   register request* to __asm__("r5") = &next->context.call;
   __asm__ volatile(
       "mrs r3, spsr\n\t"
       "stmdb %0, {r3, sp, lr}^\n\t"
       "ldmdb %1, {sp, lr}^\n\t"
-      "ldr r3, [%1, #-12]\n\t"  // what comes behind a load of the user's registers must not touch banked ones
+      "ldr r3, [%1, #-12]\n\t"  // the instruction after a load of the user's registers must not touch banked ones
       "msr spsr_cxsf, r3\n\t"
       "mov sp, %1\n\t"
       "ldmia sp, {r0-r12, pc}^" ::"r"(from),
@@ -49,7 +51,7 @@ __attribute__((noreturn)) BATON_INLINE void switch_to(request* from, tcb* next) 
 
 }  // namespace
 
-/// The end of a call where there is more to do than to go on with a task.
+/// Ends a call after which there is more to do than to go on with a task.
 TRAP void baton_armv5_leave_call(kernel_state& m, tcb* self, tcb* next) {
   request* from = &self->context.call;
   next = baton::kernel::detail::check_guard(m, self, next);
@@ -82,7 +84,8 @@ __attribute__((noreturn)) BATON_INLINE void trap() {
 
 }  // namespace
 
-// These take the task's registers in r8 and the kernel's state in r9, where a function finds them that has called others, too.
+// These functions take the task's registers in r8 and the kernel's state in r9, which also survive
+// the functions that they call.
 
 TRAP void baton_armv5_send() {
   trap<call_number::send>();

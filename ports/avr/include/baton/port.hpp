@@ -14,10 +14,13 @@ enum class transition : uint8_t;
 
 /// Core's platform on megaAVR devices with a 16-bit Timer1 (ATmega328P, ATmega32U4).
 ///
-/// Units    a tick is 0.5 us at 16 MHz (Timer1 at clk/8); it wraps after 35 minutes, so a deadline lies at most 17.3 ahead.
-/// Context  owns Timer1 and bit 0 of GPIOR0. Interrupts must be on (`start()` turns them on). The sleep mode is idle, the deepest in
-///          which Timer1 runs. Timer1 wakes the device every 32.8 ms while the clock runs, deadline or not, to count its overflows.
-/// Source   ATmega328P data sheet (DS40002061B), 16-bit Timer/Counter1; the ATmega32U4 has the same timer.
+/// Units    a tick is 0.5 us at 16 MHz (Timer1 at clk/8); it wraps after 35 minutes, so a deadline
+///          lies at most 17.3 ahead.
+/// Context  the port owns Timer1 and bit 0 of GPIOR0. Interrupts must be on (`start()` turns them
+///          on). The sleep mode is idle, the deepest in which Timer1 runs. While the clock runs,
+///          Timer1 wakes the device every 32.8 ms, deadline or not, to count its overflows.
+/// Source   ATmega328P data sheet (DS40002061B), 16-bit Timer/Counter1; the ATmega32U4 has the same
+///          timer.
 struct port {
   using tick = uint32_t;
   static constexpr uint32_t ticks_per_second = F_CPU / 8;
@@ -35,7 +38,8 @@ struct port {
     uint8_t sreg;
   };
 
-  /// Bit 0 of GPIOR0: `sbi` and `cbi` are one instruction, so no interrupt can come between, and `sbic` tests without a load.
+  /// The flag is bit 0 of GPIOR0. `sbi` and `cbi` are single instructions, so no interrupt can come
+  /// between, and `sbic` tests without a load.
   struct attention {
     static __attribute__((always_inline)) void raise() { GPIOR0 |= 1; }
     static __attribute__((always_inline)) void lower() { GPIOR0 &= static_cast<uint8_t>(~1); }
@@ -55,7 +59,7 @@ struct port {
     static __attribute__((always_inline)) void on(transition, const job*, const void*) {}
   };
 
-  /// One domain: the program. Zero-initialized by the start-up code, at a fixed address.
+  /// There is one domain, the program. The start-up code zero-initializes it, at a fixed address.
   template <typename T>
   struct local {
     static T instance;
@@ -73,8 +77,8 @@ struct port {
   static inline tick now();
   static inline void alarm(tick due);
 
-  /// The instruction after `sei` runs before any pending interrupt, so `sleep` starts first and no wake is lost. Keep both in one
-  /// asm block. (AVR Instruction Set, SEI)
+  /// The instruction after `sei` runs before any pending interrupt, so `sleep` starts first and no
+  /// wake is lost. Keep both in one asm block. (AVR Instruction Set, SEI)
   static bool idle() {
     cli();
     if (!attention::raised()) {
@@ -89,14 +93,16 @@ struct port {
   using profile_tick32 = uint32_t;
   static constexpr uint32_t profile_ticks_per_us = F_CPU / 8000000UL;
 
-  /// Wraps after 32.8 ms. Timer1's bytes are read through a shared latch, so an interrupt must not come between.
+  /// Wraps after 32.8 ms. Timer1's bytes are read through a shared latch, so an interrupt must not
+  /// come between.
   static __attribute__((always_inline)) profile_tick16 profile_now16() {
     critical mask;
     return TCNT1;
   }
   static __attribute__((always_inline)) profile_tick32 profile_now32() { return now(); }
 
-  /// Stops with interrupts off: a debugger finds the id in r24:r25, the simulator's runner reports exit code 70.
+  /// Stops with interrupts off: a debugger finds the id in r24:r25, the simulator's runner reports
+  /// exit code 70.
   static __attribute__((noreturn)) void halt(uint16_t) {
     cli();
     GPIOR2 = 70;
@@ -112,7 +118,8 @@ inline __attribute__((always_inline)) port::tick port::now() {
   return detail::read_clock();
 }
 
-/// The compare unit sees the low half only: it raises attention up to once a wrap too early, which costs a look at the clock.
+/// The compare unit sees the low half only: it raises attention up to once per wrap too early, and
+/// then the scheduler reads the clock once more.
 inline void port::alarm(tick due) {
   critical mask;
   OCR1A = static_cast<uint16_t>(due);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The switch of tasks, and the interrupts that preempt. A task is switched with interrupts masked; whoever goes on lets them through again.
+// Switches tasks, and preempts after interrupts. A task is switched with interrupts masked; the
+// task that goes on unmasks them.
 #include <baton/kernel/kernel_state.hpp>
 #include <baton/kernel/syscalls.hpp>
 #include <baton/kernel_isr.hpp>
@@ -14,7 +15,7 @@ extern "C" {
 
 kernel_state* baton_avr_kernel;
 
-/// Where main goes on.
+/// The stack on which main goes on.
 static uint8_t* main_stack;
 
 __attribute__((naked, noinline, used, externally_visible)) void baton_avr_switch(uint8_t**, uint8_t*) {
@@ -32,7 +33,7 @@ __attribute__((naked, noinline, used, externally_visible)) void baton_avr_switch
       "ret");
 }
 
-/// A task that returns ends.
+/// Ends a task whose function returns.
 __attribute__((noreturn, used, externally_visible)) void baton_avr_end() {
   baton::kernel::exit();
 }
@@ -83,7 +84,7 @@ __attribute__((used, externally_visible)) void baton_avr_preempt() {
 
 }  // extern "C"
 
-/// The kernel's alarm may be due.
+/// Interrupts when the kernel's alarm may be due.
 BATON_KERNEL_ISR(TIMER1_COMPB_vect) {
   port::attention::raise();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// SVC, by which a task calls.
+// Handles SVC, by which a task calls the kernel.
 #include <baton/cortex_m_tasks/running.hpp>
 #include <baton/cortex_m_tasks/switch.hpp>
 
@@ -21,14 +21,15 @@ using kernel::call_number;
 
 extern "C" {
 
-/// The calls that are worth a function of their own, and the others.
+/// The calls that have a function of their own, and the function of all others.
 __attribute__((externally_visible)) extern const call baton_kernel_calls[first_calls + 1];
 __attribute__((used)) const call baton_kernel_calls[first_calls + 1] = {
     enter<call_number::send>,          enter<call_number::receive>, enter<call_number::reply>,
     enter<call_number::reply_receive>, baton_kernel_other_call,
 };
 
-/// The call's number is in r4, which an interrupt that comes first leaves alone; the rest is in the frame.
+/// Takes the call's number from r4, which an earlier interrupt leaves alone; the rest is in the
+/// frame.
 __attribute__((naked)) __attribute__((used, externally_visible)) void baton_svc_handler() {
   __asm__ volatile(".syntax unified\n\t" BATON_BEGIN_CALL
                    "ldr r1, =baton_running_kernel\n\t"
@@ -52,7 +53,7 @@ __attribute__((naked)) __attribute__((used, externally_visible)) void baton_svc_
 
 }  // extern "C"
 
-/// At the lowest priority.
+/// Gives SVC the lowest priority.
 void baton::cortex_m_tasks::take_calls() {
   constexpr uint32_t svc_priority = 0x1c;
   system_register(svc_priority) |= 0xffu << 24;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How the kernel copies a message: of any length and alignment, eight words at once where both ends are aligned (four on ARMv6-M).
+// Copies a message for the kernel: of any length and alignment, eight words at once where both ends
+// are aligned (four on ARMv6-M).
 #include <baton/kernel/types.hpp>
 
 extern "C" __attribute__((naked)) void baton_kernel_copy(void*, const void*, baton::kernel::word) {
@@ -36,7 +37,7 @@ extern "C" __attribute__((naked)) void baton_kernel_copy(void*, const void*, bat
       "bne 6b\n\t"
       "7: bx lr");
 #else
-  // ARMv7-M loads and stores single words at any address, several only where it is aligned.
+  // ARMv7-M loads and stores single words at any address, but several words only at aligned ones.
   __asm__ volatile(
       "cmp r2, #32\n\t"
       "bhs 5f\n\t"

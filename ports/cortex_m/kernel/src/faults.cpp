@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Faults: a task's is the end of the task, of which the kernel says why; the kernel's own and main's are the board's `baton_fault`.
+// Handles faults. A task that faults ends, and the kernel reports the reason. Faults of the kernel
+// and of main go to the board's `baton_fault`.
 #include <baton/cortex_m_tasks/running.hpp>
 #include <baton/cortex_m_tasks/switch.hpp>
 
@@ -29,7 +30,8 @@ struct reason {
   uint32_t address;
 };
 
-/// Where the task was, if its frame is on its stack, as far as anybody can know.
+/// Returns the task's program counter if its frame is on its stack, as far as that can be known;
+/// else 0.
 uint32_t program_counter(const kernel::tcb& t, uint32_t stack_pointer) {
   const uint32_t offset = stack_pointer - reinterpret_cast<uint32_t>(t.stack);
   if (offset % 4 != 0 || offset >= t.stack_bytes || t.stack_bytes - offset < sizeof(kernel::request)) return 0;
@@ -53,8 +55,8 @@ enum : uint32_t {
   of_memory = 0xffff,
 };
 
-/// Whether a task has touched what is below its stack: the processor could not push its registers there, or the task itself has pushed
-/// more than there is room for.
+/// Tests whether a task has touched memory below its stack: the processor could not push its
+/// registers there, or the task itself has pushed more than there is room for.
 bool has_overflowed(const kernel::tcb& t, uint32_t status, uint32_t stack_pointer, uint32_t address) {
   constexpr uint32_t most_pushed = 64;
   const uint32_t stack = reinterpret_cast<uint32_t>(t.stack);
@@ -65,7 +67,7 @@ bool has_overflowed(const kernel::tcb& t, uint32_t status, uint32_t stack_pointe
          stack_pointer - address <= sizeof(kernel::request) + most_pushed;
 }
 
-/// The frame was not written where the processor failed to push it.
+/// Finds the reason of a fault. No frame was written if the processor failed to push it.
 reason reason_of(const kernel::tcb& t, uint32_t stack_pointer) {
   const uint32_t status = system_register(fault_status);
   uint32_t address = 0;
@@ -76,14 +78,15 @@ reason reason_of(const kernel::tcb& t, uint32_t stack_pointer) {
   } else if (!(status & while_pushing)) {
     address = program_counter(t, stack_pointer);
   }
-  system_register(fault_status) = status;  // ones clear
+  system_register(fault_status) = status;  // writing ones clears them
   if (has_overflowed(t, status, stack_pointer, address)) {
     return reason{kernel::fault::stack_overflow, address ? address : stack_pointer};
   }
   return reason{status & of_memory ? kernel::fault::bad_access : kernel::fault::other, address};
 }
 
-/// Faults have handlers of their own, not the hard fault's, and to divide by zero is one.
+/// Gives faults handlers of their own instead of the hard fault's, and makes a division by zero a
+/// fault.
 void prepare() {
   system_register(handlers) |= 7u << 16;
   system_register(configuration) |= 1u << 4;
@@ -91,7 +94,7 @@ void prepare() {
 
 #endif
 
-/// A task ends the program, which is a call of the emulator or debugger that only privileges may make.
+/// Lets a task end the program by a call of the emulator or debugger that needs privileges.
 void end_program(uint32_t program_counter, const kernel::request& call) {
   constexpr uint32_t exit_extended = 0x20;
   if (!baton_semihosting || program_counter != (reinterpret_cast<uint32_t>(&baton_semihosting) & ~1u)) return;
@@ -104,7 +107,8 @@ void catch_faults() {
   prepare();
 }
 
-/// A call that is pending because its frame could not be pushed is not the next task's. A task with privileges may have masked interrupts.
+/// Drops a pending call whose frame could not be pushed, because it is not the next task's. A task
+/// with privileges may have masked interrupts.
 extern "C" HANDLER context_switch baton_kernel_fault(uint32_t stack_pointer) {
   constexpr uint32_t svc_pending = 1u << 15;
   kernel::kernel_state& m = *baton_running_kernel.state;
@@ -120,7 +124,7 @@ extern "C" __attribute__((naked)) HANDLER void baton_task_fault() {
   __asm__ volatile(
       ".syntax unified\n\t"
       "mov r0, lr\n\t"
-      "lsrs r0, #3\n\t"  // bit 2: a task's stack
+      "lsrs r0, #3\n\t"  // bit 2: the stack of a task
       "bcs 1f\n\t"
       "ldr r0, =baton_fault\n\t"
       "bx r0\n\t"

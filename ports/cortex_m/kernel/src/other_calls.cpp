@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The calls after the first four, which are worth less speed and more room.
+// Handles the calls after the first four, in which size matters more than speed.
 #include <baton/cortex_m_tasks/running.hpp>
 
 using namespace baton::cortex_m_tasks;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The regions of the MPU that stay the same whichever task runs. The kernel and tasks with privileges see memory as if there were none.
+// Sets the regions of the MPU that are the same for every task. The kernel and tasks with
+// privileges see memory as if there were no regions.
 #include <baton/cortex_m_tasks/running.hpp>
 
 namespace baton {
@@ -24,8 +25,9 @@ void set(const region& r) {
   unit().attributes = r.attributes;
 }
 
-/// From `start`, which is a multiple of any region's size, to `end`, rounded up: a region has eight parts, each of which can be left out.
-/// The linker script puts nothing else there.
+/// Makes a region from `start`, which is a multiple of any region's size, to `end`, rounded up: a
+/// region has eight parts, each of which can be left out. The linker script puts nothing else
+/// there.
 region from_start(uint32_t number, uint32_t start, uint32_t end, uint32_t attributes) {
   const uint32_t least_with_parts = 8;
   uint32_t power = mpu::power_that_holds(end - start);
@@ -35,7 +37,7 @@ region from_start(uint32_t number, uint32_t start, uint32_t end, uint32_t attrib
   return mpu::make(number, start, power, attributes | (0xff00 & (0xff00u << used)));
 }
 
-/// The greatest region between `start` and `end` that ends at `end`.
+/// Makes the greatest region between `start` and `end` that ends at `end`.
 region before(uint32_t number, uint32_t start, uint32_t end, uint32_t attributes) {
   uint32_t power = 5;
   while (end % (2u << power) == 0 && end - start >= 2u << power) ++power;
@@ -49,9 +51,9 @@ void protect_memory() {
   set(from_start(0, address(__code_start), address(__code_end), mpu::to_read | mpu::memory));
   set(from_start(1, address(__shared_start), address(__shared_end), mpu::for_all | mpu::no_execute | mpu::memory));
   set(mpu::make(2, 0x40000000, 29, mpu::for_all | mpu::no_execute | mpu::device));
-  // What is below the kernel's memory is a guard, for what is lowest there is a stack.
+  // The memory below the kernel's is a guard, because a stack is the lowest object there.
   set(before(3, address(__shared_end), address(__kernel_start), mpu::for_kernel_only | mpu::no_execute | mpu::memory));
-  // Null points to the vector table.
+  // A null pointer points to the vector table.
   if (address(__constants_start) != address(__code_start)) {
     set(before(4, address(__code_start), address(__constants_start),
                mpu::for_kernel_to_read | mpu::no_execute | mpu::memory));

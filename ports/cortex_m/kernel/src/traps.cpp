@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// PendSV, which follows an interrupt that has raised attention, and main, which sleeps while no task is ready.
+// Handles PendSV, which follows an interrupt that has raised attention, and main, which sleeps
+// while no task is ready.
 #include <baton/cortex_m_tasks/running.hpp>
 #include <baton/cortex_m_tasks/switch.hpp>
 #include <baton/kernel/kernel_state.hpp>
@@ -28,7 +29,8 @@ HANDLER void baton_kernel_pend() {
   system_register(interrupt_control) = pend_sv;
 }
 
-/// `return_code` says whether a task was interrupted, or main. Main enters where it waits to, and nowhere else.
+/// Selects the contexts to switch. `return_code` tells whether a task or main was interrupted; main
+/// is left only where it waits to enter.
 HANDLER context_switch baton_kernel_handle_pending(uint32_t return_code) {
   constexpr uint32_t of_a_task = 1u << 2;
   if (return_code & of_a_task) {

@@ -23,5 +23,5 @@ struct port : host::basic_port {
 
 }  // namespace baton
 
-/// For BATON_VARIANT.
+/// The name of the port for BATON_VARIANT.
 #define BATON_PORT_NAME host

@@ -8,11 +8,11 @@ namespace baton {
 struct job;
 enum class transition : uint8_t;
 
-/// Core's platform on Linux, which looks for bugs that a release does not look for.
+/// Core's platform on Linux with checks that a release does not make.
 ///
-/// Errors   BATON_REQUIRE used_from_foreign_domain: a primitive is touched by another thread than the
-///          first that touched it. A service's worker that is called from another thread ends the
-///          program (exit code 18).
+/// Errors   BATON_REQUIRE used_from_foreign_domain: a primitive is touched by another thread than
+///          the first that touched it. A service's worker that is called from another thread ends
+///          the program (exit code 18).
 struct port : host::basic_port {
   static constexpr bool checked = true;
 
@@ -32,5 +32,5 @@ struct port : host::basic_port {
 
 }  // namespace baton
 
-/// For BATON_VARIANT.
+/// The name of the port for BATON_VARIANT.
 #define BATON_PORT_NAME host_checked

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Two alarms of one timer, core's and the kernel's: what ports/riscv32/src/clock.cpp leaves to be replaced.
+// Serves two alarms, core's and the kernel's, with one timer. Replaces weak functions of
+// ports/riscv32/src/clock.cpp.
 #include <baton/port.hpp>
 #include <stdint.h>
 
@@ -10,7 +11,7 @@ extern "C" void baton_riscv32_interrupt_at(uint64_t cycles);
 
 namespace {
 
-/// An alarm that is set, and when it comes.
+/// An alarm: whether it is set, and for which time.
 struct alarm {
   bool is_set;
   uint32_t due;
@@ -19,7 +20,7 @@ struct alarm {
 alarm of_core;
 alarm of_kernel;
 
-/// Interrupts at the first of them, or at once if it is past.
+/// Lets the timer interrupt at the earlier of the two alarms, or at once if that is past.
 void set_timer() {
   if (!of_core.is_set && !of_kernel.is_set) return;
   const bool is_core = of_core.is_set && (!of_kernel.is_set || static_cast<int32_t>(of_core.due - of_kernel.due) < 0);

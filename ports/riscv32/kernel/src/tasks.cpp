@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Interrupts and faults of tasks, the calls that are worth less speed and more room, and main's context.
+// Handles interrupts and faults of tasks, the calls in which size matters more than speed, and
+// main's context.
 #include <baton/kernel/dispatch.hpp>
 #include <baton/kernel/kernel_state.hpp>
 #include <stdint.h>
@@ -39,7 +40,7 @@ constexpr uint8_t first_calls = 5;
 
 }  // namespace
 
-/// A call that is not worth a function of its own.
+/// Handles a call that has no function of its own.
 TRAP void baton_riscv32_other_call(word first, word second, word out_length, word in, word in_length, tick timeout,
                                    request* r, kernel_state& m) {
   const word number = baton::kernel_port::number_of(*r);
@@ -48,13 +49,15 @@ TRAP void baton_riscv32_other_call(word first, word second, word out_length, wor
   baton_riscv32_leave_call(m, self, baton::kernel::enter<first_calls>(m, number, *r));
 }
 
-/// An interrupt was handled that came while a task ran, whose registers are all saved.
+/// Called after an interrupt that came while a task ran was handled; all of the task's registers
+/// are saved.
 TRAP void baton_riscv32_interrupted(request* r) {
   if (!port::attention::raised()) baton_riscv32_resume(r);
   go_on(baton::kernel::handle_pending(*baton_riscv32_kernel));
 }
 
-/// The running task has had an exception, of a cause as mcause has it. The value is what it touched, or an instruction.
+/// Called when the running task has raised an exception. The cause is the value of mcause; `value`
+/// is the faulting address or an instruction.
 TRAP void baton_riscv32_failed(word cause, word pc, word value) {
   constexpr word illegal_instruction = 2, breakpoint = 3;
   const bool is_access = cause != illegal_instruction && cause != breakpoint;
@@ -63,7 +66,7 @@ TRAP void baton_riscv32_failed(word cause, word pc, word value) {
 }
 
 void baton_riscv32_run(kernel_state& m) {
-  // All memory is user mode's, too.
+  // User mode may access all memory, too.
   __asm__ volatile(
       "csrw pmpaddr0, %0\n\t"
       "csrw pmpcfg0, %1" ::"r"(-1),

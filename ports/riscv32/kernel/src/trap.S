@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * The way into the kernel and out of it. While a task runs, mscratch points to where its registers are saved (kernel_port::context), and
- * mtvec to the vectors below; the kernel has a stack of its own, whose top never moves, for nothing of a call outlives it. In main's
- * context the board's vectors are in force, baton_vectors, by which interrupts are handled here, too.
+ * Enters the kernel and leaves it. While a task runs, mscratch points to the place where its
+ * registers are saved (kernel_port::context), and mtvec to the vectors below. The kernel has a
+ * stack of its own, whose top never moves, because nothing of a call outlives it. In main's
+ * context the board's vectors, baton_vectors, are in force; they handle the interrupts of tasks,
+ * too.
+ *
  * Source: RISC-V Privileged Architectures, version 20211203, 3.1 (machine-mode registers), 3.3.
  */
-    .equ call_from_user, 8              /* of mcause */
+    .equ call_from_user, 8              /* values of mcause */
     .equ call_from_machine, 11
-    .equ previous_machine, 3 << 11      /* of mstatus */
+    .equ previous_machine, 3 << 11      /* bits of mstatus */
 
-    .equ call, 0                        /* of a context */
+    .equ call, 0                        /* offsets in a context */
     .equ s0_slot, 24
     .equ sp_slot, 28
     .equ pc_slot, 32
@@ -61,7 +64,7 @@ vectors:
     j     interrupt
     .endr
 
-/* By four times a call's number. */
+/* Indexed by four times a call's number. */
 entries:
     j     baton_riscv32_send
     j     baton_riscv32_receive
@@ -74,8 +77,9 @@ entries:
     .option pop
 
     .text
-/* Calls and faults. What of a task's registers is not loaded here is not its any more, in both cases. The kernel's functions get
-   what the call asks for, where to save it, and the kernel's state. */
+/* Calls and faults. In both cases, the registers of the task that are not loaded here are given
+   up. The kernel's functions get the fields of the call, the place to save them, and the
+   kernel's state. */
 exception:
     csrr  t0, mcause
     li    t2, call_from_user
@@ -91,7 +95,7 @@ enter:
     bgeu  t1, t2, 1f
     add   t0, t0, t1
     jr    t0
-1:                                      /* one that is refused */
+1:                                      /* a call that is refused */
 other_call:
     sw    t1, others + 8(a6)
     tail  baton_riscv32_other_call
@@ -103,14 +107,14 @@ privileged_or_fault:
     bltu  sp, t1, 1f
     la    t1, kernel_stack_top
     bltu  t1, sp, 1f
-    tail  baton_vectors                 /* the kernel's own */
+    tail  baton_vectors                 /* a fault of the kernel itself */
 1:  mv    a0, t0
     csrr  a1, mepc
     csrr  a2, mtval
     la    sp, kernel_stack_top
     tail  baton_riscv32_failed
 
-/* baton_riscv32_begin(task's registers): from main's context to a task. */
+/* baton_riscv32_begin(task's registers): goes from main's context to a task. */
     .globl baton_riscv32_begin
     .type baton_riscv32_begin, %function
 baton_riscv32_begin:
@@ -133,7 +137,7 @@ baton_riscv32_begin:
     la    t0, vectors + 1               /* 1: vectored */
     csrw  mtvec, t0
 
-/* baton_riscv32_resume(task's registers): loads what was saved. */
+/* baton_riscv32_resume(task's registers): loads the saved registers. */
     .globl baton_riscv32_resume
     .type baton_riscv32_resume, %function
 baton_riscv32_resume:
@@ -155,7 +159,7 @@ baton_riscv32_resume:
     lw    t0, others + 4(t0)
     mret
 
-/* baton_riscv32_leave(): no task is ready, so main's context goes on behind baton_riscv32_begin. */
+/* baton_riscv32_leave(): no task is ready, so main's context goes on after baton_riscv32_begin. */
     .globl baton_riscv32_leave
     .type baton_riscv32_leave, %function
 baton_riscv32_leave:
@@ -179,7 +183,8 @@ baton_riscv32_leave:
     addi  sp, sp, 64
     ret
 
-/* An interrupt of a task, whose registers are all saved. The board's vectors lead to its handler, which returns by mret. */
+/* An interrupt of a task, whose registers are all saved. The board's vectors lead to the
+   interrupt's handler, which returns by mret. */
 interrupt:
     csrrw t0, mscratch, t0
     each_other sw
@@ -206,14 +211,14 @@ interrupt:
 1:  mv    a0, s0
     tail  baton_riscv32_interrupted
 
-/* Where a task's first function returns to. */
+/* A task's first function returns here. */
     .globl baton_riscv32_task_returns
     .type baton_riscv32_task_returns, %function
 baton_riscv32_task_returns:
     li    t1, 4 * 5                     /* call_number::exit */
     ecall
 
-/* baton_riscv32_copy(to, from, bytes): returns by t4, and changes no more than a0 to a2 and t0 to t4. */
+/* baton_riscv32_copy(to, from, bytes): returns by t4, and changes only a0 to a2 and t0 to t4. */
     .globl baton_riscv32_copy
     .type baton_riscv32_copy, %function
 baton_riscv32_copy:
@@ -234,7 +239,7 @@ baton_riscv32_copy:
     addi  a0, a0, 16
     addi  a2, a2, -16
     bgez  a2, 1b
-2:  addi  a2, a2, 12                    /* the rest, less a word */
+2:  addi  a2, a2, 12                    /* the rest, less one word */
     bltz  a2, 5f
 4:  lw    t0, 0(a1)
     sw    t0, 0(a0)

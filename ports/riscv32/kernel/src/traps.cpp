@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The calls that are worth a function of their own. None of these returns: the next task's registers are loaded. src/trap.S calls them on
-// an empty stack, with what is asked for, where to save it, and the kernel's state.
+// The calls that have a function of their own. None of these functions returns: they load the next
+// task's registers. src/trap.S calls them on an empty stack, with the fields of the call, the place
+// to save them, and the kernel's state.
 #include <baton/kernel/dispatch.hpp>
 #include <stdint.h>
 
@@ -28,14 +29,14 @@ __attribute__((noreturn)) BATON_INLINE void go_on(tcb* next) {
   baton_riscv32_resume(&next->context.call);
 }
 
-/// Behind the `ecall`, which is where mepc points to.
+/// Returns the address after the `ecall`, to which mepc points.
 BATON_INLINE word behind_call() {
   word pc;
   __asm__ volatile("csrr %0, mepc" : "=r"(pc));
   return pc + 4;
 }
 
-/// The call ends, and the task that made it goes on.
+/// Ends the call, and goes on with the task that made it.
 __attribute__((noreturn)) BATON_INLINE void return_to(request* self) {
   register request* registers __asm__("a0") = self;
   __asm__ volatile(
@@ -52,7 +53,7 @@ __attribute__((noreturn)) BATON_INLINE void return_to(request* self) {
 
 }  // namespace
 
-/// The end of a call where there is more to do than to go on with a task.
+/// Ends a call after which there is more to do than to go on with a task.
 TRAP void baton_riscv32_leave_call(kernel_state& m, tcb* self, tcb* next) {
   next = baton::kernel::detail::check_guard(m, self, next);
   if (port::attention::raised()) next = baton::kernel::handle_pending(m);

@@ -6,11 +6,12 @@
 
 namespace baton {
 
-/// Core's platform in virtual time: deterministic, checked, traced. Freestanding, so that the same tests run on a device too.
+/// Core's platform in virtual time: deterministic, checked and traced. It is freestanding, so that
+/// the same tests run on a device, too.
 ///
 /// Units    a tick is 1 ns on a 64-bit host and 4 us on a smaller machine.
-/// Context  one thread. Time stands still while jobs run, unless a job calls `sim::advance`; while none is ready, it jumps to the
-///          next alarm or virtual interrupt, in one step.
+/// Context  one thread. Time stands still while jobs run, unless a job calls `sim::advance`. While
+///          no job is ready, time jumps to the next alarm or virtual interrupt in one step.
 struct port {
   using tick = sim::tick;
   static constexpr uint32_t ticks_per_second = sim::ticks_per_second;
@@ -69,7 +70,7 @@ struct port {
   static void alarm(tick due) {
     sim::clock& c = sim::clock::get();
     c.alarm = due;
-    c.alarm_set = !sim::is_reached(due, c.now);  // the caller has seen a past one, and time must not jump back to it
+    c.alarm_set = !sim::is_reached(due, c.now);  // the caller has seen a past time, and time must not jump back to it
   }
 
   static bool idle() { return sim::clock::get().attention || sim::jump(); }
@@ -88,7 +89,7 @@ BATON_SIM_LOCAL T port::local<T>::instance;
 
 }  // namespace baton
 
-/// For BATON_VARIANT.
+/// The name of the port for BATON_VARIANT.
 #define BATON_PORT_NAME sim
 
 #define BATON_TEXT(literal) static_cast<::baton::port::text>(literal)

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// A port to start from. It compiles, and runs nothing: each place that says FILL IN does the least that compiles, and
-// tests/ports names what is missing. Copy the folder; see ports/README.md. The contract is the table in
-// core/include/baton/core/platform.hpp. Without an operating system most of it is what <baton/bare_metal/port.hpp> has already: derive from
-// its bare_metal_port and leave those members out. ports/riscv32 is an example with a good timer, ports/cortex_m one with a poor one.
+// A port to start from. It compiles, and runs nothing: each place that says FILL IN does the least
+// that compiles, and tests/ports names the missing parts. Copy the folder; see ports/README.md. The
+// contract is the table in core/include/baton/core/platform.hpp. Without an operating system,
+// <baton/bare_metal/port.hpp> has most of it already: derive from its bare_metal_port and leave those
+// members out. ports/riscv32 is an example with a good timer, ports/cortex_m one with a poor timer.
 
 #include <stdint.h>
 
-/// Ends the program, saying which requirement does not hold. A board supplies it (families/bare_metal).
+/// Ends the program, and reports which requirement does not hold. A board supplies it
+/// (families/bare_metal).
 extern "C" __attribute__((noreturn)) void baton_halt(uint16_t id);
 
 namespace baton {
@@ -18,24 +20,29 @@ enum class transition : uint8_t;
 
 /// Core's platform on FILL IN: which processors, in which mode, with which timer.
 ///
-/// Units    a tick is 1 us; it wraps after 71 minutes, so a deadline lies at most 35 ahead. FILL IN what the timer counts.
-/// Context  FILL IN which timer and which interrupt this port owns, and who leads the interrupt to `baton_template_timer`.
+/// Units    a tick is 1 us; it wraps after 71 minutes, so a deadline lies at most 35 ahead. FILL IN
+///          the frequency that the timer counts.
+/// Context  FILL IN which timer and which interrupt this port owns, and which code leads the
+///          interrupt to `baton_template_timer`.
 /// Source   FILL IN the manual and its section.
 struct port {
-  /// Unsigned, and as wide as a pointer: 32 bits on a 32-bit processor. Two ticks compare by their signed difference.
+  /// Unsigned, and as wide as a pointer: 32 bits on a 32-bit processor. Two ticks compare by their
+  /// signed difference.
   using tick = uintptr_t;
 
-  /// Between 1 and 2 MHz on a microcontroller, by a shift of the timer where one gives it. It must divide a second, a millisecond
-  /// and a microsecond, or be divided by them.
+  /// A rate between 1 and 2 MHz on a microcontroller, by a shift of the timer where that is
+  /// possible. It must divide a second, a millisecond and a microsecond, or be divided by them.
   static constexpr uint32_t ticks_per_second = 1000000;
 
-  /// Whether to look for what a release does not look for: calls from foreign threads, for example.
+  /// True if the port makes checks that a release does not make, for example for calls from foreign
+  /// threads.
   static constexpr bool checked = false;
 
-  /// Whether a read at address 0 faults nowhere and finds no object's address. It saves core a test. false is always right.
+  /// True if a read at address 0 does not fault and finds no object's address, which saves core a
+  /// test. `false` is always right.
   static constexpr bool null_is_readable = false;
 
-  /// Masks interrupts while it lives, and puts back what it found: it nests.
+  /// Masks interrupts while it lives, and restores the earlier state, so that it nests.
   struct critical {
     critical()
         : before(0) {
@@ -45,62 +52,68 @@ struct port {
   };
 
  private:
-  // In a template, so that it is defined once though it is in a header.
+  // A member of a template is defined once although it stands in a header.
   template <typename Unused>
   struct state {
     static volatile bool attention;
   };
 
  public:
-  /// The flag that ends a sleep, and makes the scheduler look around. An interrupt raises it between any two instructions, so each of
-  /// the three is one load or store.
+  /// The flag that ends a sleep and makes the scheduler look for events. An interrupt raises it
+  /// between any two instructions, so each of the three functions is one load or store.
   struct attention {
     static void raise() { state<void>::attention = true; }
     static void lower() { state<void>::attention = false; }
     static bool raised() { return state<void>::attention; }
   };
 
-  /// The same from outside of the domain. With one processor and no threads there is nothing to remember.
+  /// Raises attention from outside of the domain. With one processor and no threads it has no
+  /// state.
   struct waker {
     static void bind() {}
     static void raise() { attention::raise(); }
   };
 
-  /// A base of each primitive: `check()` may trap a foreign call where `checked`.
+  /// A base of each primitive. `check()` may trap a call from a foreign thread if `checked` is
+  /// true.
   struct owner {
     static constexpr bool is_local() { return true; }
   };
 
-  /// Sees each transition of a job. Empty costs nothing.
+  /// Sees each transition of a job. An empty function costs nothing.
   struct trace {
     static void on(transition, const job*, const void*) {}
   };
 
-  /// One domain: the program. Zero-initialized by the start-up code, at a fixed address. (With threads: __thread.)
+  /// There is one domain, the program. The start-up code zero-initializes it, at a fixed address. A
+  /// system with threads needs __thread here.
   template <typename T>
   struct local {
     static T instance;
     static T& get() { return instance; }
   };
 
-  /// Constant text: a pointer, unless constants lie where loads do not reach (AVR).
+  /// Constant text. It is a pointer, unless constants lie where loads do not reach (AVR).
   using text = const char*;
   static char read(text p) { return *p; }
 
-  /// Starts the clock and turns interrupts on. Called more than once.
+  /// Starts the clock and turns interrupts on. It is called more than once.
   static void start() {}  // FILL IN
 
-  /// The tick now, also with interrupts masked, and without tearing: a timer that is narrower than the tick, or that is read in two
-  /// halves, may wrap in between.
+  /// Returns the tick at this moment, also with interrupts masked, and without tearing: a timer
+  /// that is narrower than the tick, or that is read in two halves, may wrap in between.
   static tick now() { return 0; }  // FILL IN
 
   static inline void alarm(tick due);
 
-  /// Sleeps until attention is raised. An interrupt between the look and the sleep must end the sleep: mask, look, sleep with the
-  /// interrupt pending though masked, unmask. Where a masked interrupt does not wake, the two have to be one step (AVR, Xtensa).
+  /// Sleeps until attention is raised. An interrupt between the test of the flag and the sleep must
+  /// end the sleep: mask interrupts, test, sleep with the interrupt pending although masked,
+  /// unmask. On processors that a masked interrupt does not wake, unmask and sleep have to be one
+  /// step (AVR, Xtensa).
   static bool idle() { return true; }  // FILL IN
 
-  /// The profiler's clocks: a power of two ticks a microsecond. The short one may wrap after 32 ms.
+  /// The profiler's clocks count a power of two ticks per microsecond. The short one may wrap after
+  /// 32 ms.
   using profile_tick16 = uint16_t;
   using profile_tick32 = uint32_t;
   static constexpr uint32_t profile_ticks_per_us = 1;
@@ -118,12 +131,14 @@ volatile bool port::state<Unused>::attention;
 
 namespace detail {
 
-/// ports/template/src/clock.cpp, which holds the interrupt, too: a program that never sets an alarm has neither.
+/// Stands in ports/template/src/clock.cpp together with the interrupt, so a program that never sets
+/// an alarm has neither.
 extern "C" void baton_template_alarm(port::tick due);
 
 }  // namespace detail
 
-/// A `due` that is past may be ignored: the caller reads the clock afterwards. Earlier than `due` costs a look, later breaks promises.
+/// May ignore a `due` that is past: the caller reads the clock afterwards. An alarm before `due`
+/// costs a reading of the clock; an alarm after it breaks promises.
 inline void port::alarm(tick due) {
   detail::baton_template_alarm(due);
 }

@@ -8,7 +8,8 @@ namespace baton {
 
 namespace detail {
 
-/// ports/xtensa/src/clock.cpp, which holds the interrupt, too: a program that never asks for the time has neither.
+/// These functions stand in ports/xtensa/src/clock.cpp together with the interrupt, so a program
+/// that never asks for the time has neither.
 extern "C" uint32_t baton_xtensa_now();
 extern "C" void baton_xtensa_alarm(uint32_t due);
 
@@ -16,13 +17,15 @@ extern "C" void baton_xtensa_alarm(uint32_t due);
 
 /// Core's platform on an Xtensa core with the call0 ABI, without register windows (LX106).
 ///
-/// Units    a tick is 0.5 us; it wraps after 35 minutes, so a deadline lies at most 17.3 ahead. `BATON_CPU_HZ`, what CCOUNT counts, is
-///          40, 80 or 160 MHz.
-/// Context  owns CCOMPARE0 and its interrupt, number 6 at level 1. The board's level-1 entry saves what a call may change, and calls
-///          `baton_xtensa_timer` for it. `start()` turns interrupts on. While the clock runs, it wakes the device every 2^31 cycles,
-///          deadline or not, before CCOUNT wraps. Division by the cycles in a tick is multiplication by a reciprocal, which is exact.
-/// Source   Xtensa Instruction Set Architecture (ISA) Reference Manual, 4.4.4 "Interrupt Option", 4.4.5 "High-Priority Interrupt
-///          Option" (RSIL, WAITI), 4.4.6 "Timer Interrupt Option".
+/// Units    a tick is 0.5 us; it wraps after 35 minutes, so a deadline lies at most 17.3 ahead.
+///          `BATON_CPU_HZ`, the frequency that CCOUNT counts, is 40, 80 or 160 MHz.
+/// Context  the port owns CCOMPARE0 and its interrupt, number 6 at level 1. The board's level-1
+///          entry saves the registers that a call may change, and calls `baton_xtensa_timer` for
+///          it. `start()` turns interrupts on. While the clock runs, it wakes the device every 2^31
+///          cycles, deadline or not, before CCOUNT wraps. Division by the cycles in a tick is
+///          multiplication by a reciprocal, which is exact.
+/// Source   Xtensa Instruction Set Architecture (ISA) Reference Manual, 4.4.4 "Interrupt Option",
+///          4.4.5 "High-Priority Interrupt Option" (RSIL, WAITI), 4.4.6 "Timer Interrupt Option".
 struct port : bare_metal_port {
   using tick = uint32_t;
   static constexpr uint32_t ticks_per_second = 2000000;
@@ -41,7 +44,7 @@ struct port : bare_metal_port {
   static tick now() { return detail::baton_xtensa_now(); }
   static void alarm(tick due) { detail::baton_xtensa_alarm(due); }
 
-  /// `waiti` lets interrupts through and sleeps in one instruction, so none comes between.
+  /// `waiti` unmasks interrupts and sleeps in one instruction, so none comes between.
   static bool idle() {
     uint32_t ps;
     __asm__ volatile("rsil %0, 15" : "=a"(ps)::"memory");
@@ -57,7 +60,8 @@ struct port : bare_metal_port {
   using profile_tick32 = uint32_t;
   static constexpr uint32_t profile_ticks_per_us = 2;
 
-  /// Wraps after 32.8 ms. Without state, by a reciprocal of 16 bits, which is at most 3 parts in 10,000 off.
+  /// Wraps after 32.8 ms. It has no state and uses a reciprocal of 16 bits, which is off by at most
+  /// 3 parts in 10,000.
   static __attribute__((always_inline)) profile_tick16 profile_now16() {
     return static_cast<profile_tick16>(cycle_count() * ticks_per_cycle_q16 >> 16);
   }

@@ -6,18 +6,18 @@
 namespace baton {
 namespace board {
 
-/// The UART of an nRF51 as a console: 115200 bits a second, 8 data bits, no parity, 1 stop bit.
+/// The UART of an nRF51 as a console: 115200 bits per second, 8 data bits, no parity, 1 stop bit.
 ///
-/// Shape    no state; `Transmit` and `Receive` are pins of port P0, `Interrupt` the peripheral's number. The receiver
-///          holds six bytes.
-/// Context  `put()` waits until its byte has left: not from an interrupt.
+/// Shape    no state; `Transmit` and `Receive` are pins of port P0, `Interrupt` is the peripheral's
+///          number. The receiver holds six bytes.
+/// Context  `put()` waits until its byte has left: do not call it from an interrupt.
 /// Source   nRF51 Series Reference Manual, "Universal Asynchronous Receiver/Transmitter (UART)"
 template <uint8_t Transmit, uint8_t Receive, uint8_t Interrupt>
 struct nrf51_uart {
   static constexpr uint8_t interrupt = Interrupt;
 
   static void start() {
-    output_high(Transmit);  // the line's idle state, before the UART has it
+    output_high(Transmit);  // the line's idle state, until the UART drives it
     at(pin_transmit) = Transmit;
     at(pin_receive) = Receive;
     at(baud) = 0x01d7e000;
@@ -33,10 +33,10 @@ struct nrf51_uart {
   }
   static void drain() {}
 
-  static void listen() { at(enable_interrupts) = 1 << 2; }  // received
+  static void listen() { at(enable_interrupts) = 1 << 2; }  // byte received
   static bool has_byte() { return at(received) != 0; }
 
-  /// The event first: to read a byte lets the next one raise it again.
+  /// Clears the event first, because reading a byte lets the next byte raise it again.
   static uint8_t take() {
     at(received) = 0;
     return static_cast<uint8_t>(at(receive));

@@ -10,9 +10,10 @@ namespace board {
 /// UART0 as a console on GPIO0 and GPIO1: 8 data bits, no parity, 1 stop bit.
 ///
 /// Shape    no state. Both directions have a FIFO of 32 bytes.
-/// Units    `Baud` in bits a second.
-/// Context  `put()` waits for room: not from an interrupt. A received byte interrupts once four have come, or after a pause of 32
-///          bits, so a handler takes all that there is.
+/// Units    `Baud` in bits per second.
+/// Context  `put()` waits for room: do not call it from an interrupt. The receiver interrupts once
+///          four bytes have come, or after a pause of 32 bits, so a handler takes all bytes that
+///          there are.
 /// Source   RP2040 data sheet, "UART"; PrimeCell UART (PL011) TRM
 template <uint32_t Baud = 115200>
 struct rp2040_uart {
@@ -22,8 +23,8 @@ struct rp2040_uart {
     constexpr uint32_t divider = (BATON_CPU_HZ * 4 + Baud / 2) / Baud;  // of 16 times the rate, in 64ths
     at(divider_whole) = divider / 64;
     at(divider_part) = divider % 64;
-    at(line) = 3 << 5 | 1 << 4;         // 8 bits, FIFOs; makes the divider count too
-    at(control) = 1 << 9 | 1 << 8 | 1;  // receives, transmits, is on
+    at(line) = 3 << 5 | 1 << 4;         // 8 bits, FIFOs; this write also makes the divider valid
+    at(control) = 1 << 9 | 1 << 8 | 1;  // enables receiver, transmitter and UART
   }
   static void put(char c) {
     while (at(flags) & transmitter_full) {
@@ -35,7 +36,7 @@ struct rp2040_uart {
     }
   }
 
-  static void listen() { at(interrupt_mask) = 1 << 4 | 1 << 6; }  // received, and the pause
+  static void listen() { at(interrupt_mask) = 1 << 4 | 1 << 6; }  // byte received, and the pause
   static bool has_byte() { return (at(flags) & receiver_empty) == 0; }
   static uint8_t take() { return static_cast<uint8_t>(at(data)); }
 

@@ -8,10 +8,12 @@ namespace board {
 
 /// A USART of an STM32F1 as a console: 8 data bits, no parity, 1 stop bit.
 ///
-/// Shape    no state; `Base` is the address of its first register, `Interrupt` its number. The receiver holds one byte.
-/// Units    `Baud` in bits a second; the bus runs as fast as the processor.
-/// Context  `put()` waits for the transmitter: not from an interrupt.
-/// Source   STM32F100xx reference manual (RM0041), "Universal synchronous asynchronous receiver transmitter"
+/// Shape    no state; `Base` is the address of its first register, `Interrupt` its number. The
+///          receiver holds one byte.
+/// Units    `Baud` in bits per second; the bus runs as fast as the processor.
+/// Context  `put()` waits for the transmitter: do not call it from an interrupt.
+/// Source   STM32F100xx reference manual (RM0041), "Universal synchronous asynchronous receiver
+///          transmitter"
 template <uint32_t Base, uint8_t Interrupt, uint32_t Baud = 115200>
 struct stm32f1_usart {
   static constexpr uint8_t interrupt = Interrupt;

@@ -6,9 +6,10 @@
 namespace baton {
 namespace board {
 
-/// The primary interrupt controller, a bit an interrupt.
+/// The primary interrupt controller, with one bit per interrupt.
 ///
-/// Source   PrimeCell VIC (PL190) TRM (DDI 0181), "Programmer's model"; Versatile PB926EJ-S user guide (DUI 0224), "Interrupts".
+/// Source   PrimeCell VIC (PL190) TRM (DDI 0181), "Programmer's model"; Versatile PB926EJ-S user
+///          guide (DUI 0224), "Interrupts".
 struct vic {
   static constexpr uint32_t timers = 1u << 4;  // timers 0 and 1
   static constexpr uint32_t uart = 1u << 12;   // UART0

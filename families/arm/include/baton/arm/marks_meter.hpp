@@ -8,10 +8,11 @@ namespace board {
 
 /// Marks the interval that a benchmark measures; the emulator's plugin counts in it.
 ///
-/// Units    instructions, reads and writes, never cycles: QEMU models no pipeline. An empty interval is 0, because the runner
-///          subtracts what the marks themselves cost.
+/// Units    instructions, reads and writes, never cycles, because QEMU models no pipeline. An empty
+///          interval is 0, because the runner subtracts the cost of the marks themselves.
 /// Context  anywhere; intervals do not nest.
-/// Cost     a call and a return each. Called in assembly, so that the compiler saves nothing around them but the link register.
+/// Cost     a call and a return each. The calls are made in assembly, so that the compiler saves
+///          nothing around them but the link register.
 struct arm_marks_meter {
   static constexpr bool always_counts = true;
   static constexpr bool counts_memory = true;

@@ -6,11 +6,12 @@
 namespace baton {
 namespace board {
 
-/// Arm's PrimeCell UART (PL011) as a console: 8 data bits, no parity, 1 stop bit, with its 16-byte stores.
+/// Arm's PrimeCell UART (PL011) as a console: 8 data bits, no parity, 1 stop bit, with its 16-byte
+/// FIFOs.
 ///
 /// Shape    no state; `Base` is the address of its first register.
-/// Units    `ClockHz` is what its baud rate generator counts: 24 MHz on Arm's own boards.
-/// Context  `put()` waits for the transmitter: not from an interrupt.
+/// Units    `ClockHz` is the frequency of its baud rate generator: 24 MHz on Arm's own boards.
+/// Context  `put()` waits for the transmitter: do not call it from an interrupt.
 /// Source   PrimeCell UART (PL011) TRM (DDI 0183), "Programmers Model"
 template <uintptr_t Base, uint32_t Baud = 115200, uint32_t ClockHz = 24000000>
 struct pl011 {
@@ -31,7 +32,7 @@ struct pl011 {
     }
   }
 
-  /// Interrupts when the store of received bytes fills, and when fewer have waited for a while.
+  /// Lets the receiver interrupt when its FIFO fills, and when fewer bytes have waited for a while.
   static void listen() { at(interrupt_mask) = receive_interrupt | timeout_interrupt; }
   static bool has_byte() { return (at(flags) & receiver_empty) == 0; }
   static uint8_t take() { return static_cast<uint8_t>(at(data)); }
@@ -51,17 +52,18 @@ struct pl011 {
   enum : uint32_t { enabled = 1u << 0, transmits = 1u << 8, receives = 1u << 9 };            // control
   enum : uint32_t { receive_interrupt = 1u << 4, timeout_interrupt = 1u << 6 };              // interrupt_mask
 
-  /// Of a sixteenth of a bit, in 64ths.
+  /// In units of a sixteenth of a bit, in 64ths.
   static constexpr uint32_t quarter_divisor = (4 * ClockHz + Baud / 2) / Baud;
 
   static volatile uint32_t& at(uint8_t offset) { return *reinterpret_cast<volatile uint32_t*>(Base + offset); }
 };
 
-/// The console's receiver as an interrupt. `Uart` is a pl011, `let_through` the board's way to its interrupt controller;
-/// `<baton/board_serial.hpp>` defines the handler.
+/// The console's receiver as an interrupt. `Uart` is a pl011, `let_through` the board's function
+/// that enables the interrupt; `<baton/board_serial.hpp>` defines the handler.
 ///
-/// Shape    one handler a program.
-/// Context  the handler runs in the receive interrupt, with interrupts masked: let it store the byte and set an `isr_signal`.
+/// Shape    one handler per program.
+/// Context  the handler runs in the receive interrupt, with interrupts masked: let it store the
+///          byte and set an `isr_signal`.
 template <typename Uart, void (*let_through)()>
 struct arm_serial_in {
   /// Calls `on_byte` for each byte from now on.

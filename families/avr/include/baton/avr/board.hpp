@@ -6,14 +6,14 @@
 #include <baton/port.hpp>
 #include <stdint.h>
 
-// What the AVR boards' <baton/board.hpp> are made of.
+// The parts of the AVR boards' <baton/board.hpp>.
 
 namespace baton {
 namespace board {
 
 /// A sink of characters, for core's renderers.
 ///
-/// Context  waits for the transmitter: a job or main, never an interrupt.
+/// Context  waits for the transmitter: call it from a job or main, never from an interrupt.
 template <typename Usart>
 struct avr_console {
   static void put(char c) { Usart::put(c); }
@@ -21,7 +21,7 @@ struct avr_console {
 
 /// An LED on a pin of port B.
 ///
-/// Cost     one instruction each (`sbi`, `cbi`), so an interrupt may use it too.
+/// Cost     one instruction each (`sbi`, `cbi`), so an interrupt may use the LED, too.
 /// Source   ATmega328P data sheet, "Toggling the Pin": a one written to PINB toggles.
 template <uint8_t Bit, bool ActiveLow>
 struct avr_led {
@@ -39,7 +39,7 @@ struct avr_led {
   static void toggle() { PINB = 1 << Bit; }
 };
 
-/// Console, LED and clock.
+/// Starts console, LED and clock.
 template <typename Usart, typename Led>
 void avr_start() {
   Usart::start();
@@ -47,8 +47,8 @@ void avr_start() {
   port::start();
 }
 
-/// Ends the program: sends what is pending, tells the simulator's runner, and sleeps for ever. On a real board this is
-/// where it stays until a reset.
+/// Ends the program: sends pending characters, ends the simulator's run, and sleeps for ever. A
+/// real board stays here until a reset.
 template <typename Usart>
 [[noreturn]] void avr_finish(uint8_t exit_code) {
   Usart::drain();

@@ -7,21 +7,26 @@
 namespace baton {
 namespace board {
 
-/// Marks the interval that a benchmark measures; the simulator's runner stamps both marks with its cycle count.
+/// Marks the interval that a benchmark measures; the simulator's runner stamps both marks with its
+/// cycle count.
 ///
-/// Units    cycles; an empty interval is 0, because the runner subtracts what the marks themselves cost.
+/// Units    cycles; an empty interval is 0, because the runner subtracts the cost of the marks
+///          themselves.
 /// Context  anywhere; intervals do not nest.
-/// Cost     `ldi` and `out` each. Written in assembly because the compiler could load both constants before the
-///          interval, and the cost of an empty interval would depend on the code around it.
+/// Cost     `ldi` and `out` each. They are written in assembly because the compiler could load both
+///          constants before the interval, and the cost of an empty interval would depend on the
+///          code around it.
 struct avr_marks_meter {
-  /// The program prints `key=#K`, and whoever runs it puts in what it counted in the interval K since the last record.
+  /// The program prints `key=#K`, and the lab fills in the count of the interval K since the last
+  /// record.
   static constexpr bool always_counts = true;
   static constexpr bool counts_memory = false;
   static constexpr bool counts() { return true; }
   static constexpr const char* unit() { return "cycles"; }
   static constexpr const char* valid() { return "simulated"; }
 
-  /// Returns when the clock, Timer1, has just wrapped: its overflow interrupt stays out of the next 32 ms.
+  /// Returns when the clock, Timer1, has just wrapped, so that its overflow interrupt does not come
+  /// in the next 32 ms.
   static void settle() {
     for (uint16_t t = 0; t < 64 || t >= 256;) t = TCNT1;
   }

@@ -11,7 +11,7 @@ namespace board {
 
 namespace detail {
 
-/// What the last interval began and ended with.
+/// The readings at the start and the end of the last interval.
 template <typename = void>
 struct timer_readings {
   static uint32_t coarse_start, coarse_stop;
@@ -26,7 +26,7 @@ uint8_t timer_readings<Unused>::fine_start;
 template <typename Unused>
 uint8_t timer_readings<Unused>::fine_stop;
 
-/// The number nearest to `coarse` that ends in the byte `fine`.
+/// Returns the number nearest to `coarse` that ends in the byte `fine`.
 constexpr uint32_t nearest_that_ends_in(uint8_t fine, uint32_t coarse) {
   return coarse + static_cast<uint32_t>(static_cast<int8_t>(fine - static_cast<uint8_t>(coarse)));
 }
@@ -34,15 +34,18 @@ static_assert(nearest_that_ends_in(0x02, 0x1fe) == 0x202 && nearest_that_ends_in
 
 }  // namespace detail
 
-/// Counts the cycles of an interval with the chip's own timers: on a real board nobody else does.
+/// Counts the cycles of an interval with the chip's own timers, as a real board has to.
 ///
-/// Shape    Timer0 counts every cycle, modulo 256, and is read in one instruction at each end. The clock, Timer1, counts eight at a
-///          time and says which multiple of 256 it was: it is read before the start and after the stop, and may be up to 128 cycles off.
-/// Units    cycles, exact; an empty interval is 0. Up to 268 s at 16 MHz.
-/// Context  as avr_marks_meter. Owns Timer0, and needs the clock: a program that has none otherwise gets one, whose interrupts
-///          take some 40 cycles every 32.8 ms. `settle()` keeps them out of intervals shorter than that.
-/// Cost     one `in` a reading, besides what is outside of the interval.
-/// Source   ATmega328P data sheet (DS40002061B), 8-bit Timer/Counter0; the ATmega32U4 has the same timer.
+/// Shape    Timer0 counts every cycle, modulo 256, and is read in one instruction at each end. The
+///          clock, Timer1, counts every eighth cycle and selects the multiple of 256: it is read
+///          before the start and after the stop, and may be up to 128 cycles off.
+/// Units    cycles, exact; an empty interval is 0. An interval takes up to 268 s at 16 MHz.
+/// Context  as avr_marks_meter. The meter owns Timer0, and needs the clock: a program without a
+///          clock gets one, whose interrupts take some 40 cycles every 32.8 ms. `settle()` keeps
+///          them out of intervals shorter than that.
+/// Cost     one `in` per reading inside of the interval, and more outside of it.
+/// Source   ATmega328P data sheet (DS40002061B), 8-bit Timer/Counter0; the ATmega32U4 has the same
+///          timer.
 struct avr_timer_meter {
   static constexpr bool always_counts = true;
   static constexpr bool counts_memory = false;
@@ -71,7 +74,8 @@ struct avr_timer_meter {
     readings::coarse_stop = port::now();
   }
 
-  /// Length of the last interval. That the meter has it makes the harness print figures instead of `key=#K`.
+  /// Length of the last interval. The harness prints figures instead of `key=#K` for a meter that
+  /// has this function.
   static uint32_t elapsed_cycles() {
     const uint32_t ticks = readings::coarse_stop - readings::coarse_start;
     const uint8_t fine = static_cast<uint8_t>(readings::fine_stop - readings::fine_start - empty_interval_cycles);
@@ -84,7 +88,7 @@ struct avr_timer_meter {
 
   static constexpr uint32_t cycles_per_tick = F_CPU / port::ticks_per_second;
   static constexpr uint8_t empty_interval_cycles = 3;     // the `in` and the `sts` of start()
-  static constexpr uint32_t around_interval_cycles = 48;  // about, from one reading of the clock to the other
+  static constexpr uint32_t around_interval_cycles = 48;  // roughly, from one reading of the clock to the other
 };
 
 }  // namespace board

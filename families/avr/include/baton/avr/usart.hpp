@@ -7,20 +7,23 @@
 namespace baton {
 namespace board {
 
-/// A USART as a console: 8 data bits, no parity, 1 stop bit, no interrupts of its own for sending.
+/// A USART as a console: 8 data bits, no parity, 1 stop bit. It sends without interrupts.
 ///
-/// Shape    no state; `Base` is the address of the USART's first register, UCSRnA. The others lie at the same distances
-///          on every megaAVR.
-/// Units    `Baud` in bits a second. Double speed (U2X) keeps the error at 2.1 % for 115200 at 16 MHz.
-/// Context  `put()` waits for the transmitter: not from an interrupt.
-/// Cost     a byte takes 10 bit times, of which all but the last byte's are waited for in the next `put()`.
-/// Source   ATmega328P data sheet, "USART0" and "Register Summary"; ATmega32U4 data sheet, the same sections.
+/// Shape    no state; `Base` is the address of the USART's first register, UCSRnA. The other
+///          registers have the same offsets on every megaAVR.
+/// Units    `Baud` in bits per second. Double speed (U2X) keeps the error at 2.1 % for 115200 at 16
+///          MHz.
+/// Context  `put()` waits for the transmitter: do not call it from an interrupt.
+/// Cost     a byte takes 10 bit times; `put()` waits for the byte before its own.
+/// Source   ATmega328P data sheet, "USART0" and "Register Summary"; ATmega32U4 data sheet, the same
+///          sections.
 template <uint16_t Base, uint32_t Baud = 115200>
 struct avr_usart {
   static void start() {
     at(ucsra) = 1 << u2x;
     at(ucsrc) = 3 << ucsz0;
-    // The rate last: simavr works out a byte's time when it is written, from the bits above.
+    // The rate is set last: simavr computes the time of a byte when the rate is written, from the
+    // bits above.
     at(ubrr_low + 1) = 0;
     at(ubrr_low) = static_cast<uint8_t>((F_CPU + 4 * Baud) / (8 * Baud) - 1);
     at(ucsrb) = 1 << txen;
@@ -32,8 +35,8 @@ struct avr_usart {
     at(udr) = static_cast<uint8_t>(c);
   }
 
-  /// Returns when the last byte has left the wire. The flag for that (TXC) stays clear where nothing was ever sent, so
-  /// it is no use here: two bytes' time is always enough.
+  /// Returns when the last byte has left the wire. The flag for that (TXC) stays clear if nothing
+  /// was ever sent, so it is of no use here: the time of two bytes is always enough.
   static void drain() {
     while (!(at(ucsra) & (1 << udre))) {
     }
@@ -47,7 +50,7 @@ struct avr_usart {
   static uint8_t take() { return at(udr); }
 
  private:
-  enum : uint8_t { ucsra = 0, ucsrb = 1, ucsrc = 2, ubrr_low = 4, udr = 6 };       // distance from Base
+  enum : uint8_t { ucsra = 0, ucsrb = 1, ucsrc = 2, ubrr_low = 4, udr = 6 };       // offsets from Base
   enum : uint8_t { u2x = 1, udre = 5, txen = 3, rxen = 4, rxcie = 7, ucsz0 = 1 };  // bits
 
   static volatile uint8_t& at(uint8_t offset) { return *reinterpret_cast<volatile uint8_t*>(Base + offset); }

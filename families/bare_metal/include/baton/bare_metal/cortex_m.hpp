@@ -4,17 +4,17 @@
 #include <baton/bare_metal/port.hpp>
 #include <stdint.h>
 
-/// The clock of a Cortex-M port: its src/clock.cpp.
+/// The clock of a Cortex-M port, from its src/clock.cpp.
 extern "C" uint32_t baton_cortex_m_now();
 extern "C" void baton_cortex_m_alarm(uint32_t due);
 extern "C" void baton_cortex_m_kernel_alarm(uint32_t due);
 
-/// In a program with a kernel: lets the kernel run when the interrupts have ended. Else null.
+/// Lets the kernel run when the interrupts have ended. Null in a program without a kernel.
 extern "C" __attribute__((weak)) void baton_kernel_pend();
 
 namespace baton {
 
-/// What the ports of Cortex-M processors have in common: masking, sleep, and ticks of a microsecond.
+/// The common part of the ports of Cortex-M processors: masking, sleep, and ticks of a microsecond.
 ///
 /// Source   ARMv6-M and ARMv7-M Architecture Reference Manuals, "PRIMASK" and "WFI".
 struct cortex_m_port : bare_metal_port {
@@ -48,7 +48,8 @@ struct cortex_m_port : bare_metal_port {
   static tick now() { return baton_cortex_m_now(); }
   static void alarm(tick due) { baton_cortex_m_alarm(due); }
 
-  /// An interrupt that comes after the look is pending, and `wfi` returns for one that is pending though masked.
+  /// An interrupt that comes after the flag was tested is pending, and `wfi` returns for a pending
+  /// interrupt although it is masked.
   static bool idle() {
     __asm__ volatile("cpsid i" ::: "memory");
     if (!attention::raised()) __asm__ volatile("dsb\n\twfi" ::: "memory");

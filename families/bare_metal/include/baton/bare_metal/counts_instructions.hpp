@@ -6,10 +6,11 @@
 namespace baton {
 namespace board {
 
-/// What a meter says of itself where QEMU's plugin counts. A board's meter adds `start()` and `stop()`, which call the marks.
+/// The properties of a meter where QEMU's plugin counts. A board's meter adds `start()` and
+/// `stop()`, which call the marks.
 ///
-/// Units    instructions, and reads and writes, never cycles: QEMU models no pipeline. An empty interval is 0, because the runner
-///          subtracts what the marks themselves cost.
+/// Units    instructions, and reads and writes, never cycles, because QEMU models no pipeline. An
+///          empty interval is 0, because the runner subtracts the cost of the marks themselves.
 struct counts_instructions {
   static constexpr bool always_counts = true;
   static constexpr bool counts_memory = true;
@@ -17,7 +18,7 @@ struct counts_instructions {
   static constexpr const char* unit() { return "instructions"; }
   static constexpr const char* valid() { return "instructions"; }
 
-  /// Nothing to wait for: no clock interrupts within an interval but by an alarm.
+  /// Waits for nothing: no clock interrupts within an interval except by an alarm.
   static void settle() {}
   static constexpr uint64_t elapsed_ns() { return 0; }
 };

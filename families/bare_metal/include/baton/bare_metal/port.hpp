@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/// Ends the program, saying which requirement does not hold. A board supplies it.
+/// Ends the program, and reports which requirement does not hold. A board supplies it.
 extern "C" __attribute__((noreturn)) void baton_halt(uint16_t id);
 
 namespace baton {
@@ -11,8 +11,9 @@ namespace baton {
 struct job;
 enum class transition : uint8_t;
 
-/// What the ports of processors without an operating system have in common: one domain, whose interrupts and jobs share one
-/// processor. A port derives from it and adds the clock, the masking of interrupts, and sleep.
+/// The common part of the ports of processors without an operating system. There is one domain,
+/// whose interrupts and jobs share one processor. A port derives from it and adds the clock, the
+/// masking of interrupts, and sleep.
 ///
 /// Shape    no data but the attention flag, a byte in RAM.
 struct bare_metal_port {
@@ -20,15 +21,16 @@ struct bare_metal_port {
   static constexpr bool null_is_readable = false;
 
  private:
-  // In a template, so that it is defined once though it is in a header.
+  // A member of a template is defined once although it stands in a header.
   template <typename Unused>
   struct state {
     static bool attention;
   };
 
  public:
-  /// Not volatile, which on Xtensa costs a `memw` at each access: those order accesses to devices, and an interrupt sees its own
-  /// processor's writes in their order without it. The empty statements keep the compiler to that order.
+  /// The flag is not volatile, which on Xtensa would cost a `memw` at each access. A `memw` orders
+  /// accesses to devices; an interrupt sees the writes of its own processor in their order without
+  /// it. The empty statements keep the compiler to that order.
   struct attention {
     static __attribute__((always_inline)) void raise() {
       __asm__ volatile("" ::: "memory");
@@ -43,7 +45,7 @@ struct bare_metal_port {
     }
   };
 
-  /// An interrupt of this processor is the only outside there is.
+  /// Only interrupts of this processor come from outside of the domain.
   struct waker {
     static __attribute__((always_inline)) void bind() {}
     static __attribute__((always_inline)) void raise() { attention::raise(); }
@@ -57,7 +59,7 @@ struct bare_metal_port {
     static __attribute__((always_inline)) void on(transition, const job*, const void*) {}
   };
 
-  /// One domain: the program. Zero-initialized by the start-up code, at a fixed address.
+  /// There is one domain, the program. The start-up code zero-initializes it, at a fixed address.
   template <typename T>
   struct local {
     static T instance;

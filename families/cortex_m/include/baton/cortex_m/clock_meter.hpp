@@ -9,7 +9,7 @@ namespace board {
 
 namespace detail {
 
-/// What the last interval began and ended with, and what an empty one takes.
+/// The readings at the start and the end of the last interval, and the length of an empty interval.
 template <typename = void>
 struct clock_readings {
   static uint32_t start, stop, empty;
@@ -23,12 +23,12 @@ uint32_t clock_readings<Unused>::empty;
 
 }  // namespace detail
 
-/// Counts the cycles of an interval by the port's clock: on a real board nobody else does.
+/// Counts the cycles of an interval by the port's clock, as a real board has to.
 ///
-/// Units    cycles, known to a tick of the clock, a microsecond: right for intervals of milliseconds, which those of benchmarks are.
-///          Up to 35 minutes.
-/// Context  as the marks. A program that has no clock otherwise gets one, with its interrupts.
-/// Cost     a reading of the clock each, of which the part inside is taken off.
+/// Units    cycles, with the resolution of a tick of the clock, a microsecond: right for intervals
+///          of milliseconds, such as those of benchmarks. An interval takes up to 35 minutes.
+/// Context  as the marks. A program without a clock gets one, with its interrupts.
+/// Cost     a reading of the clock each; the part of it inside the interval is subtracted.
 struct clock_meter {
   static constexpr bool always_counts = true;
   static constexpr bool counts_memory = false;
@@ -36,7 +36,8 @@ struct clock_meter {
   static constexpr const char* unit() { return "cycles"; }
   static constexpr const char* valid() { return "measured"; }
 
-  /// Learns what an empty interval takes: the least of several, for an interrupt may come between.
+  /// Learns the length of an empty interval: the least of several, because an interrupt may come
+  /// between.
   static void settle() {
     readings::empty = ~0u;
     for (uint8_t i = 0; i < 16; ++i) {
@@ -50,7 +51,8 @@ struct clock_meter {
   static void start() { readings::start = port::now(); }
   static void stop() { readings::stop = port::now(); }
 
-  /// Length of the last interval. That the meter has it makes the harness print figures instead of `key=#K`.
+  /// Length of the last interval. The harness prints figures instead of `key=#K` for a meter that
+  /// has this function.
   static uint32_t elapsed_cycles() {
     const uint32_t ticks = readings::stop - readings::start;
     return ticks > readings::empty ? (ticks - readings::empty) * cycles_per_tick : 0;

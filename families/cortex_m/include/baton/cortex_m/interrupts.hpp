@@ -6,17 +6,20 @@
 namespace baton {
 namespace board {
 
-/// Lets one of the chip's interrupts through, at the highest priority.
+/// Enables one of the chip's interrupts, at the highest priority.
+///
 /// Source   ARMv6-M Architecture Reference Manual, "NVIC_ISER"
 inline void enable_interrupt(uint8_t number) {
   volatile uint32_t* enable = reinterpret_cast<volatile uint32_t*>(0xE000E100);
   enable[number / 32] = 1u << number % 32;
 }
 
-/// The console's receiver as an interrupt. `Uart` has `listen()` and `take()`; `<baton/board_serial.hpp>` defines the handler.
+/// The console's receiver as an interrupt. `Uart` has `listen()` and `take()`;
+/// `<baton/board_serial.hpp>` defines the handler.
 ///
-/// Shape    one handler a program.
-/// Context  the handler runs in the receive interrupt: let it store the byte and set an `isr_signal`.
+/// Shape    one handler per program.
+/// Context  the handler runs in the receive interrupt: let it store the byte and set an
+///          `isr_signal`.
 template <typename Uart>
 struct cortex_m_serial_in {
   /// Calls `on_byte` for each byte from now on.

@@ -6,11 +6,14 @@
 namespace baton {
 namespace board {
 
-/// Marks the interval that a benchmark measures; whoever runs the program stamps both marks with its count.
+/// Marks the interval that a benchmark measures; the emulator's runner stamps both marks with its
+/// count.
 ///
-/// Units    what the emulator counts; an empty interval is 0, because the runner subtracts what the marks themselves cost.
+/// Units    the emulator's; an empty interval is 0, because the runner subtracts the cost of the
+///          marks themselves.
 /// Context  anywhere; intervals do not nest.
-/// Cost     a call and a return each. Called in assembly, so that the compiler saves nothing around them but the link register.
+/// Cost     a call and a return each. The calls are made in assembly, so that the compiler saves
+///          nothing around them but the link register.
 struct marks {
   static inline __attribute__((always_inline)) void start() {
     __asm__ volatile("bl baton_mark_start" ::: "lr", "cc", "memory");
@@ -20,7 +23,7 @@ struct marks {
   }
 };
 
-/// Marks, and QEMU counts.
+/// A meter of marks between which QEMU counts.
 struct instructions_meter : marks, counts_instructions {};
 
 }  // namespace board

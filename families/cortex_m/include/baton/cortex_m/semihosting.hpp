@@ -3,13 +3,15 @@
 
 #include <stdint.h>
 
-/// families/cortex_m/src/vectors.c.
+/// Stands in families/cortex_m/src/vectors.c.
 extern "C" void baton_semihosting(unsigned operation, const unsigned* parameters);
 
 namespace baton {
 namespace board {
 
-/// Ends the emulator, or what a debugger's semihosting runs, with an exit code. Without either the processor sleeps.
+/// Ends the emulator, or the program under a debugger with semihosting, with an exit code. Without
+/// either the processor sleeps.
+///
 /// Source   Semihosting for AArch32 and AArch64, SYS_EXIT_EXTENDED
 [[noreturn]] inline void semihosting_exit(uint8_t exit_code) {
   const unsigned reason_and_code[2] = {0x20026, exit_code};

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// What the <baton/board.hpp> of boards with Linux is made of.
+// The parts of the <baton/board.hpp> of boards with Linux.
 
 namespace baton {
 namespace board {
@@ -18,7 +18,7 @@ struct console {
   static void put(char c) { putchar(c); }
 };
 
-/// The LED that such a machine lacks; it remembers, so that a test can look.
+/// Stands for the LED that such a machine lacks. It remembers its state for tests.
 struct led {
   static void set(bool on) { state() = on; }
   static void toggle() { state() = !state(); }
@@ -31,13 +31,13 @@ struct led {
   }
 };
 
-/// Starts the clock; the first line of main().
+/// Starts the clock; it is the first call of main().
 inline void start() {
-  setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // lines arrive as they are written, through a pipe too
+  setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // lines arrive as they are written, also through a pipe
   port::start();
 }
 
-/// Writes what is pending and ends the program.
+/// Writes pending output and ends the program.
 [[noreturn]] inline void finish(uint8_t exit_code) {
   exit(exit_code);
 }

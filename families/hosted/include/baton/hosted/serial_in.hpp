@@ -13,11 +13,13 @@ namespace board {
 
 /// Standard input as a receive interrupt.
 ///
-/// Shape    one handler a program. A thread of its own reads (terminals, pipes and files alike, which SIGIO from the
-///          kernel would not give) and interrupts the thread that called `listen()` with a signal for each byte.
-/// Context  the handler runs in that signal, between any two instructions of the listening thread, as an interrupt does
-///          on a microcontroller: let it store the byte and set an `isr_signal`. Where the thread masks SIGIO it waits.
-/// Errors   at the end of the input no more bytes come; the program is not told.
+/// Shape    one handler per program. A thread of its own reads terminals, pipes and files alike,
+///          which SIGIO from the operating system would not support. It interrupts the thread that
+///          called `listen()` with a signal for each byte.
+/// Context  the handler runs in that signal, between any two instructions of the listening thread,
+///          like an interrupt on a microcontroller: let it store the byte and set an `isr_signal`.
+///          While the thread masks SIGIO, the handler waits.
+/// Errors   at the end of the input no more bytes come; the program is not notified.
 struct serial_in {
   /// Calls `on_byte` for each byte from now on.
   static void listen(void (*on_byte)(uint8_t)) {
@@ -46,7 +48,8 @@ struct serial_in {
     return l;
   }
 
-  // The reader inherits a mask without room for signals: each is the listening thread's.
+  // The reader inherits a mask that blocks all signals, so each signal goes to the listening
+  // thread.
   static void start_reader() {
     sigset_t all, before;
     sigfillset(&all);
@@ -71,7 +74,7 @@ struct serial_in {
 
   static void on_signal(int) {
     line& l = the_line();
-    if (!__atomic_exchange_n(&l.full, false, __ATOMIC_ACQUIRE)) return;  // somebody else's SIGIO
+    if (!__atomic_exchange_n(&l.full, false, __ATOMIC_ACQUIRE)) return;  // a SIGIO from elsewhere
     const int saved = errno;
     l.handler(l.byte);
     errno = saved;

@@ -15,7 +15,7 @@ using uart = cmsdk_uart<0x40004000, BATON_UART_INTERRUPT>;  // UART0
 
 /// A sink of characters, for core's renderers.
 ///
-/// Context  waits for the transmitter: a job or main, never an interrupt.
+/// Context  waits for the transmitter: call it from a job or main, never from an interrupt.
 struct console {
   static void put(char c) { detail::uart::put(c); }
 };
@@ -29,7 +29,7 @@ struct led {
   static volatile uint32_t& state() { return *reinterpret_cast<volatile uint32_t*>(0x40028000); }
 };
 
-/// Sends what is pending and ends the program.
+/// Sends pending characters and ends the program.
 [[noreturn]] inline void finish(uint8_t exit_code) {
   detail::uart::drain();
   semihosting_exit(exit_code);

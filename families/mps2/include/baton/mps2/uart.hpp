@@ -8,8 +8,9 @@ namespace board {
 
 /// The UART of Arm's Cortex-M System Design Kit, as on the MPS2 boards.
 ///
-/// Shape    no state; `Base` is the address of its first register, `Interrupt` the receiver's number.
-/// Context  `put()` waits for the transmitter: not from an interrupt.
+/// Shape    no state; `Base` is the address of its first register, `Interrupt` the receiver's
+///          number.
+/// Context  `put()` waits for the transmitter: do not call it from an interrupt.
 /// Source   Arm Cortex-M System Design Kit TRM (DDI 0479), "APB UART"
 template <uint32_t Base, uint8_t Interrupt, uint32_t Baud = 115200>
 struct cmsdk_uart {

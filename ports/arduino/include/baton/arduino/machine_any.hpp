@@ -7,7 +7,8 @@
 namespace baton {
 namespace arduino {
 
-/// A tick is as wide as what `micros()` returns: 32 bits on microcontrollers, 64 where sketches are tried on Linux.
+/// Defines a tick as wide as the result of `micros()`: 32 bits on microcontrollers, 64 bits where
+/// sketches are tried on Linux.
 template <unsigned Bytes>
 struct clock_of {
   using tick = uint32_t;
@@ -19,13 +20,15 @@ struct clock_of<8> {
   using difference = int64_t;
 };
 
-/// What the port does on a core of which it knows nothing but the API: `micros()`, `yield()`, `noInterrupts()`, `interrupts()`.
+/// The port's machine on an Arduino core of which only the API is known: `micros()`, `yield()`,
+/// `noInterrupts()`, `interrupts()`.
 ///
 /// Shape    a flag, an alarm and a count, in RAM.
-/// Context  no interrupt of ours: the scheduler's test of the attention flag reads the clock itself, each 16th time. So a timer is late
-///          by up to 16 steps of the jobs that run. An idle scheduler polls the clock and calls `yield()` in between, which
-///          keeps the watchdog and the radio of an ESP served; it does not sleep.
-///          A section that is critical inside one of `noInterrupts()` ends both.
+/// Context  the port has no interrupt of its own: each 16th time that the scheduler tests the
+///          attention flag, the test reads the clock itself. So a timer is late by up to 16 steps
+///          of the jobs that run. An idle scheduler polls the clock and calls `yield()` in between,
+///          which keeps the watchdog and the radio of an ESP served; it does not sleep. A critical
+///          section inside a `noInterrupts()` section ends both.
 /// Cost     each switch counts in RAM while a timer is armed; each 16th reads the clock.
 struct machine {
   using tick = clock_of<sizeof(micros())>::tick;
@@ -80,7 +83,8 @@ struct machine {
     }
   }
 
-  /// Stops with interrupts off, until a watchdog, where there is one, resets. A sketch that defines `baton_require_failed` comes first.
+  /// Stops with interrupts off, until a watchdog resets the board if it has one. A sketch that
+  /// defines `baton_require_failed` is called first.
   static __attribute__((noreturn)) void halt(uint16_t) {
     noInterrupts();
     for (volatile bool for_ever = true; for_ever;) {

@@ -10,24 +10,31 @@
 namespace baton {
 namespace arduino {
 
-/// `micros()`. In ports/arduino/src/clock.cpp, with the interrupt: a sketch without a scheduler holds neither.
+/// Returns `micros()`. It stands in ports/arduino/src/clock.cpp with the interrupt, so a sketch
+/// without a scheduler holds neither.
 extern "C" uint32_t baton_arduino_now();
 
-/// What the port does differently on AVR: attention is a bit of GPIOR0, and Timer0's free compare interrupt raises it.
+/// The port's machine on AVR: the attention flag is a bit of GPIOR0, and the free compare interrupt
+/// of Timer0 raises it.
 ///
 /// Shape    no state of its own.
-/// Units    Timer0 belongs to the Arduino core, which lets it wrap every 256 * 64 cycles for `millis()`: 1.024 ms at 16 MHz. Once a
-///          wrap the interrupt of compare unit B raises attention: a look.
-/// Context  takes bit 0 of GPIOR0 and the interrupt TIMER0_COMPB, and nothing else of Timer0. PWM on its pin (5 on the Uno and the
-///          Nano) is not disturbed: `analogWrite` moves the moment of the look within the wrap, no more. A sketch or library with
-///          an interrupt of that name does not link ("multiple definition").
-///          A timer that is due more than a look from now is left to the looks. One that is nearer keeps attention raised: for the last
-///          1.024 ms the scheduler reads the clock at each switch, and an idle one does not sleep.
-/// Cost     a look: 13 cycles of interrupt, and, where a timer is armed, two readings of the clock by the scheduler. A timer is late by
-///          the step that runs, as on every port, and by a switch with its readings of the clock; never by a look. The bound is
-///          checked by tests/arduino/lateness, and that it sleeps by tests/arduino/sleep.
-/// Source   ATmega328P data sheet (DS40002061B), 8-bit Timer/Counter0: in fast PWM, compare values are buffered until the next wrap.
-///          So aiming the compare unit at the due time is no use for what is due within the wrap, and would change the PWM.
+/// Units    Timer0 belongs to the Arduino core, which lets it wrap every 256 * 64 cycles for
+///          `millis()`: 1.024 ms at 16 MHz. The interrupt of compare unit B raises attention once
+///          per wrap; this is a look.
+/// Context  the port takes bit 0 of GPIOR0 and the interrupt TIMER0_COMPB, and nothing else of
+///          Timer0. PWM on the timer's pin (5 on the Uno and the Nano) is not disturbed:
+///          `analogWrite` only moves the moment of the look within the wrap. A sketch or library
+///          that defines an interrupt of that name does not link ("multiple definition"). A timer
+///          that is due more than one look ahead is left to the looks. A timer that is nearer keeps
+///          attention raised: for the last 1.024 ms the scheduler reads the clock at each switch,
+///          and an idle one does not sleep.
+/// Cost     a look takes 13 cycles of interrupt and, where a timer is armed, two readings of the
+///          clock by the scheduler. A timer is late by the step that runs, as on every port, and by
+///          a switch with its readings of the clock; never by a look. tests/arduino/lateness checks
+///          that bound, and tests/arduino/sleep checks that the processor sleeps.
+/// Source   ATmega328P data sheet (DS40002061B), 8-bit Timer/Counter0: in fast PWM, compare values
+///          are buffered until the next wrap. So the compare unit cannot be aimed at a due time
+///          within the wrap, and aiming it would change the PWM.
 struct machine {
   using tick = uint32_t;
 
@@ -46,7 +53,8 @@ struct machine {
     uint8_t sreg;
   };
 
-  /// Bit 0 of GPIOR0: `sbi` and `cbi` are one instruction, so no interrupt can come between, and `sbic` tests without a load.
+  /// The flag is bit 0 of GPIOR0. `sbi` and `cbi` are single instructions, so no interrupt can come
+  /// between, and `sbic` tests without a load.
   struct attention {
     static __attribute__((always_inline)) void raise() { GPIOR0 |= 1; }
     static __attribute__((always_inline)) void lower() { GPIOR0 &= static_cast<uint8_t>(~1); }
@@ -62,10 +70,11 @@ struct machine {
     if (static_cast<int32_t>(due - now()) < static_cast<int32_t>(look)) attention::raise();
   }
 
-  /// Sleep mode idle until attention is raised. Timer0's overflow wakes the processor too, and it goes back to sleep. Interrupts are
-  /// on afterwards. The instruction after `sei` runs before any pending interrupt, so `sleep` starts first and no wake is
-  /// lost. Keep both in one asm block. (AVR Instruction Set, SEI) The `nop` is for the simulator, which runs an instruction more
-  /// than silicon before it takes an interrupt.
+  /// Sleeps in sleep mode idle until attention is raised. Timer0's overflow wakes the processor
+  /// too, and it goes back to sleep. Interrupts are on afterwards. The instruction after `sei` runs
+  /// before any pending interrupt, so `sleep` starts first and no wake is lost. Keep both in one
+  /// asm block. (AVR Instruction Set, SEI) The `nop` is for the simulator, which runs one
+  /// instruction more than silicon before it takes an interrupt.
   static bool idle() {
     const uint8_t others = SMCR;
     cli();
@@ -78,7 +87,8 @@ struct machine {
     return true;
   }
 
-  /// Stops with interrupts off; a debugger finds the id in r24:r25. A sketch that defines `baton_require_failed` comes first.
+  /// Stops with interrupts off; a debugger finds the id in r24:r25. A sketch that defines
+  /// `baton_require_failed` is called first.
   static __attribute__((noreturn)) void halt(uint16_t) {
     cli();
     SMCR = _BV(SE);

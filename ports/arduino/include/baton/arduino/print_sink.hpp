@@ -6,9 +6,10 @@
 
 namespace baton {
 
-/// A sink for core's renderers that prints to anything Arduino can print to: `baton::print_sink out(Serial);`.
+/// A sink for core's renderers that prints to any Arduino `Print`: `baton::print_sink
+/// out(Serial);`.
 ///
-/// Context  whatever `Print::write` asks for: a job, `setup()` or `loop()`, never an interrupt.
+/// Context  that of `Print::write`: a job, `setup()` or `loop()`, never an interrupt.
 struct print_sink {
   explicit print_sink(Print& print) : to(print) {}
   void put(char c) { to.write(static_cast<uint8_t>(c)); }
@@ -16,7 +17,8 @@ struct print_sink {
   Print& to;
 };
 
-/// A BATON_TEXT, a coroutine's name for instance, in the form that `Serial.print` prints: on AVR it lies in flash.
+/// Converts a BATON_TEXT, for instance a coroutine's name, to the form that `Serial.print` prints:
+/// on AVR it lies in flash.
 inline const __FlashStringHelper* printable(port::text text) {
   return reinterpret_cast<const __FlashStringHelper*>(text);
 }

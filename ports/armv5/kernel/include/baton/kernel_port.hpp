@@ -6,7 +6,7 @@
 /// There is no memory protection: any task can touch it.
 #define BATON_KERNEL_MEMORY
 
-/// ports/armv5/kernel/src: what a port's inline functions call.
+/// The port's inline functions call these functions of ports/armv5/kernel/src.
 extern "C" {
 void baton_armv5_copy(void* to, const void* from, uint32_t bytes);
 void baton_armv5_kernel_alarm(uint32_t due);
@@ -15,12 +15,12 @@ void baton_armv5_task_returns();
 
 namespace baton {
 
-/// Tasks on ARMv5 (ARM926EJ-S): in user mode, those that are privileged in system mode; the kernel in supervisor mode. A call is a
-/// `swi`, and interrupts preempt.
+/// Tasks on ARMv5 (ARM926EJ-S). They run in user mode, privileged ones in system mode, and the
+/// kernel runs in supervisor mode. A call is a `swi`, and interrupts preempt.
 ///
 /// Source   ARM Architecture Reference Manual (DDI 0100), A2.2 "Processor modes", A2.6 "Exceptions"
 struct kernel_port {
-  /// A call's first six registers.
+  /// The first six registers of a call.
   struct request {
     kernel::word first;
     kernel::word second;
@@ -30,8 +30,8 @@ struct kernel_port {
     tick timeout;
   };
 
-  /// All registers, in the order of src/trap.S. A call saves what lies from `call` on, where the supervisor's stack pointer
-  /// points while the task runs; a switch saves the rest.
+  /// All registers, in the order of src/trap.S. A call saves the registers from `call` on, to which
+  /// the supervisor's stack pointer points while the task runs; a switch saves the rest.
   struct context {
     kernel::word psr;
     kernel::word sp;
@@ -48,7 +48,7 @@ struct kernel_port {
   static constexpr kernel::word alignment_of_stack(kernel::word) { return stack_alignment; }
   static constexpr bool is_stack_size(kernel::word bytes) { return bytes % stack_alignment == 0; }
 
-  /// The number of the call that has saved its registers here.
+  /// Returns the number of the call that has saved its registers here.
   static kernel::word number_of(const request& r) { return reinterpret_cast<const kernel::word*>(&r)[12]; }
 
   static void prepare(context& c, const kernel::task_description& d) {
@@ -60,10 +60,10 @@ struct kernel_port {
     c.pc = entry & ~kernel::word{1};
   }
 
-  /// A word is copied at once, more by eight words at a time where both ends are aligned.
+  /// Copies one word directly, and more by eight words at a time where both ends are aligned.
   static BATON_INLINE void copy(void* to, const void* from, kernel::word bytes) {
     const kernel::word ends = reinterpret_cast<kernel::word>(to) | reinterpret_cast<kernel::word>(from);
-    if (BATON_LIKELY(((bytes ^ sizeof(any_word)) | ends << 30) == 0)) {  // one comparison: it is a word, and aligned
+    if (BATON_LIKELY(((bytes ^ sizeof(any_word)) | ends << 30) == 0)) {  // one comparison for: one word, and aligned
       *static_cast<any_word*>(to) = *static_cast<const any_word*>(from);
     } else {
       baton_armv5_copy(to, from, bytes);
@@ -76,7 +76,7 @@ struct kernel_port {
  private:
   using any_word = kernel::word __attribute__((may_alias));
 
-  // Of PSR; interrupts are on.
+  // The values of PSR in each mode; interrupts are on.
   static constexpr kernel::word user_mode = 0x10;
   static constexpr kernel::word system_mode = 0x1f;
   static constexpr kernel::word thumb = 0x20;

@@ -3,12 +3,13 @@
 
 #include <baton/kernel/dispatch.hpp>
 
-/// ports/armv5/kernel/src/traps.cpp
+/// Stands in ports/armv5/kernel/src/traps.cpp.
 void baton_armv5_run(baton::kernel::kernel_state& m);
 
 namespace baton {
 
-/// How tasks enter the kernel on ARMv5: by a `swi` with the call's number in r12. The kernel changes r0 and r1 alone.
+/// Lets tasks enter the kernel on ARMv5 by a `swi` with the call's number in r12. The kernel
+/// changes r0 and r1 alone.
 struct kernel_switch {
   template <kernel::call_number N>
   static BATON_INLINE kernel::answer call(kernel::word first, kernel::word second, kernel::word out_length,
@@ -46,7 +47,7 @@ struct kernel_switch {
     return kernel::answer{r0, r1};
   }
 
-  /// A `system`'s `on_fault` where the application has none: on the board's console.
+  /// The default `on_fault` of a `system`: prints the fault on the board's console.
   static void say_fault(const kernel::kernel_state& m, const kernel::tcb& t, kernel::fault why, kernel::word address);
 
   static void run(kernel::kernel_state& m) { baton_armv5_run(m); }

@@ -4,23 +4,25 @@
 #include <avr/pgmspace.h>
 #include <stdint.h>
 
-// avr-libc names an attribute of avr-g++ for what lies in flash. Clang has none for C++, and is told the section.
+// avr-libc defines PROGMEM with an attribute of avr-g++ for objects in flash. Clang has no such
+// attribute for C++, so the section is named instead.
 #ifdef __clang__
 #undef PROGMEM
 #define PROGMEM __attribute__((section(".progmem.data")))
 #endif
 
-/// What the port says to avr-g++ and to clang in words of their own.
+/// The parts of the port that avr-g++ and clang spell differently.
 namespace baton {
 namespace detail {
 
-/// Reads the clock into r22..r25 and changes nothing else: ports/avr/src/clock.cpp. Not to be called from C++.
+/// Reads the clock into r22..r25 and changes nothing else; defined in ports/avr/src/clock.cpp. Do
+/// not call it from C++.
 extern "C" void baton_avr_now();
 
 // The reader keeps every register but its result, so a caller saves none for it.
 #ifdef __clang__
 
-// Clang takes a byte, and no more, from a register that is named.
+// Clang binds a named register to one byte, and no more.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wregister"
 inline __attribute__((always_inline)) uint32_t read_clock() {

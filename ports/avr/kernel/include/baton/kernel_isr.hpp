@@ -3,18 +3,20 @@
 
 #include <avr/interrupt.h>
 
-/// ports/avr/kernel/src/switch.cpp: at the end of an interrupt, with interrupts masked: lets a more urgent task run before the interrupted
-/// one goes on.
+/// Runs at the end of an interrupt, with interrupts masked, and lets a task of higher priority run
+/// before the interrupted one goes on. Defined in ports/avr/kernel/src/switch.cpp.
 extern "C" void baton_avr_preempt();
 
-/// An interrupt of a program with a kernel. What it wakes runs before the interrupted task goes on; after one that is made by avr-libc's
-/// `ISR` it runs at the next call of the kernel, or within 33 ms.
+/// Defines an interrupt of a program with a kernel. A task that it wakes runs before the
+/// interrupted task goes on. A task that is woken by an interrupt of avr-libc's `ISR` runs at the
+/// next call of the kernel, or within 33 ms.
 ///
 ///     BATON_KERNEL_ISR(INT0_vect) {
 ///       baton::kernel::from_interrupt::raise_event(kernel, 1);
 ///     }
 ///
-/// Cost     78 cycles around the body, and 17 bytes of the interrupted task's stack, where 20 more are used if another task runs.
+/// Cost     78 cycles around the body, and 17 bytes of the interrupted task's stack; 20 more if
+///          another task runs.
 #define BATON_KERNEL_ISR(vector) BATON_KERNEL_ISR_(vector)
 #define BATON_KERNEL_ISR_(vector)                                                            \
   extern "C" __attribute__((used, externally_visible)) void vector##_in_kernel();            \

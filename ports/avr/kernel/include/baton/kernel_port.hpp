@@ -6,15 +6,16 @@
 /// There is no memory protection.
 #define BATON_KERNEL_MEMORY
 
-/// ports/avr/kernel/src/switch.cpp: where a task begins. Not to be called from C++.
+/// A task begins here: ports/avr/kernel/src/switch.cpp. Do not call it from C++.
 extern "C" void baton_avr_begin();
 
 namespace baton {
 
-/// Tasks on megaAVR devices with 2 KB of RAM and more. A call of the kernel is a function call on the task's own stack; interrupts stay on
-/// in it and preempt outside of it.
+/// Tasks on megaAVR devices with at least 2 KB of RAM. A call of the kernel is a function call on
+/// the task's own stack. Interrupts stay on during the call; they preempt only outside of it.
 ///
-/// Context  owns the compare unit B of Timer1, and bit 1 of GPIOR0: set while the kernel runs.
+/// Context  the port owns compare unit B of Timer1, and bit 1 of GPIOR0, which is set while the
+///          kernel runs.
 /// Source   AVR-GCC ABI: a function keeps r2 to r17, r28 and r29.
 struct kernel_port {
   struct request {
@@ -26,7 +27,7 @@ struct kernel_port {
     tick timeout;
   };
 
-  /// The other registers lie on the stack.
+  /// The stack pointer of a task; its other registers lie on the stack.
   struct context {
     uint8_t* stack;
   };
@@ -38,7 +39,8 @@ struct kernel_port {
   static constexpr kernel::word alignment_of_stack(kernel::word) { return stack_alignment; }
   static constexpr bool is_stack_size(kernel::word bytes) { return bytes % sizeof(uint32_t) == 0; }
 
-  /// r29 is popped first, the address to return to last. `baton_avr_begin` finds the entry in r2 and r3, its argument in r4 and r5.
+  /// Prepares a stack from which r29 is popped first and the return address last. `baton_avr_begin`
+  /// finds the entry in r2 and r3, and its argument in r4 and r5.
   static void prepare(context& c, const kernel::task_description& d) {
     const uint16_t begin = reinterpret_cast<uint16_t>(&baton_avr_begin);
     const uint16_t entry = reinterpret_cast<uint16_t>(d.entry);
@@ -56,7 +58,8 @@ struct kernel_port {
   static void copy(void* to, const void* from, kernel::word bytes) { __builtin_memcpy(to, from, bytes); }
   static bool may_access(const context&, const void*, kernel::word, bool) { return true; }
 
-  /// Comes up to once a wrap of the timer too early, which costs a look at the clock.
+  /// Sets an alarm that comes up to once per wrap of the timer too early, and then costs a reading
+  /// of the clock.
   static void alarm(tick due) {
     port::critical mask;
     OCR1B = static_cast<uint16_t>(due);

@@ -3,21 +3,22 @@
 
 #include <baton/kernel/dispatch.hpp>
 
-/// ports/avr/kernel/src/switch.cpp
+/// These functions stand in ports/avr/kernel/src/switch.cpp.
 extern "C" {
-/// Pushes what a function keeps, changes the stack and returns there. With interrupts masked.
+/// Pushes the registers that a function keeps, changes the stack and returns there. Call it with
+/// interrupts masked.
 void baton_avr_switch(uint8_t** from, uint8_t* to);
 void baton_avr_run(baton::kernel::kernel_state& m);
-/// Leaves the kernel: attends as long as attention is raised, then goes on with `next`, main where it is null. Interrupts are on
-/// when it comes back.
+/// Leaves the kernel: handles pending events as long as attention is raised, then goes on with
+/// `next`, or with main if it is null. Interrupts are on when it returns.
 void baton_avr_leave(baton::kernel::tcb* self, baton::kernel::tcb* next);
 extern baton::kernel::kernel_state* baton_avr_kernel;
 }
 
 namespace baton {
 
-/// How tasks enter the kernel on AVR: by a function call. An interrupt that comes meanwhile leaves `port::attention` raised, and the kernel
-/// looks at it when it is left.
+/// Lets tasks enter the kernel on AVR by a function call. An interrupt that comes meanwhile leaves
+/// `port::attention` raised, and the kernel tests it on the way out.
 struct kernel_switch {
   template <kernel::call_number N>
   static BATON_INLINE kernel::answer call(kernel::word first, kernel::word second, kernel::word out_length,
@@ -47,12 +48,12 @@ struct kernel_switch {
     return kernel::answer{r.first, r.second};
   }
 
-  /// Nothing says a fault by itself: a console takes memory that a task wants.
+  /// There is no default fault listener: a console takes memory that a task could use.
   static constexpr kernel::fault_listener say_fault = nullptr;
 
   static void run(kernel::kernel_state& m) { baton_avr_run(m); }
 
-  /// Whether the kernel runs: bit 1 of GPIOR0, one instruction to set, clear and test.
+  /// Tells whether the kernel runs: bit 1 of GPIOR0, which one instruction sets, clears and tests.
   struct inside {
     static BATON_INLINE void set() { GPIOR0 |= 2; }
     static BATON_INLINE void clear() { GPIOR0 &= static_cast<uint8_t>(~2); }
@@ -60,7 +61,7 @@ struct kernel_switch {
   };
 
  private:
-  /// One copy of each call.
+  /// Enters the kernel, with one copy of the code per call.
   template <kernel::call_number N>
   static BATON_NOINLINE void enter(kernel::request& r) {
     inside::set();

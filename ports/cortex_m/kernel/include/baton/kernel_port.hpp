@@ -10,23 +10,26 @@ extern "C" void baton_kernel_copy(void* to, const void* from, baton::kernel::wor
 
 namespace baton {
 
-/// A task on a Cortex-M: it runs in thread mode on the process stack, and a call of the kernel is an `svc`.
+/// A task on a Cortex-M. It runs in thread mode on the process stack, and a call of the kernel is
+/// an `svc`.
 ///
-/// Context  a task without privileges reads code and constants, reads and writes ordinary variables, its own stack and the
-///          chip's peripherals, and nothing else: not what is BATON_KERNEL_MEMORY, not another task's stack there, not the processor's own
-///          registers. That is so where there is an MPU of ARMv7-M; elsewhere (Cortex-M0) nothing is protected.
+/// Context  on chips with an MPU of ARMv7-M, a task without privileges reads code and constants,
+///          reads and writes ordinary variables, its own stack and the chip's peripherals, and
+///          touches nothing else: no BATON_KERNEL_MEMORY, no stack of another task in it, no
+///          register of the processor's own. On other chips (Cortex-M0) nothing is protected.
 /// Source   ARMv6-M and ARMv7-M Architecture Reference Manuals, "Exception model".
 struct kernel_port {
-  /// What is kept of a task that does not run; in the order in which <baton/cortex_m_tasks/switch.hpp> takes it.
+  /// The state of a task that does not run, in the order in which <baton/cortex_m_tasks/switch.hpp>
+  /// takes it.
   struct context {
     uint32_t stack_pointer = 0;  // of the frame that the processor pushes at an exception
     uint32_t saved[8] = {};      // r4 to r11
     uint32_t control = 0;        // bit 0: without privileges
-    uint32_t return_code = 0;    // which stack, and whether the frame has floating-point registers
+    uint32_t return_code = 0;    // selects the stack, and tells whether the frame has floating-point registers
 #ifdef BATON_HAS_MPU
-    region own = {};      // its stack, or what guards it
-    uint32_t mpu = 0;     // where that is written; known here, so that a switch loads it with the rest
-    memory_window stack;  // empty where no message is as long as the stack
+    region own = {};      // its stack, or the guard of its stack
+    uint32_t mpu = 0;     // the register to write that to, kept here so that a switch loads it with the rest
+    memory_window stack;  // empty if no message is as long as the stack
     bool has_privileges() const { return (control & 1) == 0; }
 #endif
 #ifdef __ARM_FP
@@ -34,7 +37,7 @@ struct kernel_port {
 #endif
   };
 
-  /// What the processor pushes when a task traps: r0 to r3, r12 and lr hold the call.
+  /// The registers that the processor pushes when a task traps: r0 to r3, r12 and lr hold the call.
   struct request {
     kernel::word first;
     kernel::word second;
@@ -56,7 +59,8 @@ struct kernel_port {
     return BATON_LIKELY(c.stack.holds(address, bytes)) || may_access_elsewhere(c, address, bytes, writes);
   }
 
-  /// Whether what a task has trapped with is on its own stack, where nobody changes it while the task waits.
+  /// Tests whether the frame of a trap is on the task's own stack, where no other task changes it
+  /// while the task waits.
   static BATON_INLINE bool is_own(const context& c, const request& frame) {
     const uint32_t address = reinterpret_cast<uint32_t>(&frame);
     return BATON_LIKELY(c.stack.holds(address)) || c.has_privileges() || c.own.holds(address, sizeof(request));
@@ -75,7 +79,7 @@ struct kernel_port {
 #ifdef __ARM_ARCH_6M__
   static void copy(void* to, const void* from, kernel::word bytes) { baton_kernel_copy(to, from, bytes); }
 #else
-  /// A word is copied at once, wherever it lies.
+  /// Copies one word directly, at any alignment.
   static BATON_INLINE void copy(void* to, const void* from, kernel::word bytes) {
     struct __attribute__((packed, may_alias)) any_word {
       uint32_t value;
@@ -91,7 +95,7 @@ struct kernel_port {
 
 #ifdef BATON_HAS_MPU
  private:
-  /// A task with privileges may touch anything but null.
+  /// Allows a task with privileges everything but null.
   static BATON_NOINLINE bool may_access_elsewhere(const context& c, uint32_t address, kernel::word bytes, bool writes) {
     if (bytes == 0) return true;
     if (bytes > kernel::longest_message) return false;
@@ -104,7 +108,7 @@ struct kernel_port {
 
 namespace detail {
 
-/// What a task returns to at its end: see <baton/kernel_switch.hpp>.
+/// A task returns to this function at its end: see <baton/kernel_switch.hpp>.
 template <typename Unused>
 void end_task();
 

@@ -7,11 +7,12 @@ extern "C" void baton_kernel_run(baton::kernel::kernel_state& m);
 
 namespace baton {
 
-/// How tasks enter the kernel on a Cortex-M: by `svc`, with the call's number in r4. Preemption comes with any interrupt that raises
-/// attention, which pends PendSV.
+/// Lets tasks enter the kernel on a Cortex-M by `svc`, with the call's number in r4. Any interrupt
+/// that raises attention pends PendSV, which preempts.
 ///
-/// Context  SVC and PendSV have the lowest priority, so interrupts interrupt the kernel, and the kernel never runs twice at once. A privileged
-///          task must not call with interrupts masked, by `port::critical` for example: that is a fault of the task's.
+/// Context  SVC and PendSV have the lowest priority, so interrupts interrupt the kernel, and the
+///          kernel never runs twice at once. A privileged task must not call with interrupts
+///          masked, for example by `port::critical`: such a call is a fault of the task.
 struct kernel_switch {
 // The arguments in_length and timeout go to r12 and lr, which ARMv6-M reaches by moves alone.
 #ifdef __ARM_ARCH_6M__
@@ -72,7 +73,7 @@ struct kernel_switch {
 #undef BATON_UPPER_OPERANDS
 #undef BATON_UPPER_LOST
 
-  /// A `system`'s `on_fault` where the application has none: on the board's console.
+  /// The default `on_fault` of a `system`: prints the fault on the board's console.
   static void say_fault(const kernel::kernel_state& m, const kernel::tcb& t, kernel::fault why, kernel::word address);
 
   static void run(kernel::kernel_state& m) { baton_kernel_run(m); }

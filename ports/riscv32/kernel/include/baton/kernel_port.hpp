@@ -6,7 +6,7 @@
 /// Tasks may touch all memory.
 #define BATON_KERNEL_MEMORY
 
-/// ports/riscv32/kernel/src: what a port's inline functions call.
+/// The port's inline functions call these functions of ports/riscv32/kernel/src.
 extern "C" {
 void baton_riscv32_kernel_alarm(uint32_t due);
 void baton_riscv32_task_returns();
@@ -14,10 +14,12 @@ void baton_riscv32_task_returns();
 
 namespace baton {
 
-/// Tasks on RV32: in user mode, those that are privileged in machine mode, as the kernel. A call is an `ecall`, and interrupts preempt.
+/// Tasks on RV32. They run in user mode; privileged ones run in machine mode, as the kernel does. A
+/// call is an `ecall`, and interrupts preempt.
 ///
-/// Source   RISC-V Privileged Architectures, version 20211203, 3.1.6 (mstatus), 3.1.7 (mtvec), 3.3.2 (mret), 3.7 (physical memory
-///          protection, which leaves user mode nothing until it is told to).
+/// Source   RISC-V Privileged Architectures, version 20211203, 3.1.6 (mstatus), 3.1.7 (mtvec),
+///          3.3.2 (mret), 3.7 (physical memory protection, which allows user mode nothing until it
+///          is configured).
 struct kernel_port {
   struct request {
     kernel::word first;
@@ -28,8 +30,9 @@ struct kernel_port {
     tick timeout;
   };
 
-  /// The registers, in the order of src/trap.S. What a call may change is the caller's to save, so a call saves what comes before
-  /// `has_all`, an interrupt everything. gp and tp are the same in every task.
+  /// The registers, in the order of src/trap.S. The caller saves the registers that a call may
+  /// change, so a call saves those that come before `has_all`, and an interrupt saves all. gp and
+  /// tp are the same in every task.
   struct context {
     request call;
     kernel::word s0;
@@ -47,7 +50,7 @@ struct kernel_port {
   static constexpr kernel::word alignment_of_stack(kernel::word) { return stack_alignment; }
   static constexpr bool is_stack_size(kernel::word bytes) { return bytes % stack_alignment == 0; }
 
-  /// The number of a call that src/trap.S has no entry of its own for.
+  /// Returns the number of a call that has no entry of its own in src/trap.S.
   static kernel::word number_of(const request& r) {
     return reinterpret_cast<const context*>(&r)->others[2] / 4;  // t1
   }
@@ -61,11 +64,11 @@ struct kernel_port {
     c.call.first = reinterpret_cast<kernel::word>(d.argument);
   }
 
-  /// A word is copied at once, more by words where both ends are aligned. A call that changes few registers, so that its callers need not
-  /// save those that they use otherwise.
+  /// Copies one word directly, and more by words where both ends are aligned. The copying function
+  /// changes few registers, so that its callers need not save those that they use otherwise.
   static BATON_INLINE void copy(void* to, const void* from, kernel::word bytes) {
     const kernel::word ends = reinterpret_cast<kernel::word>(to) | reinterpret_cast<kernel::word>(from);
-    if (BATON_LIKELY(((bytes ^ sizeof(any_word)) | ends << 30) == 0)) {  // one comparison: it is a word, and aligned
+    if (BATON_LIKELY(((bytes ^ sizeof(any_word)) | ends << 30) == 0)) {  // one comparison for: one word, and aligned
       *static_cast<any_word*>(to) = *static_cast<const any_word*>(from);
     } else {
       register void* a0 __asm__("a0") = to;
@@ -82,7 +85,7 @@ struct kernel_port {
  private:
   using any_word = kernel::word __attribute__((may_alias));
 
-  // Of mstatus: MPIE, so that interrupts are on when the task runs, and the mode that it runs in.
+  // Values of mstatus: MPIE, so that interrupts are on when the task runs, and the task's mode.
   static constexpr kernel::word interrupts_on = 1u << 7;
   static constexpr kernel::word machine_mode = 3u << 11;
 };

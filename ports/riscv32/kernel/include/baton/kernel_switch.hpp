@@ -3,13 +3,14 @@
 
 #include <baton/kernel/dispatch.hpp>
 
-/// ports/riscv32/kernel/src/traps.cpp
+/// Stands in ports/riscv32/kernel/src/traps.cpp.
 void baton_riscv32_run(baton::kernel::kernel_state& m);
 
 namespace baton {
 
-/// How tasks enter the kernel on RV32: by an `ecall`, with four times the call's number in t1. It leaves sp, s0, gp and tp as they are: to
-/// save the other registers costs an instruction each, so the caller does it for those that it uses.
+/// Lets tasks enter the kernel on RV32 by an `ecall`, with four times the call's number in t1. The
+/// call leaves sp, s0, gp and tp as they are. Saving each other register costs an instruction, so
+/// the caller saves those that it uses.
 struct kernel_switch {
   template <kernel::call_number N>
   static BATON_INLINE kernel::answer call(kernel::word first, kernel::word second, kernel::word out_length,
@@ -59,7 +60,7 @@ struct kernel_switch {
     return kernel::answer{a0, a1};
   }
 
-  /// A `system`'s `on_fault` where the application has none: on the board's console.
+  /// The default `on_fault` of a `system`: prints the fault on the board's console.
   static void say_fault(const kernel::kernel_state& m, const kernel::tcb& t, kernel::fault why, kernel::word address);
 
   static void run(kernel::kernel_state& m) { baton_riscv32_run(m); }

@@ -3,7 +3,8 @@
 
 #include <stdint.h>
 
-// A domain a thread where there are threads, so that tests can prove that a foreign call is trapped.
+// A system with threads has one domain per thread, so that tests can prove that a call from a
+// foreign thread is trapped.
 #if defined(__unix__)
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,28 +56,30 @@ constexpr bool is_reached(tick due, tick now) {
   return static_cast<tick>(now - due) <= static_cast<tick>(-1) >> 1;
 }
 
-/// A virtual interrupt: `handler` runs in interrupt context when the clock reaches `at`. It lives until then.
+/// A virtual interrupt: `handler` runs in interrupt context when the clock reaches `at`. The object
+/// must live until then.
 struct interrupt {
   tick at;
   void (*handler)();
   interrupt* next;
 };
 
-/// The virtual clock, and what happens on it.
+/// The virtual clock, and the interrupts and the alarm that happen on it.
 struct clock {
   static clock& get() { return detail::global<clock>::instance; }
 
   tick now;
   tick alarm;
-  interrupt* interrupts;  // by time
+  interrupt* interrupts;  // ordered by time
   void (*trace)(transition, const job*, const void*);
-  void (*take_time)(tick);  // a kernel's way to let a task take time; null without one
-  uint32_t jumps;           // how often an idle scheduler moved the clock
+  void (*take_time)(tick);  // lets a task of a kernel take time; null without a kernel
+  uint32_t jumps;           // how often an idle scheduler has moved the clock
   bool alarm_set;
   bool attention;
 };
 
-/// Moves the clock to `target`, and on the way runs the interrupts and raises attention for the alarm.
+/// Moves the clock to `target`. On the way, it runs the interrupts and raises attention for the
+/// alarm.
 inline void advance_to(tick target) {
   clock& c = clock::get();
   while (c.interrupts && is_reached(c.interrupts->at, target)) {
@@ -92,15 +95,16 @@ inline void advance_to(tick target) {
   }
 }
 
-/// A running job or task, or a test between runs, takes `ticks` of time. What a kernel's other tasks take of it, preempting the caller, comes
-/// on top.
+/// Lets a running job or task, or a test between runs, take `ticks` of time. Time that a kernel's
+/// other tasks take when they preempt the caller comes on top.
 inline void advance(tick ticks) {
   clock& c = clock::get();
   if (c.take_time) return c.take_time(ticks);
   advance_to(c.now + ticks);
 }
 
-/// An idle scheduler moves the clock to the next thing that happens. false: nothing ever will.
+/// Lets an idle scheduler move the clock to the next alarm or interrupt. Returns false if there is
+/// none.
 inline bool jump() {
   clock& c = clock::get();
   if (!c.alarm_set && !c.interrupts) return false;
@@ -111,7 +115,7 @@ inline bool jump() {
   return true;
 }
 
-/// Has `i.handler` run when the clock reaches `at`.
+/// Runs `i.handler` when the clock reaches `at`.
 inline void at(tick at, interrupt& i) {
   i.at = at;
   interrupt** link = &clock::get().interrupts;
@@ -131,7 +135,7 @@ __attribute__((noreturn)) inline void halt(uint16_t id) {
   abort();
 #elif defined(__AVR__)
   static_cast<void>(id);
-  *reinterpret_cast<volatile uint8_t*>(0x4b) = 70;  // GPIOR2 of the megaAVR boards: the runner's exit code
+  *reinterpret_cast<volatile uint8_t*>(0x4b) = 70;  // GPIOR2 of the megaAVR boards holds the exit code for the runner
   for (;;) {
   }
 #else

@@ -5,9 +5,11 @@
 
 namespace baton {
 
-/// The kernel's time in virtual time: an alarm of its own, and preemption of a task that takes time.
+/// The kernel's time in virtual time: an alarm of its own, and preemption of a task that takes
+/// time.
 struct fiber_clock {
-  /// Raises attention at `due`, by a virtual interrupt. Replaces the alarm before it; the caller has seen a past one.
+  /// Raises attention at `due`, by a virtual interrupt. Replaces the earlier alarm; the caller has
+  /// seen that a past one is past.
   static void alarm(port::tick due) {
     sim::clock& c = sim::clock::get();
     sim::interrupt& own = port::local<alarm_interrupt>::get().interrupt;
@@ -19,7 +21,8 @@ struct fiber_clock {
     sim::at(due, own);
   }
 
-  /// From now on a task that takes time is preempted by what happens meanwhile: `handle_pending` is called at each interrupt and alarm.
+  /// Preempts tasks that take time from here on: `handle_pending` is called at each interrupt and
+  /// alarm.
   static void begin(void (*handle_pending)()) {
     port::local<preemption>::get().handle_pending = handle_pending;
     sim::clock::get().take_time = &take_time;
@@ -34,7 +37,7 @@ struct fiber_clock {
     void (*handle_pending)();
   };
 
-  /// The time that others take meanwhile is theirs.
+  /// Takes `ticks` of the caller's time; the time that other tasks take meanwhile is theirs.
   static void take_time(port::tick ticks) {
     sim::clock& c = sim::clock::get();
     for (;;) {

@@ -6,7 +6,7 @@
 namespace baton {
 namespace test {
 
-/// Empties the domain and sets the virtual clock to zero, whatever the test before has left.
+/// Empties the domain and sets the virtual clock to zero, whatever state the test before has left.
 inline void start_fresh() {
   domain::tail() = nullptr;
   domain::running() = false;

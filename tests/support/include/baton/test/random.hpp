@@ -7,7 +7,9 @@ namespace baton {
 namespace test {
 
 /// Numbers from a seed, the same on every target.
-/// Source   the linear congruential generator of Numerical Recipes; the low bits are poor, so the high ones are taken.
+///
+/// Source   the linear congruential generator of Numerical Recipes; the low bits are poor, so the
+///          high ones are taken.
 class random {
  public:
   explicit random(uint32_t seed) : state_(seed) {}

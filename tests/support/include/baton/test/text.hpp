@@ -6,7 +6,7 @@
 namespace baton {
 namespace test {
 
-/// Keeps what a renderer prints.
+/// Keeps the text that a renderer prints.
 template <uint16_t Bytes>
 struct text_sink {
   void put(char c) {
@@ -20,5 +20,5 @@ struct text_sink {
 }  // namespace test
 }  // namespace baton
 
-/// Compares all that a sink got, to the last character.
+/// Compares the whole text of a sink, to the last character.
 #define CHECK_TEXT(sink, literal) BATON_TEST_CHECK_SAME_TEXT((sink).text, literal)

@@ -7,9 +7,10 @@
 namespace baton {
 namespace test {
 
-/// Records what the trace hook sees, with names, and what the tests mark; says it as text.
+/// Records the calls of the trace hook, with names, and the tests' marks, and prints them as text.
 ///
-/// Shape    fixed: on a device 44 lines, 10 names. More is said as a last line "...", which no test expects.
+/// Shape    fixed: on a device 44 lines, 10 names. More are replaced by a last line "...", which no
+///          test expects.
 class recorder {
  public:
   static recorder& get() {
@@ -32,7 +33,7 @@ class recorder {
   void mark(flash_text text) { add({marked, false, text, nullptr, 0}); }
   void mark(flash_text text, uint32_t number) { add({numbered, false, text, nullptr, number}); }
 
-  /// Says the lines as the text of CHECK_TRACE's arguments: in quotes, with commas between.
+  /// Prints the lines as the text of CHECK_TRACE's arguments: in quotes, with commas between.
   template <typename Sink>
   void print(Sink& sink) const {
     for (uint16_t i = 0; i < used_; ++i) {
@@ -155,12 +156,13 @@ void mark(flash_text text, Number number) {
 /// Gives an object its name in the trace, and starts the trace if it has not started.
 #define NAME(object) ::baton::test::recorder::get().name(object, BATON_TEST_TEXT(#object))
 
-/// A line of the test's own in the trace: `MARK("got", value)`.
+/// Adds a line of the test's own to the trace: `MARK("got", value)`.
 #define MARK(...) BATON_TEST_MARK(__VA_ARGS__, ~)
 #define BATON_TEST_MARK(...) BATON_TEST_MARK_OF(__VA_ARGS__, BATON_TEST_MARK_2, BATON_TEST_MARK_1, ~)(__VA_ARGS__)
 #define BATON_TEST_MARK_OF(a, b, c, chosen, ...) chosen
 #define BATON_TEST_MARK_1(text, end) ::baton::test::mark(BATON_TEST_TEXT(text))
 #define BATON_TEST_MARK_2(text, number, end) ::baton::test::mark(BATON_TEST_TEXT(text), number)
 
-/// Compares the whole trace since the start, or since the last CHECK_TRACE, with its arguments, and starts anew.
+/// Compares the whole trace since the start, or since the last CHECK_TRACE, with its arguments, and
+/// starts anew.
 #define CHECK_TRACE(...) BATON_TEST_CHECK_TRACE(#__VA_ARGS__)

@@ -4,7 +4,8 @@
 #include <baton/core/attributes.hpp>
 #include <stdint.h>
 
-/// Who may touch which memory, where there is an MPU. BATON_WITHOUT_MPU is for chips of ARMv7-M that have none.
+/// Defines the memory that a task may touch, on a chip with an MPU. BATON_WITHOUT_MPU is for chips
+/// of ARMv7-M that have none.
 #if (defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)) && !defined(BATON_WITHOUT_MPU)
 #define BATON_HAS_MPU
 #endif
@@ -12,8 +13,9 @@
 #define BATON_TEXT_OF(n) #n
 #define BATON_TEXT_OF_VALUE(n) BATON_TEXT_OF(n)
 
-/// Puts an object where tasks without privileges cannot touch it. It begins as zeros, so it has no initializer but a constructor.
-/// Each has a section of its own, whose name begins as no variable's does; the linker script gathers them.
+/// Puts an object where tasks without privileges cannot touch it. The object begins as zeros, so it
+/// has no initializer but a constructor. Each has a section of its own, whose name begins unlike
+/// that of any variable; the linker script gathers these sections.
 #ifdef BATON_HAS_MPU
 #define BATON_KERNEL_MEMORY \
   __attribute__((section(".bss..kernel." BATON_TEXT_OF_VALUE(__LINE__) "." BATON_TEXT_OF_VALUE(__COUNTER__))))
@@ -23,7 +25,7 @@
 
 #ifdef BATON_HAS_MPU
 
-/// The linker script's: families/cortex_m/sections.ld.
+/// Symbols of the linker script families/cortex_m/sections.ld.
 extern "C" {
 extern char __code_start[], __code_end[], __constants_start[];
 extern char __shared_start[], __shared_end[], __kernel_start[];
@@ -56,22 +58,23 @@ BATON_INLINE uint32_t address_of_symbol(const char* symbol) {
 
 }  // namespace detail
 
-/// Ordinary variables, which are every task's.
+/// Returns the memory of ordinary variables, which every task may touch.
 BATON_INLINE memory_window shared_memory() {
   return memory_window(detail::address_of_symbol(__shared_start), detail::address_of_symbol(__shared_end));
 }
 
-/// Code and constants. The vector table at address 0, if it is there, is not among them: a null pointer points to it.
+/// Returns the memory of code and constants. A vector table at address 0 is not part of it, because
+/// a null pointer points there.
 BATON_INLINE memory_window constants() {
   return memory_window(detail::address_of_symbol(__constants_start), detail::address_of_symbol(__code_end));
 }
 
-/// A region of the MPU, as its two registers want it.
+/// The values of the two registers of a region of the MPU.
 struct region {
   uint32_t base;
   uint32_t attributes;
 
-  /// One without parts that are left out.
+  /// Tests whether the region, which must not leave parts out, holds the memory.
   bool holds(uint32_t address, uint32_t bytes) const {
     const uint32_t start = base & ~31u;
     return memory_window(start, start + (2u << (attributes >> 1 & 31))).holds(address, bytes);
@@ -81,7 +84,7 @@ struct region {
 /// Source   ARMv7-M Architecture Reference Manual, "Protected Memory System Architecture, PMSAv7".
 namespace mpu {
 
-/// Base and attributes of the region that is selected: MPU_RBAR, MPU_RASR.
+/// Base and attributes of the selected region: MPU_RBAR, MPU_RASR.
 constexpr uint32_t own_region = 0xe000ed9c;
 
 enum : uint32_t { is_on = 1, no_execute = 1u << 28, takes_base = 1u << 4 };
@@ -93,7 +96,8 @@ inline uint32_t power_that_holds(uint32_t bytes) {
   return bytes <= 32 ? 5 : 32 - static_cast<uint32_t>(__builtin_clz(bytes - 1));
 }
 
-/// `number` decides where regions overlap: the greatest has its way. The base is a multiple of 2^`power`.
+/// Makes a region. Where regions overlap, the greatest `number` decides. The base is a multiple of
+/// 2^`power`.
 inline region make(uint32_t number, uint32_t base, uint32_t power, uint32_t attributes) {
   return region{base | takes_base | number, attributes | (power - 1) << 1 | is_on};
 }
@@ -102,12 +106,13 @@ constexpr uint32_t of_task = 7;
 
 }  // namespace mpu
 
-/// The running task's stack is its own.
+/// Makes the region of the running task's stack, which is the task's own.
 inline region region_of_stack(uint32_t stack, uint32_t bytes) {
   return mpu::make(mpu::of_task, stack, mpu::power_that_holds(bytes), mpu::for_all | mpu::no_execute | mpu::memory);
 }
 
-/// Nobody writes to the lowest words of a task's stack that may write anywhere else.
+/// Makes the guard of a stack of a task that may write anywhere else: no task writes to its lowest
+/// words.
 inline region guard_of_stack(uint32_t stack) {
   return mpu::make(mpu::of_task, (stack + 31) & ~31u, 5, mpu::for_kernel_to_read | mpu::no_execute | mpu::memory);
 }

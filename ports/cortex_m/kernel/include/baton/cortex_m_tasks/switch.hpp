@@ -3,9 +3,10 @@
 
 #include <baton/cortex_m_tasks/memory.hpp>
 
-// BATON_SWITCH: from one context to another, at the end of a handler that began with `push {r3, lr}`: r0 points to what ran before, r1 to what runs
-// next. The processor has pushed, and pops, r0 to r3, r12, lr, pc and xPSR; r4 to r11 are saved here and not on the task's stack, so
-// that nothing but the processor writes there, with the task's own rights.
+// BATON_SWITCH goes from one context to another, at the end of a handler that began with `push {r3,
+// lr}`: r0 points to the context that ran before, r1 to the one that runs next. The processor
+// pushes and pops r0 to r3, r12, lr, pc and xPSR. r4 to r11 are saved here and not on the task's
+// stack, so that only the processor writes there, with the task's own rights.
 //
 // Source   ARMv7-M and ARMv6-M Architecture Reference Manuals, "Exception return behavior".
 #ifdef __ARM_ARCH_6M__
@@ -37,7 +38,8 @@
 
 #else
 
-// Where a task has used the floating-point unit, the processor leaves room for s0 to s15, and says so in the return code.
+// After a task has used the floating-point unit, the processor leaves room for s0 to s15, and says
+// so in the return code.
 #ifdef __ARM_FP
 #define BATON_SAVE_FLOATS    \
   "ldr r3, [sp, #4]\n\t"     \
@@ -87,7 +89,8 @@
 
 #define BATON_SWITCH BATON_SWITCH_TASKS("add sp, #8\n\t", "pop {r3, pc}\n\t")
 
-// In a call, which is a task's: there is one way back to it, unless the frame may have floating-point registers.
+// A call is always a task's, so there is one way back to it, unless the frame may have
+// floating-point registers.
 #if defined(__ARM_FP)
 #define BATON_BEGIN_CALL "push {r3, lr}\n\t"
 #define BATON_END_CALL BATON_SWITCH

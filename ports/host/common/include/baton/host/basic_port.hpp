@@ -7,12 +7,13 @@
 namespace baton {
 namespace host {
 
-/// What the ports of Linux have in common: each thread that uses core is a domain of its own.
+/// The common part of the ports of Linux. Each thread that uses core is a domain of its own.
 ///
 /// Units    a tick is 1 ns of CLOCK_MONOTONIC.
-/// Context  an idle domain sleeps on a futex until its next deadline, or until a signal handler or another thread raises attention.
-///          While jobs run, a timer signal (SIGRTMIN + 5, sent to the thread) raises it when a deadline comes, so that the
-///          scheduler never looks at a clock between jobs.
+/// Context  an idle domain sleeps on a futex until its next deadline, or until a signal handler or
+///          another thread raises attention. While jobs run, a timer signal (SIGRTMIN + 5, sent to
+///          the thread) raises attention when a deadline comes, so that the scheduler never reads a
+///          clock between jobs.
 struct basic_port {
   using tick = uint64_t;
   static constexpr uint32_t ticks_per_second = 1000000000;
@@ -20,7 +21,8 @@ struct basic_port {
   static constexpr bool null_is_readable = false;
   static constexpr bool has_heap = true;
 
-  /// Nothing to mask: what comes in from outside touches only an `isr_signal`'s bit and the attention flag.
+  /// Masks nothing: code outside of the domain touches only the bit of an `isr_signal` and the
+  /// attention flag.
   struct critical {
     critical() {}
     ~critical() {}
@@ -57,7 +59,8 @@ struct basic_port {
   static bool idle() { return host::sleep(); }
   static bool sleep_until(tick due) { return host::sleep_until(due); }
   static void give_way() { host::give_way(); }
-  /// For how long it is worth looking before one sleeps: about as long as it takes to sleep and be woken. 0: nobody else can run meanwhile.
+  /// Time for which polling before a sleep pays: about as long as it takes to sleep and be woken. 0
+  /// if no other thread can run meanwhile.
   static tick worth_looking() { return host::is_one_of_several_processors() ? 2000 : 0; }
   static void pause() { host::pause(); }
   static bool pin(int processor) { return host::pin(processor); }

@@ -15,7 +15,7 @@
 namespace baton {
 namespace host {
 
-/// Raises attention when it is due. Core has one, and a kernel another, beside it.
+/// A timer that raises attention when it is due. Core has one, and a kernel has another.
 struct alarm_timer {
   bool is_set;
   bool has_timer;
@@ -24,11 +24,11 @@ struct alarm_timer {
 };
 enum whose_alarm : uint8_t { cores_alarm, kernels_alarm };
 
-/// What a domain, a thread, has of the operating system.
+/// The objects of the operating system that a domain, which is a thread, has.
 struct thread_state {
   int attention;  // the futex word: 1 is raised
   alarm_timer alarms[2];
-  void (*wake)(void*);  // how a thread that sleeps otherwise is woken; null: by the futex
+  void (*wake)(void*);  // wakes a thread that does not sleep in the futex; null: the futex wakes it
   void* wakes;
 };
 
@@ -58,7 +58,8 @@ __attribute__((noreturn)) inline void halt(uint16_t id) {
   abort();
 }
 
-/// Sets another domain's attention and wakes it if it sleeps. A system call only when the flag was down.
+/// Raises another domain's attention and wakes it if it sleeps. Makes a system call only if the
+/// flag was down.
 inline void raise_and_wake(int* word) {
   if (__atomic_exchange_n(word, 1, __ATOMIC_SEQ_CST) != 0) return;
   thread_state* s = reinterpret_cast<thread_state*>(word);  // its first member
@@ -69,7 +70,8 @@ inline void raise_and_wake(int* word) {
   }
 }
 
-/// Has attention that is raised from outside call `wake`, in place of the futex. Null: the futex again.
+/// Lets attention that is raised from outside call `wake`, in place of the futex. Null restores the
+/// futex.
 inline void call_on_attention(void (*wake)(void*), void* argument) {
   if (argument) state().wakes = argument;
   __atomic_store_n(&state().wake, wake, __ATOMIC_RELEASE);
@@ -79,7 +81,7 @@ inline void on_alarm(int, siginfo_t* info, void*) {
   __atomic_store_n(static_cast<int*>(info->si_value.sival_ptr), 1, __ATOMIC_SEQ_CST);
 }
 
-/// By a thread that ends: a timer is the process's, and would outlive it.
+/// Runs when a thread ends: a timer belongs to the process, and would outlive the thread.
 inline void delete_timers(void* of) {
   for (alarm_timer& a : static_cast<thread_state*>(of)->alarms) {
     if (a.has_timer) timer_delete(a.timer);
@@ -87,7 +89,7 @@ inline void delete_timers(void* of) {
   }
 }
 
-/// Has each thread that made a timer delete it at its end.
+/// Lets each thread that made a timer delete it at its end.
 template <typename Tag>
 struct thread_ends {
   static void watch(thread_state& s) {
@@ -102,7 +104,7 @@ pthread_once_t thread_ends<Tag>::once = PTHREAD_ONCE_INIT;
 template <typename Tag>
 pthread_key_t thread_ends<Tag>::key;
 
-/// The thread's own timer; its signal goes to this thread, to its signal stack if it has one.
+/// Makes the thread's own timer. Its signal goes to this thread, on its signal stack if it has one.
 inline void make_timer(thread_state& s, alarm_timer& a) {
   struct sigaction action = {};
   action.sa_sigaction = on_alarm;
@@ -132,7 +134,7 @@ inline timespec to_timespec(uint64_t ns) {
   return t;
 }
 
-/// Raises attention at `due` (absolute); replaces this alarm before it.
+/// Raises attention at `due` (absolute); replaces the earlier alarm of the same owner.
 inline void set_alarm(uint64_t due, whose_alarm whose = cores_alarm) {
   thread_state& s = state();
   alarm_timer& a = s.alarms[whose];
@@ -144,7 +146,7 @@ inline void set_alarm(uint64_t due, whose_alarm whose = cores_alarm) {
   timer_settime(a.timer, TIMER_ABSTIME, &when, nullptr);
 }
 
-/// The alarm that is due first; null if none is set.
+/// Returns the alarm that is due first, or null if none is set.
 inline alarm_timer* first_alarm(thread_state& s) {
   alarm_timer& own = s.alarms[cores_alarm];
   alarm_timer& other = s.alarms[kernels_alarm];
@@ -152,7 +154,8 @@ inline alarm_timer* first_alarm(thread_state& s) {
   return own.is_set ? &own : other.is_set ? &other : nullptr;
 }
 
-/// Sleeps until attention is raised or an alarm is due. The kernel compares the flag and sleeps in one step, so no wake is lost.
+/// Sleeps until attention is raised or an alarm is due. The operating system compares the flag and
+/// sleeps in one step, so no wake is lost.
 inline bool sleep() {
   thread_state& s = state();
   alarm_timer* first = first_alarm(s);
@@ -166,7 +169,8 @@ inline bool sleep() {
   return true;
 }
 
-/// Keeps this thread on one processor. false: there is no such, or it may not.
+/// Keeps this thread on one processor. Returns false if there is no such processor or the thread
+/// may not run on it.
 inline bool pin(int processor) {
   if (processor < 0 || processor >= CPU_SETSIZE) return false;
   cpu_set_t only;
@@ -180,13 +184,13 @@ inline void give_way() {
   sched_yield();
 }
 
-/// Whether other threads can run while this one does.
+/// Tells whether other threads can run while this one does.
 inline bool is_one_of_several_processors() {
   static const bool several = sysconf(_SC_NPROCESSORS_ONLN) > 1;
   return several;
 }
 
-/// A moment in which the processor lets its other half go first.
+/// Lets the other hardware thread of the processor go first for a moment.
 inline void pause() {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
@@ -195,7 +199,7 @@ inline void pause() {
 #endif
 }
 
-/// Sleeps until attention is raised or `due` has come; for ever, where that is the largest number.
+/// Sleeps until attention is raised or `due` has come; for ever if `due` is the largest number.
 inline bool sleep_until(uint64_t due) {
   const bool is_limited = due != ~uint64_t{0};
   timespec until = to_timespec(is_limited ? due : 0);

@@ -5,8 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The sanitizers follow a stack of their own beside the program's, and are lost when a fiber leaves it. In a program that is compiled
-// with one, each switch is announced to it; in any other nothing of this is left.
+// A sanitizer keeps a stack of its own beside the program's, and loses track when a fiber leaves
+// its stack. In a program that is compiled with a sanitizer, each switch is announced to it; in any
+// other program, nothing of this remains.
 #if defined(__has_feature)
 #define BATON_FIBERS_HAVE(feature) __has_feature(feature)
 #else
@@ -42,21 +43,23 @@ namespace baton {
 namespace detail {
 
 #if BATON_FIBERS_ASAN
-/// What AddressSanitizer has of a fiber.
-/// Context  the fake stack of a fiber that another one has ended is lost: there is no way to give it back.
+/// The data that AddressSanitizer has of a fiber.
+///
+/// Context  the fake stack of a fiber that another one has ended is lost, because no call gives it
+///          back.
 struct asan_fiber {
   void* fake_stack;
   const void* bottom;
   size_t bytes;
 
-  /// The fiber that this thread has left last. Main's stack is known when main is left first.
+  /// The fiber that this thread left last. Main's stack becomes known when main is left first.
   static asan_fiber*& left() {
     static __thread asan_fiber* fiber;
     return fiber;
   }
 
   void prepare(void* memory, size_t memory_bytes) {
-    __asan_unpoison_memory_region(memory, memory_bytes);  // whoever had it before may have been ended in the middle
+    __asan_unpoison_memory_region(memory, memory_bytes);  // its former task may have been ended in the middle
     fake_stack = nullptr;
     bottom = memory;
     bytes = memory_bytes;
@@ -76,7 +79,7 @@ struct asan_fiber {
 #endif
 
 #if BATON_FIBERS_TSAN
-/// What ThreadSanitizer has of a fiber.
+/// The data that ThreadSanitizer has of a fiber.
 struct tsan_fiber {
   void* handle;
 
@@ -84,7 +87,7 @@ struct tsan_fiber {
   void leave_for(tsan_fiber& to, bool) { __tsan_switch_to_fiber(to.handle, 0); }
 };
 
-/// A fiber of a task's, which ThreadSanitizer is told to forget when its slot is used again.
+/// A task's fiber. ThreadSanitizer is told to forget it when its slot is used again.
 struct tsan_fiber_of_task : tsan_fiber {
   tsan_fiber_of_task() { handle = nullptr; }
   tsan_fiber_of_task(const tsan_fiber_of_task&) = delete;
@@ -111,10 +114,10 @@ struct tsan_fiber_of_task : tsan_fiber {
 
 }  // namespace detail
 
-/// A fiber that says where it goes.
+/// A fiber that announces its switches.
 template <typename Tsan>
 struct announced_fiber : fiber, detail::asan_fiber, Tsan {
-  /// `is_over`: nobody will come back.
+  /// Switches to `to`. With `is_over`, no fiber comes back to this one.
   template <typename Other>
   __attribute__((always_inline)) void switch_to(announced_fiber<Other>& to, bool is_over) {
     asan_fiber::leave_for(to, is_over);
@@ -124,7 +127,7 @@ struct announced_fiber : fiber, detail::asan_fiber, Tsan {
   }
 };
 
-/// The stack that runs before any task does.
+/// The stack that runs before any task.
 struct main_fiber : announced_fiber<detail::tsan_fiber> {};
 
 /// The fiber of a task.

@@ -2,7 +2,8 @@
 #pragma once
 
 #if defined(__cpp_exceptions) || defined(__EXCEPTIONS)
-// As <cxxabi.h> declares them, which is a header of the C++ library. NOLINTBEGIN(readability-identifier-naming)
+// These are the declarations of <cxxabi.h>, a header of the C++ library.
+// NOLINTBEGIN(readability-identifier-naming)
 namespace __cxxabiv1 {
 struct __cxa_eh_globals;
 extern "C" __cxa_eh_globals* __cxa_get_globals() noexcept;
@@ -11,10 +12,11 @@ extern "C" __cxa_eh_globals* __cxa_get_globals() noexcept;
 
 namespace baton {
 
-/// The exceptions that are being handled. The C++ library keeps one list of them a thread, and takes for granted that the last one
-/// caught is the first one let go. Tasks that switch while they handle one would break that, so each takes its own along.
+/// Keeps the exceptions that are being handled. The C++ library keeps one list of them per thread,
+/// and assumes that the exception caught last is the first one released. Tasks that switch while
+/// they handle exceptions would break that, so each task takes its own list along.
 ///
-/// Cost     two loads a switch; nothing where the program is compiled without exceptions.
+/// Cost     two loads per switch; nothing where the program is compiled without exceptions.
 /// Source   Itanium C++ ABI: Exception Handling, 2.2.2 "Caught Exception Stack".
 class fiber_exceptions {
  public:

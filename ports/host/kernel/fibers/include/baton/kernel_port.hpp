@@ -5,7 +5,7 @@
 #include <baton/fiber_clock.hpp>
 #include <baton/kernel/types.hpp>
 
-/// Only where a task uses a stack of its own inside the same process: nothing is protected.
+/// A task has only a stack of its own inside the same process; nothing is protected.
 #define BATON_KERNEL_MEMORY
 
 namespace baton {
@@ -29,14 +29,15 @@ struct kernel_port {
 
   static constexpr bool protects_memory = false;
   static constexpr bool guards_stacks = false;
-  /// The dynamic linker runs on it when a function of a library is first called, and saves the vector registers.
+  /// The dynamic linker runs on the stack when a function of a library is first called, and saves
+  /// the vector registers there.
   static constexpr kernel::word least_stack = 8192;
   static constexpr kernel::word stack_alignment = 16;
   static constexpr kernel::word alignment_of_stack(kernel::word) { return stack_alignment; }
   static constexpr bool is_stack_size(kernel::word bytes) { return bytes % stack_alignment == 0; }
 
   static inline void prepare(context& c, const kernel::task_description& d);
-  /// An empty message may lie nowhere, which memcpy does not allow.
+  /// Copies a message. An empty message may lie nowhere, which memcpy does not allow.
   static void copy(void* to, const void* from, kernel::word bytes) {
     if (BATON_LIKELY(bytes != 0)) __builtin_memcpy(to, from, bytes);
   }
@@ -46,7 +47,7 @@ struct kernel_port {
 
 namespace detail {
 
-/// Where a fiber begins: see <baton/kernel_switch.hpp>.
+/// A fiber begins here: see <baton/kernel_switch.hpp>.
 template <typename Unused>
 void begin_task();
 

@@ -9,10 +9,11 @@
 
 namespace baton {
 
-/// How tasks enter the kernel on a host: by a function call, and a switch of fibers where another task runs next. Preemption happens only
-/// at kernel calls and, in virtual time, when a task takes time.
+/// Lets tasks enter the kernel on a host by a function call, and by a switch of fibers if another
+/// task runs next. Preemption happens only at kernel calls and, in virtual time, when a task takes
+/// time.
 ///
-/// Context  a kernel belongs to the thread that runs it. A thread runs one at a time.
+/// Context  a kernel belongs to the thread that runs it. A thread runs one kernel at a time.
 struct kernel_switch {
   template <kernel::call_number N>
   static BATON_INLINE kernel::answer call(kernel::word first, kernel::word second, kernel::word out_length,
@@ -39,7 +40,7 @@ struct kernel_switch {
     return kernel::answer{r.first, r.second};
   }
 
-  /// A `system`'s `on_fault` where the application has none: says on standard error which task has failed.
+  /// The default `on_fault` of a `system`: prints on standard error which task has failed.
   static void say_fault(const kernel::kernel_state&, const kernel::tcb& t, kernel::fault why, kernel::word address) {
     fprintf(stderr, "task %s: %s at %#jx\n", t.name ? t.name : "without a name", fault_name(why),
             static_cast<uintmax_t>(address));
@@ -59,8 +60,9 @@ struct kernel_switch {
   }
 
  private:
-  /// The kernel that runs in this domain, and where it was begun. Each is read where it is wanted and by itself: a pointer to them would
-  /// be kept across the switch, and nothing could be done until the other stack has given it back.
+  /// The kernel that runs in this domain, and the fiber from which it was begun. Each is read by
+  /// itself where it is needed: a pointer to both would be kept across the switch, and nothing
+  /// could be done until the other stack has loaded it again.
   struct running_kernel {
     kernel::kernel_state* m;
   };
@@ -85,7 +87,7 @@ struct kernel_switch {
 
   static BATON_NOINLINE kernel::tcb* handle_pending() { return kernel::handle_pending(current()); }
 
-  /// What an interrupt has brought is looked at before the running task goes on.
+  /// Handles the events of interrupts before the running task goes on.
   static void preempt() {
     kernel::tcb* self = current().running;
     if (!self || !port::attention::raised()) return;
@@ -93,7 +95,8 @@ struct kernel_switch {
     if (next != self) leave(self, next);
   }
 
-  /// The running task waits, has ended or was preempted, and `next` runs; main where it is null.
+  /// Switches from the running task, which waits, has ended or was preempted, to `next`, or to main
+  /// if `next` is null.
   static BATON_INLINE void leave(kernel::tcb* self, kernel::tcb* next) {
     if (BATON_UNLIKELY(!next || exceptions().are_held())) return leave_slowly(self, next);
     self->context.stack.switch_to(next->context.stack, self->is_free());

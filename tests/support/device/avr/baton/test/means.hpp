@@ -4,13 +4,13 @@
 #include <avr/pgmspace.h>
 #include <setjmp.h>
 
-// Clang has no attribute for what lies in flash, and is told the section.
+// Clang has no attribute for objects in flash, so the section is named instead.
 #ifdef __clang__
 #undef PROGMEM
 #define PROGMEM __attribute__((section(".progmem.data")))
 #endif
 
-/// What the harness needs of the platform: constants in flash, and a jump back, by avr-libc.
+/// The platform's part of the harness: constants in flash, and a jump back, by avr-libc.
 namespace baton {
 namespace test {
 

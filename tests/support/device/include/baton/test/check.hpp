@@ -5,13 +5,14 @@
 #include <baton/test/means.hpp>
 #include <stdint.h>
 
-/// The harness on a device: the interface of the host's, names in flash, a page of code in cases.cpp.
+/// The harness on a device: the interface of the host's harness, names in flash, a page of code in
+/// cases.cpp.
 namespace baton {
 namespace test {
 
 constexpr bool is_small_target = true;
 
-/// A case, which lists itself; they run in the order of the source.
+/// A test case, which registers itself; cases run in the order of the source.
 struct test_case {
   test_case(void (*body)(), flash_text called, flash_text in_file);
 
@@ -21,13 +22,13 @@ struct test_case {
   test_case* next = nullptr;
 };
 
-/// Says where and fails the running case unless `good`.
+/// Prints the line and fails the running case unless `good`.
 void check(bool good, uint16_t line);
 void check_equal(int32_t left, int32_t right, uint16_t line);
 void check_with(bool good, uint32_t number, uint16_t line);
 void check_text(const char* actual, flash_text expected, uint16_t line);
 
-/// Where a broken BATON_REQUIRE goes on, while a check expects one.
+/// The target to which a broken BATON_REQUIRE jumps, while a check expects one.
 struct trap {
   jump_target resume;
   volatile bool is_set;
@@ -35,11 +36,11 @@ struct trap {
 };
 trap& expected_trap();
 
-/// What main.cpp needs.
+/// The functions that main.cpp needs.
 [[noreturn]] void requirement_broken(uint16_t id);
 [[noreturn]] void run_cases();
 
-/// Compares what is put with characters in flash.
+/// Compares the characters that it gets with characters in flash.
 struct comparing_sink {
   void put(char c) {
     if (c != read_flash(expected)) differs = true;

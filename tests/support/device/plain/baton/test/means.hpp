@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// What the harness needs of the platform, where constants are read like variables and there is no C library.
+/// The platform's part of the harness where constants are read like variables and there is no C
+/// library.
 namespace baton {
 namespace test {
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string>
 
-/// The harness on a host: doctest, with the interface that a device's harness has too.
+/// The harness on a host: doctest, with the interface that a device's harness has, too.
 namespace baton {
 namespace test {
 
@@ -19,7 +19,7 @@ inline char read_flash(flash_text p) {
   return *p;
 }
 
-/// What the program's `baton_require_failed` throws.
+/// The exception that the program's `baton_require_failed` throws.
 struct requirement_failed {
   uint16_t id;
 };
@@ -27,7 +27,8 @@ struct requirement_failed {
 struct fresh {
   fresh() {
     start_fresh();
-    // What a program uses is remembered for ever, so that link-time optimization may drop the rest; here each case is a program.
+    // A program remembers for ever which features it uses, so that link-time optimization may drop
+    // the rest. Each test case is a program in this respect.
     domain::has_strays() = false;
     timers::are_used() = false;
     isr_signal::are_used() = false;
@@ -39,7 +40,7 @@ struct string_sink {
   std::string text;
 };
 
-/// What `source` prints.
+/// Returns the text that `source` prints.
 template <typename Printer>
 std::string text_of(Printer& source) {
   string_sink sink;
@@ -57,14 +58,15 @@ std::string text_of(Printer& source) {
 #define CHECK(...) DOCTEST_CHECK(__VA_ARGS__)
 #define CHECK_EQ(...) DOCTEST_CHECK_EQ(__VA_ARGS__)
 
-/// A check of many rounds: says `number` (a seed, a round) where it fails.
+/// A check of many rounds: prints `number` (a seed, a round) if it fails.
 #define CHECK_WITH(condition, number)            \
   do {                                           \
     DOCTEST_INFO("with " << uint64_t(number));   \
     DOCTEST_CHECK(static_cast<bool>(condition)); \
   } while (0)
 
-/// The statement must break BATON_REQUIRE `expected`. Without exceptions nobody comes back from there, and it is not said.
+/// The statement must break BATON_REQUIRE `expected`. Without exceptions the statement is not
+/// executed, because a broken requirement does not return.
 #ifdef __cpp_exceptions
 #define CHECK_TRAPS(expected, ...)                                                          \
   do {                                                                                      \
@@ -85,7 +87,7 @@ std::string text_of(Printer& source) {
 #define BATON_TEST_CHECK_TRACE(expected) \
   BATON_TEST_CHECK_SAME(::baton::test::text_of(::baton::test::recorder::get()), expected)
 
-/// Says both texts on lines of their own, so that a trace can be read, and copied.
+/// Prints both texts on lines of their own, so that a trace can be read, and copied.
 #define BATON_TEST_CHECK_SAME(actual, literal)                                                                  \
   do {                                                                                                          \
     const std::string baton_test_was = actual;                                                                  \

@@ -5,17 +5,19 @@
 
 namespace baton {
 
-/// A stack that does not run, and where it goes on.
+/// A stack that does not run, and the address at which it goes on.
 ///
-/// Shape    the two registers that a compiler may address a frame by are kept here; the others that are live lie on the stack.
+/// Shape    the two registers by which a compiler may address a frame are kept here; the other live
+///          registers lie on the stack.
 struct fiber {
   void* stack;
   void* resume;
   void* frame;  // x29
-  void* base;   // x19, which clang addresses a frame by that it has realigned and that grows
+  void* base;   // x19, by which clang addresses a frame that it has realigned and that grows
 };
 
-// What else a compiler can keep alive across an asm statement, where it may use it. The vector registers of SVE contain v0 to v31.
+// A compiler can keep these alive across an asm statement, too, where it may use them. The vector
+// registers of SVE contain v0 to v31.
 #if defined(__ARM_FEATURE_SVE)
 #define BATON_FIBER_CLOBBERS_SVE                                                                                       \
   , "p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p9", "p10", "p11", "p12", "p13", "p14", "p15", "ffr", "z0", \
@@ -24,31 +26,33 @@ struct fiber {
 #else
 #define BATON_FIBER_CLOBBERS_SVE
 #endif
-// Where a processor that tracks indirect branches lets one land: `bti j`.
+// A processor that tracks indirect branches lets one land at `bti j`.
 #if defined(__ARM_FEATURE_BTI_DEFAULT)
 #define BATON_FIBER_LANDING "hint #36\n\t"
 #else
 #define BATON_FIBER_LANDING
 #endif
 
-/// Makes a stack that begins with `begin`, which must not return. Unwinding ends there: the frame above it is null, and
-/// `BATON_FIBER_OUTERMOST` says so.
+/// Makes a stack that begins with `begin`, which must not return. Unwinding ends there, because the
+/// frame above it is null, and `BATON_FIBER_OUTERMOST` says so.
 inline void prepare_fiber(fiber& f, void* stack, uintptr_t bytes, void (*begin)()) {
   f.stack = reinterpret_cast<void*>((reinterpret_cast<uintptr_t>(stack) + bytes) & ~uintptr_t{15});
   f.resume = reinterpret_cast<void*>(begin);
   f.frame = f.base = nullptr;
 }
 
-/// Goes on with `to`; comes back when somebody switches to `from`.
+/// Goes on with `to`; returns when a fiber switches to `from`.
 ///
-/// Context  rounding mode and exception masks (FPCR) are the thread's, not the fiber's. Guarded control stacks (GCS) must be off, as
-///          Linux has them unless it is asked.
-/// Cost     the registers that are live here are saved by the compiler, no others. The jump is inlined, so that each place predicts
-///          its own target.
-/// Source   Procedure Call Standard for the Arm 64-bit Architecture (IHI 0055), 6.1 "Machine Registers". A first function begins with
-///          `bti c`, where a jump through x16 or x17 may land.
+/// Context  the rounding mode and the exception masks (FPCR) belong to the thread, not to the
+///          fiber. Guarded control stacks (GCS) must be off, as they are on Linux by default.
+/// Cost     the compiler saves the registers that are live here, and no others. The jump is
+///          inlined, so that each place predicts its own target.
+/// Source   Procedure Call Standard for the Arm 64-bit Architecture (IHI 0055), 6.1 "Machine
+///          Registers". A first function begins with `bti c`, where a jump through x16 or x17 may
+///          land.
 __attribute__((always_inline)) inline void switch_fiber(fiber& from, const fiber& to) {
-  // Before any register is taken: the address of a thread-local variable can be a call, which returns in x0.
+  // The addresses are computed before any register is taken: the address of a thread-local variable
+  // can be a call, which returns in x0.
   fiber* own = &from;
   const fiber* other = &to;
   __asm__ volatile("" : "+r"(own), "+r"(other));
@@ -76,7 +80,8 @@ __attribute__((always_inline)) inline void switch_fiber(fiber& from, const fiber
 #undef BATON_FIBER_CLOBBERS_SVE
 #undef BATON_FIBER_LANDING
 
-/// At the head of a fiber's first function: an unwinder that looks for who called it is told that nobody did.
+/// Stands at the head of a fiber's first function, and tells an unwinder that the function has no
+/// caller.
 #if defined(__GCC_HAVE_DWARF2_CFI_ASM)
 #define BATON_FIBER_OUTERMOST() __asm__ volatile(".cfi_undefined x30")
 #else

@@ -5,17 +5,18 @@
 
 namespace baton {
 
-/// A stack that does not run, and where it goes on.
+/// A stack that does not run, and the address at which it goes on.
 ///
-/// Shape    the two registers that a compiler may address a frame by are kept here; the others that are live lie on the stack.
+/// Shape    the two registers by which a compiler may address a frame are kept here; the other live
+///          registers lie on the stack.
 struct fiber {
   void* stack;
   void* frame;  // rbp
-  void* base;   // rbx, which clang addresses a frame by that it has realigned and that grows
+  void* base;   // rbx, by which clang addresses a frame that it has realigned and that grows
   void* resume;
 };
 
-// What else a compiler can keep alive across an asm statement, where it may use it.
+// A compiler can keep these alive across an asm statement, too, where it may use them.
 #if defined(__AVX512F__)
 #define BATON_FIBER_CLOBBERS_512                                                                                      \
   , "k1", "k2", "k3", "k4", "k5", "k6", "k7", "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", \
@@ -29,31 +30,32 @@ struct fiber {
 #else
 #define BATON_FIBER_CLOBBERS_APX
 #endif
-// Where a processor that tracks indirect branches lets one land.
+// A processor that tracks indirect branches lets one land at this instruction.
 #if defined(__CET__) && (__CET__ & 1)
 #define BATON_FIBER_LANDING "endbr64\n\t"
 #else
 #define BATON_FIBER_LANDING
 #endif
 
-/// Makes a stack that begins with `begin`, which must not return. Unwinding ends there: its return address and its caller's frame
-/// are null.
+/// Makes a stack that begins with `begin`, which must not return. Unwinding ends there, because its
+/// return address and its caller's frame are null.
 inline void prepare_fiber(fiber& f, void* stack, uintptr_t bytes, void (*begin)()) {
   const uintptr_t end = (reinterpret_cast<uintptr_t>(stack) + bytes) & ~uintptr_t{15};
-  void** top = reinterpret_cast<void**>(end) - 1;  // as a call leaves it: 8 below what is aligned to 16
+  void** top = reinterpret_cast<void**>(end) - 1;  // as a call leaves it: 8 below a multiple of 16
   *top = nullptr;
   f.stack = top;
   f.frame = f.base = nullptr;
   f.resume = reinterpret_cast<void*>(begin);
 }
 
-/// Goes on with `to`; comes back when somebody switches to `from`.
+/// Goes on with `to`; returns when a fiber switches to `from`.
 ///
-/// Context  the stack pointer moves nowhere but to the other stack, so the red zone below it stays as it is, and a debugger finds the
-///          frame before and after. The rounding mode and the masks of floating-point exceptions (MXCSR, the x87 control word) are the
-///          thread's, not the fiber's. Shadow stacks (SHSTK) must be off, as Linux has them unless it is asked.
-/// Cost     the registers that are live here are saved by the compiler, no others. The jump is inlined, so that each place predicts
-///          its own target.
+/// Context  the stack pointer moves only to the other stack, so the red zone below it stays as it
+///          is, and a debugger finds the frame before and after. The rounding mode and the masks of
+///          floating-point exceptions (MXCSR, the x87 control word) belong to the thread, not to
+///          the fiber. Shadow stacks (SHSTK) must be off, as they are on Linux by default.
+/// Cost     the compiler saves the registers that are live here, and no others. The jump is
+///          inlined, so that each place predicts its own target.
 /// Source   System V ABI, AMD64 supplement, 3.2 "Function Calling Sequence".
 __attribute__((always_inline)) inline void switch_fiber(fiber& from, const fiber& to) {
   fiber* save = &from;
@@ -81,7 +83,8 @@ __attribute__((always_inline)) inline void switch_fiber(fiber& from, const fiber
 #undef BATON_FIBER_CLOBBERS_APX
 #undef BATON_FIBER_LANDING
 
-/// At the head of a fiber's first function: an unwinder that looks for who called it is told that nobody did.
+/// Stands at the head of a fiber's first function, and tells an unwinder that the function has no
+/// caller.
 #if defined(__GCC_HAVE_DWARF2_CFI_ASM)
 #define BATON_FIBER_OUTERMOST() __asm__ volatile(".cfi_undefined rip")
 #else
