@@ -84,7 +84,7 @@ endfunction()
 # baton_mutant(<name> PROGRAM <target> INCLUDE <root> COMPILE <file>... [IN_PLACE_OF <file name>...]
 #              KILLED_BY <way>... [CONTROL <test>] [SAYS <regex>] [CASE <name>] [LIMIT_S <n>]
 #              [LIMIT_MS <n>] [RUNS <n>] [ENVIRONMENT <name=value>] [OPTIONS <option>...]
-#              [DEFINITIONS <macro>...])
+#              [DEFINITIONS <macro>...] [UNITY])
 #
 # Adds the program and the test of one mutant. baton_mutants() calls this function; write mutants
 # into a mutants.toml.
@@ -98,8 +98,10 @@ endfunction()
 # KILLED_BY    as mutants/kill.py takes it, and so are SAYS, CASE, LIMIT_S and RUNS.
 # LIMIT_MS     limit of emulated time, in place of the program's.
 # CONTROL      the test without a mutation, if the ordinary one is another program than this one.
+# UNITY        COMPILE is one translation unit, which saves time where the sources include the same
+#              headers.
 function(baton_mutant name)
-  cmake_parse_arguments(PARSE_ARGV 1 mutant "" "PROGRAM;INCLUDE;CONTROL;SAYS;CASE;LIMIT_S;LIMIT_MS;RUNS;ENVIRONMENT"
+  cmake_parse_arguments(PARSE_ARGV 1 mutant "UNITY" "PROGRAM;INCLUDE;CONTROL;SAYS;CASE;LIMIT_S;LIMIT_MS;RUNS;ENVIRONMENT"
                         "COMPILE;IN_PLACE_OF;KILLED_BY;OPTIONS;DEFINITIONS")
   baton_refuse_unknown("${mutant_UNPARSED_ARGUMENTS}" "${mutant_KEYWORDS_MISSING_VALUES}")
   add_executable(${name} ${mutant_COMPILE})
@@ -117,6 +119,7 @@ function(baton_mutant name)
     message(FATAL_ERROR "mutant ${name}: no test '${control}' stands in this folder, which would show that ${mutant_PROGRAM} without a mutation is quiet")
   endif()
   _baton_like_program(${name} ${mutant_PROGRAM} "${mutant_INCLUDE}" "${mutant_OPTIONS}" "${mutant_DEFINITIONS}")
+  _baton_unity(${name} ${mutant_UNITY})
   _baton_other_objects(${name} ${mutant_PROGRAM} "${mutant_IN_PLACE_OF}")
   list(JOIN mutant_KILLED_BY "," killed_by)
   set(how --killed-by ${killed_by})
@@ -143,16 +146,22 @@ function(baton_mutant name)
 endfunction()
 
 # baton_control(<name> PROGRAM <target> COMPILE <file>... [IN_PLACE_OF <file name>...]
-#               [CASES <name>...] [LIMIT_S <n>] [OPTIONS <option>...] [DEFINITIONS <macro>...])
+#               [CASES <name>...] [LIMIT_S <n>] [OPTIONS <option>...] [DEFINITIONS <macro>...]
+#               [UNITY])
 #
 # Adds the control of mutants of a program with other options or definitions: the same program
 # without a mutation, which must pass. A source is compiled once with the same options, for all
-# programs that hold it.
+# programs that hold it; with UNITY the sources are one translation unit, like those of a mutant.
 function(baton_control name)
-  cmake_parse_arguments(PARSE_ARGV 1 control "" "PROGRAM;LIMIT_S" "COMPILE;IN_PLACE_OF;CASES;OPTIONS;DEFINITIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 control "UNITY" "PROGRAM;LIMIT_S" "COMPILE;IN_PLACE_OF;CASES;OPTIONS;DEFINITIONS")
   baton_refuse_unknown("${control_UNPARSED_ARGUMENTS}" "${control_KEYWORDS_MISSING_VALUES}")
   set(objects)
-  foreach(source IN LISTS control_COMPILE)
+  set(apart ${control_COMPILE})
+  if(control_UNITY)
+    set(objects ${control_COMPILE})
+    set(apart)
+  endif()
+  foreach(source IN LISTS apart)
     string(MD5 key "${source} ${control_OPTIONS} ${control_DEFINITIONS} ${CMAKE_CURRENT_BINARY_DIR}")
     get_property(library GLOBAL PROPERTY BATON_CONTROL_${key})
     if(NOT library)
@@ -168,6 +177,7 @@ function(baton_control name)
   add_executable(${name} ${objects})
   _baton_like_program(${name} ${control_PROGRAM} "" "${control_OPTIONS}" "${control_DEFINITIONS}")
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
+  _baton_unity(${name} ${control_UNITY})
   _baton_other_objects(${name} ${control_PROGRAM} "${control_IN_PLACE_OF}")
   set(how --survives)
   foreach(case IN LISTS control_CASES)
@@ -258,6 +268,16 @@ function(_baton_like_program target program include options definitions)
     set_property(TARGET ${target} PROPERTY ${property} ${value})
   endforeach()
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+endfunction()
+
+# Compiles the target's own sources as one translation unit, if `is_unity`.
+function(_baton_unity target is_unity)
+  baton_refuse_unknown("${ARGN}" "")
+  if(is_unity)
+    # A unit includes a source like a header. g++ warns of an anonymous type there that outlives it.
+    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  endif()
 endfunction()
 
 # Links the program's objects, except those of some sources.

@@ -24,6 +24,7 @@ MUTANT_KEYS = EDIT_KEYS | {
     "runs",
     "options",
     "definitions",
+    "unity",
     "environment",
 }
 DEFAULT_KEYS = MUTANT_KEYS - EDIT_KEYS - {"name", "edit", "case", "runs"}

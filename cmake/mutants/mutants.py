@@ -61,7 +61,7 @@ class Control:
 
     def declare(self) -> str:
         """Returns the call of baton_control()."""
-        compiled = " ".join(map(quote, self.compiled))
+        compiled = " ".join(map(quote, sorted(self.compiled, key=lambda source: source in self.recompiled)))
         lines = [f"baton_control({self.name}", f"PROGRAM {quote(self.program)}", f"COMPILE {compiled}"]
         if self.recompiled:
             lines.append(f"IN_PLACE_OF {' '.join(quote(path.name) for path in self.recompiled)}")
@@ -72,14 +72,16 @@ class Control:
 
 
 def _listed(values: dict[str, Any]) -> list[str]:
+    lists = [key for key in ("options", "definitions") if values.get(key)]
     return [
-        f"{key.upper()} {' '.join(map(quote, values[key]))}" for key in ("options", "definitions") if values.get(key)
+        *(f"{key.upper()} {' '.join(map(quote, values[key]))}" for key in lists),
+        *(["UNITY"] if values.get("unity") else []),
     ]
 
 
 def _control_of(mutant: Mutant, controls: dict[tuple[str, str], Control]) -> Control | None:
     """Returns the control of a mutant that is compiled in another way than the ordinary test."""
-    own = {key: mutant.values[key] for key in ("options", "definitions") if mutant.values.get(key)}
+    own = {key: mutant.values[key] for key in ("options", "definitions", "unity") if mutant.values.get(key)}
     if not own:
         return None
     prefix = mutant.values["prefix"]
@@ -117,6 +119,7 @@ def declaration(tree: Sources, mutant: Mutant, program: Program, control: Contro
     """Writes the mutant's copies below a folder, and returns its call of baton_mutant()."""
     copies = _copies(tree.project, mutant, root)
     seeing = [(kind, source) for kind, source in program if tree.seen_by(source) & copies.keys()]
+    seeing.sort(key=lambda of: of[0] == "own")  # in one unit a test's macros come after the library
     if not seeing:
         files = ", ".join(edit.file for edit in mutant.edits)
         raise MutantError(f"mutant {mutant.name}: no source of {mutant.program} includes or is {files}")

@@ -4,6 +4,7 @@
 usage: mutants_test.py PROJECT CMAKE COMPILER
 """
 
+import re
 import subprocess
 import sys
 import tempfile
@@ -209,6 +210,15 @@ class MutantsTest(unittest.TestCase):
         ok, output = self.run_tests()
         self.assertFalse(ok)
         self.assertRegex(output, r"thing_kills_no_sum .*Not Run")
+
+    def test_one_unit_holds_all_sources_that_see_the_mutant(self) -> None:
+        self.mutant("value += n", "value = 0 * n", more="unity = true\n")
+        ok, output = self.run_tests()
+        self.assertTrue(ok, output)
+        self.assertRegex(output, r"thing_control_test \.*   Passed")
+        self.assertEqual(self.objects("no_sum"), ["unity_0_cxx.cxx.o"])
+        unit = next(self.folder.glob("build/CMakeFiles/thing_kills_no_sum.dir/Unity/*.cxx")).read_text()
+        self.assertEqual(re.findall(r'#include ".*/(\w+\.cpp)"', unit), ["thing.cpp", "test.cpp"])
 
 
 class KillTest(unittest.TestCase):
