@@ -152,7 +152,7 @@ TEST_CASE("sockets are served, with a bound, while others are always ready") {
   }
   r.loop.run();
   constexpr uint64_t look =
-      uint64_t{baton::async::loop::polls_every} * baton::async::loop::turn * baton::async::detail::transfers_in_a_row;
+      uint64_t{baton::async::loop::polls_every} * baton::async::loop::turn * baton::async::loop::transfers_in_a_row;
   CHECK(steps > 1000);
   CHECK(steps <= 1000 + 2 * look + 3);
 }

@@ -89,7 +89,7 @@ async::frame_memory<is_small ? 400 : 131072> memory;
 
 int main() {
   baton::board::start();
-  if (!baton::async::detail::has_heap) baton::async::use_for_frames(suite_async::memory);
+  if (!baton::async::frames_have_heap) baton::async::use_for_frames(suite_async::memory);
 #ifdef BATON_SUITE_HAS_THREADS
   {
     const suite_async::pinned here;

@@ -41,12 +41,12 @@ struct reporter {
   reporter(required<introspection> i, context here)
       : hears(here.on<post::letter>([=](const post::letter&) {
           const worker_report all = i->report();
-          for (const service_report& s : all.services) {
-            std::string line = s.name + "#" + std::to_string(s.id.number) + " " + s.phase +
+          for (const service_snapshot& s : all.services) {
+            std::string line = s.name + "#" + std::to_string(s.id.number) + " " + std::string(name_of(s.phase)) +
                                " coroutines=" + std::to_string(s.coroutines);
             for (const std::string& p : s.interfaces) line += " provides:" + p;
-            for (const dependency_report& d : s.dependencies) {
-              line += " " + d.kind + ":" + d.interface + "=";
+            for (const dependency_snapshot& d : s.dependencies) {
+              line += " " + std::string(name_of(d.kind)) + ":" + d.interface + "=";
               for (const std::string& p : d.providers) line += p + ",";
             }
             for (const std::string& d : s.dependants) line += " for:" + d;
@@ -98,7 +98,7 @@ TEST_CASE("a report as JSON has the same members, and its texts are quoted") {
   r.handled_events = 2;
   r.dropped_events = 3;
   r.services.push_back(
-      {"clock", {4, 5}, "active", {"time"}, {{"battery", "required", {"cell"}}}, {"alarm", "display"}, 6});
+      {"clock", {4, 5}, phase::active, {"time"}, {{"battery", need::required, {"cell"}}}, {"alarm", "display"}, 6});
   CHECK_EQ(
       r.json(),
       R"({"name":"a \"worker\"","has_answered":true,"waiting_events":1,"handled_events":2,"dropped_events":3,"services":[{"name":"clock","number":4,)"

@@ -95,8 +95,8 @@ TEST_CASE("the page shows all workers, and names one that does not answer") {
     is_over = true;  // the worker answers the earlier questions, too
     const program_report all = co_await i.whole(seconds(60));
     for (const worker_report& w : all.workers) CHECK(w.has_answered);
-    const service_report* const stack = all.find("press")->find("stack");
-    CHECK_EQ(stack ? stack->phase : "missing", "active");
+    const service_snapshot* const stack = all.find("press")->find("stack");
+    CHECK((stack && stack->phase == phase::active));
     CHECK_EQ(all.find("busy")->services.size(), 1u);
     CHECK_EQ(all.find("nobody"), nullptr);
   }));

@@ -26,8 +26,7 @@ static async::task<status> in_phase(detail::worker* w, service_id s, bool active
   for (;;) {
     detail::service_record* const e = w->services.find(s);
     if (!e) co_return active ? status::closed : status::ok;
-    const bool is_there =
-        active ? e->state == detail::phase::active : !e->is_constructed() && e->state != detail::phase::fresh;
+    const bool is_there = active ? e->state == phase::active : !e->is_constructed() && e->state != phase::fresh;
     if (is_there) co_return status::ok;
     const status waited = co_await e->more().changed.wait();
     if (waited == status::cancelled) co_return waited;

@@ -195,7 +195,7 @@ inline void registry::begin_stop(service_record& e) {
 async::task<> registry::end_coroutines(service_record& e) {
   if (!e.rare || !e.rare->scope) co_return;
   e.rare->scope->stop();
-  co_await async::detail::join_operation{&*e.rare->scope, false};
+  co_await e.rare->scope->join_nothrow();
   e.rare->scope.reset();
 }
 

@@ -30,6 +30,15 @@ struct raises {
 struct carrier {
   context to;
 };
+/// Looks at that worker.
+struct onlooker {
+  explicit onlooker(carrier c) : foreign(c.to) {}
+  void start() const {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    static_cast<void>(foreign.worker().snapshot());
+  }
+  context foreign;
+};
 struct intruder {
   explicit intruder(carrier c) : foreign(c.to) {}
   void start() const {
@@ -50,6 +59,9 @@ int main(int, char** arguments) {
   if (!std::strcmp(what, "terminate")) app.add<raises>(SIGTERM);
   if (!std::strcmp(what, "thread")) {
     app.add_worker("other").add<intruder>(carrier{app.main()});
+  }
+  if (!std::strcmp(what, "onlooker")) {
+    app.add_worker("other").add<onlooker>(carrier{app.main()});
   }
   return app.run();
 }

@@ -22,7 +22,7 @@ struct fixed_pool {
     CHECK_EQ(s.held, Bytes);
     CHECK(s.most <= Bytes);
     CHECK(s.most > 0);
-    baton::async::detail::unpoison(memory.bytes, Bytes);
+    baton::async::spi::unpoison(memory.bytes, Bytes);
     baton::async::detail::frame_pool::own() = {};
   }
 

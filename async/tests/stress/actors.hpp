@@ -64,7 +64,7 @@ class cast {
   static const waiter* waiter_of(const job* who) {
     if (who->body == &async::detail::call_chain_waiter::run) return static_cast<const waiter*>(who);
     if (who->at != select_case_mark) return nullptr;
-    return static_cast<const baton::detail::select_case*>(static_cast<const waiter*>(who))->record->owner;
+    return static_cast<const baton::spi::select_case*>(static_cast<const waiter*>(who))->record->owner;
   }
 
   /// Finds the actor of a wait; `on` of the job that is made ready says how the wait ended.

@@ -141,6 +141,33 @@ void all_hear_a_broadcast() {
   check(app.refusals() == 0, "pinned to the processor that was asked for");
 }
 
+/// Each worker is seen on its own thread, and the snapshot comes back as a value.
+void each_gives_its_snapshot() {
+  struct resident {};
+  application app({.ends_at_signals = false});
+  const context main = app.main();
+  size_t missing = 0;
+  std::vector<worker_snapshot> seen(3);
+  for (const char* name : {"one", "two"}) app.add_worker(name).add<resident>().named(name);
+  // The rest is on main's thread: `missing` and `seen` are touched by no other.
+  const status begun = main.run([&] {
+    app.visit_workers([&](worker_handle w) {
+      const size_t place = missing++;
+      const status asked = w.post([&, place, w] {
+        const status told = main.worker().post([&, place, s = w.snapshot()]() mutable {
+          seen[place] = std::move(s);
+          if (--missing == 0) app.quit();
+        });
+        check(told == status::ok, "the asker is there");
+      });
+      check(asked == status::ok, "there is room");
+    });
+  });
+  check(begun == status::ok && app.run() == 0, "ended in order");
+  check(seen[0].name == "main" && seen[1].name == "one" && seen[2].name == "two", "of each worker");
+  check(seen[0].services.empty() && seen[1].find("one") && seen[2].find("two"), "with its own services");
+}
+
 void a_mistake_in_one_ends_all() {
   application app({.ends_at_signals = false});
   std::string told;
@@ -199,6 +226,7 @@ int main() {
   many_post_to_a_bounded_one();
   functions_go_there_and_back();
   all_hear_a_broadcast();
+  each_gives_its_snapshot();
   a_mistake_in_one_ends_all();
   one_after_the_other();
   std::printf("verdict: %s\n", faults == 0 ? "good" : "bad");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/asio/ticket.hpp>
+#include <baton/async/spi/external_wait.hpp>
 #include <baton/async/task.hpp>
 
 namespace baton::BATON_VARIANT::asio::BATON_POLLER {
@@ -12,8 +13,8 @@ namespace detail {
 /// Shape    `pass` is null until `begin`. The operation is started between `begin` and `suspend`.
 ///          If it called its handler at once, which Asio rules out, the wait would end before it
 ///          began.
-struct flight : async::detail::call_chain_waiter {
-  explicit flight(async::detail::promise_base& p) noexcept : call_chain_waiter(p, &give_up) {}
+struct flight : async::spi::external_wait<flight> {
+  using external_wait::external_wait;
   ~flight() {
     if (!pass) return;
     if (pass->waiting) pass->abandon();
@@ -26,16 +27,9 @@ struct flight : async::detail::call_chain_waiter {
     return *pass;
   }
 
-  async::detail::handle suspend(async::detail::handle own) noexcept {
-    if (!pass->waiting) return async::detail::transfer(own);
-    async::detail::leave_to_wait(call_chain, own);
-    parent_scope().note_wait(*this);
-    on = sleeping;
-    trace(transition::wait, this);
-    return async::detail::next_in_queue();
+  std::coroutine_handle<> suspend(std::coroutine_handle<> own) noexcept {
+    return pass->waiting ? external_wait::suspend(own) : skip(own);
   }
-
-  bool is_stopped() noexcept { return parent_scope().is_stopping(); }
 
   /// Asks the operation to end. `why` becomes its status, if it ends because of that.
   void cancel(status why) {
@@ -47,14 +41,11 @@ struct flight : async::detail::call_chain_waiter {
   /// Called by the handler, when the results are stored.
   void land() noexcept {
     pass->waiting = nullptr;
-    if (on == sleeping) wake(this, static_cast<uint8_t>(status::ok));
+    end_wait();
   }
 
   /// Called by a stop: the wait goes on until the operation has ended.
-  static bool give_up(call_chain_waiter& w) {
-    static_cast<flight&>(w).cancel(status::cancelled);
-    return false;
-  }
+  void on_stop() { cancel(status::cancelled); }
 
   ticket* pass = nullptr;
   status ended_by = status::ok;

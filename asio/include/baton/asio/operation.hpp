@@ -70,7 +70,7 @@ struct landing : flight {
   /// Ends the wait before it begins if the scope was stopped and the result has a default.
   bool refuse() {
     if constexpr (std::is_default_constructible_v<result_type>) {
-      if (is_stopped()) result.emplace().error = status::cancelled;
+      if (is_stopping()) result.emplace().error = status::cancelled;
     }
     return result.has_value();
   }
@@ -146,16 +146,16 @@ class [[nodiscard]] operation {
   bool await_ready() const noexcept { return false; }
 
   template <typename Promise>
-  async::detail::handle await_suspend(std::coroutine_handle<Promise> h) {
+  std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> h) {
     landing_type& l = landing_.emplace(h.promise());
-    if (l.refuse()) return async::detail::transfer(h);
+    if (l.refuse()) return l.skip(h);
     start(l);
-    if (l.is_stopped()) l.cancel(status::cancelled);
+    if (l.is_stopping()) l.cancel(status::cancelled);
     return l.suspend(h);
   }
 
   typename detail::landing<Signature>::result_type await_resume() {
-    landing_->goes_on();
+    landing_->resume();
     if (landing_->thrown) std::rethrow_exception(landing_->thrown);
     return std::move(*landing_->result);
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/asio/within.hpp>
+#include <baton/asio/operation.hpp>
+#include <baton/async/timed.hpp>
 #include <boost/asio/async_result.hpp>
 #include <type_traits>
 #include <utility>

@@ -40,7 +40,7 @@ auto give_back(Operation& o, int) -> decltype(o.give_back()) {
 }
 template <typename Operation>
 void give_back(Operation&, long) {
-  baton::detail::count_dropped_value();
+  baton::spi::count_dropped_value();
 }
 
 /// Ends the wait of a coroutine that is destroyed while it waits or after it was woken. true: a
@@ -169,7 +169,7 @@ struct operation_awaiter : call_chain_waiter, operation_of_wait<Operation> {
     if constexpr (is_needed_to_the_end<Operation>) {
       abandon(this->operation, *this, 0);
     } else if (end_wait<Operation>(*this)) {
-      baton::detail::count_dropped_value();
+      baton::spi::count_dropped_value();
     }
   }
 };
@@ -224,6 +224,10 @@ struct join_awaiter : call_chain_waiter {
 
 inline detail::join_operation scope::join() noexcept {
   return {this};
+}
+
+inline detail::join_operation scope::join_nothrow() noexcept {
+  return {this, false};
 }
 
 }  // namespace baton::BATON_VARIANT::async

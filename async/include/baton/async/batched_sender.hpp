@@ -182,7 +182,7 @@ class batched_sender : domain_affinity {
     const status room = at_ == end_ ? begin_chunk() : status::ok;
     if (room == status::full) return false;
     waiter* const w = waiters_.take_oldest();
-    if (cases_may_refuse && !w) return true;
+    if (baton::spi::cases_may_refuse && !w) return true;
     if (room == status::ok) *at_++ = *static_cast<const Message*>(w->slot);
     wake(w, static_cast<uint8_t>(room));
     return true;

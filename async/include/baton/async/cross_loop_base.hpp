@@ -64,7 +64,7 @@ struct cross_loop_base : Base {
     Base::leave_();
   }
 
-  bool engaged_() const { return this->on == waiter::elsewhere || Base::engaged_(); }
+  bool engaged_() const { return this->on == detail::cross_loop_wait::elsewhere || Base::engaged_(); }
 
   template <typename Operation>
   bool wait_(point label, const Operation& o) {

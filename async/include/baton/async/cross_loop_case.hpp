@@ -53,7 +53,7 @@ struct refusing_case : waiter {
     if (!all.take(number)) {
       next = nullptr;
       end(status::cancelled);
-      return select_case_refusal;
+      return baton::spi::select_case_refusal;
     }
     all.withdraw_others(all, number);
     return suspended;
@@ -69,7 +69,7 @@ template <typename Operation>
 struct own_case {
   static_assert(Operation::selectable,
                 "a call cannot be a case of a select: once a server has it, it cannot be taken back");
-  static_assert(cases_may_refuse && sizeof(Operation) != 0,  // checked where a case is made, not where this is read
+  static_assert(baton::spi::cases_may_refuse && sizeof(Operation) != 0,  // checked where a case is made, not where this is read
                 "a select across loops needs a port that declares has_heap and has 64-bit ticks");
   static constexpr bool is_cross_loop = false;
 
@@ -87,7 +87,7 @@ struct own_case {
     operation.who |= wait_list::watched;
     operation.suspend(stand);
     if (!stand.is_listed()) return false;
-    stand.at = refusing_case_mark;
+    stand.at = baton::spi::refusing_case_mark;
     // Receivers and senders in one list: the select would wait for itself.
     BATON_REQUIRE(cross_loop_select_waits_for_itself,
                   (stand.list()->kind & wait_list::closed_for_ever) != wait_list::closed_for_ever);

@@ -23,7 +23,7 @@ namespace baton::BATON_VARIANT::async {
 ///          first. BATON_REQUIRE cross_loop_wait_without_loop: a thread without a loop waits.
 ///          cross_loop_channel_in_use: the channel is destroyed while a coroutine waits.
 template <typename T, uint8_t Capacity = 0>
-class cross_loop_channel : baton::detail::channel_store<T, Capacity> {
+class cross_loop_channel : baton::spi::channel_store<T, Capacity> {
  public:
   struct send_operation;
   struct receive_operation;
@@ -144,7 +144,7 @@ struct cross_loop_channel<T, Capacity>::receive_operation : detail::cross_loop_o
   static uint8_t code_of(status s) noexcept {
     return s == status::ok ? static_cast<uint8_t>(waiter::delivered) : static_cast<uint8_t>(s);
   }
-  void give_back() const noexcept { baton::detail::count_dropped_value(); }
+  void give_back() const noexcept { baton::spi::count_dropped_value(); }
 
   cross_loop_channel* source;
 };

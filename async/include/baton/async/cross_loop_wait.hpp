@@ -69,6 +69,9 @@ struct cross_loop_list {
 struct cross_loop_wait {
   enum wait_phase : uint8_t { idle, listed, in_service, taken };
 
+  /// The waiter's state (`waiter::on`) from the beginning of the wait to its end.
+  static constexpr uint8_t elsewhere = baton::spi::first_state_of_modules;
+
   /// Prepares the record of the running coroutine. The loop calls `arrive` when the wait has ended.
   void begin(waiter& on_behalf_of, std::mutex& m, void* s, message_node::function arrive) noexcept {
     BATON_REQUIRE(cross_loop_wait_without_loop, own_mailbox());
@@ -84,7 +87,7 @@ struct cross_loop_wait {
   /// Suspends the coroutine. Its record is listed, and the lock is released.
   void suspend() noexcept {
     who->slot = this;
-    who->on = waiter::elsewhere;
+    who->on = elsewhere;
     ready::leave(who);
     who->next = nullptr;
     trace(transition::wait, who, list);
@@ -105,7 +108,7 @@ struct cross_loop_wait {
 
   /// Withdraws the wait; called by its loop. false: too late, the end is on its way.
   static bool withdraw(waiter& w) noexcept {
-    if (w.on != waiter::elsewhere) return false;
+    if (w.on != elsewhere) return false;
     cross_loop_wait& self = *static_cast<cross_loop_wait*>(w.slot);
     const std::lock_guard<std::mutex> hold(*self.lock);
     if (self.phase == taken) return false;
@@ -119,7 +122,7 @@ struct cross_loop_wait {
   /// was sent under the lock. Called by its loop.
   static bool settle(waiter& w) noexcept {
     if (withdraw(w)) return true;
-    if (w.on == waiter::elsewhere) static_cast<cross_loop_wait*>(w.slot)->mailbox_->deliver();
+    if (w.on == elsewhere) static_cast<cross_loop_wait*>(w.slot)->mailbox_->deliver();
     return false;
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/async/asan.hpp>
 #include <baton/async/shared_frame_cache.hpp>
+#include <baton/async/spi/asan.hpp>
 #include <baton/core.hpp>
 #include <stddef.h>
 #include <stdint.h>
@@ -127,7 +127,7 @@ struct exchange_of_frames {
     last->next = nullptr;
     pool.given += n;
     pool.frames_and_given += static_cast<ptrdiff_t>(n);
-    unpoison(&first->next_batch, sizeof(void*));
+    spi::unpoison(&first->next_batch, sizeof(void*));
     cache::get().put(which, first);
   }
 
@@ -155,7 +155,7 @@ struct exchange_of_frames {
       const size_t steps = static_cast<size_t>(pool.end - pool.begin) / frame_pool::step;
       const size_t which = (steps < frame_pool::classes ? steps : frame_pool::classes) - 1;
       frame* f = reinterpret_cast<frame*>(pool.begin);
-      unpoison(&f->next, sizeof(void*));
+      spi::unpoison(&f->next, sizeof(void*));
       f->next = pool.free[which];
       pool.free[which] = f;
       pool.begin += (which + 1) * frame_pool::step;

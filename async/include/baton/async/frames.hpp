@@ -43,6 +43,9 @@ void use_for_frames(frame_memory<Bytes>& memory) {
   use_for_frames(memory.bytes, Bytes);
 }
 
+/// True on ports whose frames come from the heap unless `use_for_frames` has given memory.
+constexpr bool frames_have_heap = detail::has_heap;
+
 inline frame_statistics frames() {
   const detail::frame_pool& pool = detail::frame_pool::own();
   return {pool.most - static_cast<size_t>(pool.to_most), static_cast<size_t>(pool.frames_and_given) - pool.given,
@@ -57,7 +60,7 @@ BATON_NOINLINE inline void* cut_frame(frame_pool& pool, size_t bytes) noexcept {
     exchange_of_frames<port>::give_at_end();
     const size_t which = class_of(bytes);
     if (void* frame = pool.is_fixed ? nullptr : exchange_of_frames<port>::take(pool, which)) {
-      unpoison(frame, bytes);
+      spi::unpoison(frame, bytes);
       return frame;
     }
   }
@@ -70,7 +73,7 @@ BATON_NOINLINE inline void* cut_frame(frame_pool& pool, size_t bytes) noexcept {
   }
   void* frame = pool.begin;
   pool.begin += bytes;
-  unpoison(frame, bytes);
+  spi::unpoison(frame, bytes);
   return frame;
 }
 
@@ -128,7 +131,7 @@ BATON_NOINLINE inline void* allocate_of_class(size_t which) noexcept {
   const size_t rounded = (which + 1) * frame_pool::step;
   frame_pool::free_frame* frame = pool.free[which];
   if (BATON_UNLIKELY(!frame)) return allocate_new(pool, rounded);
-  unpoison(frame, rounded);
+  spi::unpoison(frame, rounded);
   pool.free[which] = frame->next;
   return count_frame(pool, frame, rounded);
 }
@@ -137,7 +140,8 @@ BATON_INLINE void free_here(frame_pool& pool, void* frame, size_t which) noexcep
   frame_pool::free_frame* f = static_cast<frame_pool::free_frame*>(frame);
   f->next = pool.free[which];
   pool.free[which] = f;
-  poison(&f->bytes, (which + 1) * frame_pool::step - sizeof(void*));  // the leak checker finds the slab by the link
+  // The leak checker finds the slab by the link.
+  spi::poison(&f->bytes, (which + 1) * frame_pool::step - sizeof(void*));
   count_free_frame(pool, (which + 1) * frame_pool::step);
 }
 

@@ -33,6 +33,9 @@ class basic_loop {
   /// Turns between two polls of a given poller while something is always ready.
   static constexpr uint16_t polls_every = 8;
 
+  /// The most coroutines that go on one from the other in one step of the scheduler.
+  static constexpr uint8_t transfers_in_a_row = detail::transfers_in_a_row;
+
   /// Makes a loop that sleeps by the port.
   basic_loop() : basic_loop(nullptr, nullptr) {}
   /// Makes a loop that sleeps by `p`, which outlives the loop.

@@ -112,7 +112,7 @@ class message_queue : domain_affinity {
     if (size() == Capacity) return status::full;
     slots_[tail_++ % Capacity] = m;
     waiter* w = waiters_.take_oldest();
-    if (BATON_UNLIKELY(cases_may_refuse && !w)) return status::ok;
+    if (BATON_UNLIKELY(baton::spi::cases_may_refuse && !w)) return status::ok;
     const bool receives = w->slot && take(*static_cast<Message*>(w->slot));
     wake(w, receives ? static_cast<uint8_t>(waiter::delivered) : static_cast<uint8_t>(status::ok));
     return status::ok;

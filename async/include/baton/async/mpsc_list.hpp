@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/async/spi/give_way.hpp>
 #include <baton/core.hpp>
 #include <stdint.h>
 
 namespace baton::BATON_VARIANT::async {
 namespace detail {
-
-/// Lets another thread run first, on a port that has other threads; else does nothing.
-template <typename Port>
-auto give_way_in(int) -> decltype(Port::give_way()) {
-  return Port::give_way();
-}
-template <typename Port>
-void give_way_in(long) {}
 
 /// The result of a push: `behind` others; `to_sleeping`, a consumer that the producer must notify;
 /// or `refused`, because the list is closed.
@@ -94,7 +87,7 @@ class mpsc_list {
   Node* close() noexcept {
     Node* top = __atomic_exchange_n(&top_, mark(closed), __ATOMIC_SEQ_CST);
     if (top == mark(sleeping)) --sleeps_;
-    while (__atomic_load_n(&notified_, __ATOMIC_ACQUIRE) != sleeps_) give_way_in<port>(0);
+    while (__atomic_load_n(&notified_, __ATOMIC_ACQUIRE) != sleeps_) spi::give_way();
     return reinterpret_cast<uintptr_t>(top) <= closed ? nullptr : in_order(top);
   }
 

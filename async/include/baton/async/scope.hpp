@@ -79,6 +79,8 @@ class scope {
 
   /// For co_await: waits until no coroutine is left in it.
   detail::join_operation join() noexcept;
+  /// The same; what a coroutine threw is kept in the scope, and not thrown.
+  detail::join_operation join_nothrow() noexcept;
 
   /// Destroys the coroutines that are in it, suspended or ready, and those in their scopes; the
   /// destructors of their locals run.

@@ -20,7 +20,7 @@ namespace detail {
 template <typename List>
 void give_back_case(List&, uint8_t) {}
 template <typename First, typename... Rest>
-void give_back_case(baton::detail::operation_list<First, Rest...>& l, uint8_t index) {
+void give_back_case(baton::spi::operation_list<First, Rest...>& l, uint8_t index) {
   if (index == 0) return give_back(l.first, 0);
   give_back_case(l.rest, static_cast<uint8_t>(index - 1));
 }
@@ -31,7 +31,7 @@ struct select_operation {
   static_assert(sizeof...(Operations) >= 1 && sizeof...(Operations) < 128, "a select has up to 127 cases");
   static constexpr bool selectable = false;
 
-  explicit select_operation(const Operations&... o) noexcept : operations(baton::detail::list_of(o...)) {}
+  explicit select_operation(const Operations&... o) noexcept : operations(baton::spi::list_of(o...)) {}
   select_operation(const select_operation& other) noexcept : operations(other.operations) {}
 
   bool try_now(waiter& w) noexcept {
@@ -57,7 +57,7 @@ struct select_operation {
 
   static bool withdraw(waiter& w) noexcept {
     return w.on == waiter::selecting &&
-           static_cast<baton::detail::select_record*>(w.slot)->withdraw_others(baton::detail::select_record::none);
+           static_cast<baton::spi::select_record*>(w.slot)->withdraw_others(baton::spi::select_record::none);
   }
 
   /// Called when the coroutine is destroyed. A case that was taken may be in the ready queue for
@@ -65,16 +65,16 @@ struct select_operation {
   void abandon(waiter& w) noexcept {
     withdraw(w);
     w.end(status::cancelled);
-    baton::detail::select_case& taken = cases[record.won];
+    baton::spi::select_case& taken = cases[record.won];
     if (taken.next) ready::remove(&taken);
     if (taken.on == waiter::delivered) give_back_case(operations, record.won);
   }
 
   selection outcome(status how) const noexcept { return {record.won, how}; }
 
-  baton::detail::select_record record;
-  baton::detail::select_case cases[sizeof...(Operations)];
-  baton::detail::operation_list<Operations...> operations;
+  baton::spi::select_record record;
+  baton::spi::select_case cases[sizeof...(Operations)];
+  baton::spi::operation_list<Operations...> operations;
 };
 
 }  // namespace detail

@@ -46,7 +46,7 @@ class shared_frame_cache {
 
  private:
   void lock() noexcept {
-    while (__atomic_exchange_n(&is_locked_, true, __ATOMIC_ACQUIRE)) give_way_in<port>(0);
+    while (__atomic_exchange_n(&is_locked_, true, __ATOMIC_ACQUIRE)) spi::give_way();
   }
   void unlock() noexcept { __atomic_store_n(&is_locked_, false, __ATOMIC_RELEASE); }
 

@@ -28,7 +28,7 @@ task<result<T>> run_until(tick due, task<T> t) {
   ended.due = due;
   if (co_await ended == status::timed_out) {
     inner.stop();
-    co_await join_operation{&inner, false};
+    co_await inner.join_nothrow();
     co_return status::timed_out;
   }
   co_return kept;

@@ -3,6 +3,7 @@
 
 #include <baton/async/alarm.hpp>
 #include <baton/async/await.hpp>
+#include <baton/async/spi/expirable.hpp>
 
 /// Deadlines and delays of coroutines.
 namespace baton::BATON_VARIANT::async {
@@ -91,6 +92,43 @@ struct within_awaiter<join_operation> : join_awaiter {
     return suspended;
   }
 
+  deadline_alarm deadline;
+  tick due;
+};
+
+/// An operation of another module, which is asked to end at its deadline.
+template <spi::expirable Operation>
+struct within_awaiter<Operation> {
+  within_awaiter(promise_base&, const within<Operation>& w)
+      : operation(w.operation), deadline(&expire, *this), due(w.due) {}
+
+  bool await_ready() const noexcept { return false; }
+
+  template <typename Promise>
+  handle await_suspend(std::coroutine_handle<Promise> h) {
+    const handle next = operation.await_suspend(h);
+    if (operation.is_waiting()) deadline.arm(due);
+    return next;
+  }
+
+  auto await_resume() {
+    deadline.disarm();
+    return operation.await_resume();
+  }
+
+  struct deadline_alarm : alarm {
+    deadline_alarm(job::function f, within_awaiter& o) noexcept : alarm(f), owner(&o) {}
+    within_awaiter* owner;
+  };
+
+  static point expire(job* j, point) {
+    deadline_alarm* a = static_cast<deadline_alarm*>(static_cast<alarm*>(j));
+    a->leave();
+    a->owner->operation.expire();
+    return suspended;
+  }
+
+  Operation operation;
   deadline_alarm deadline;
   tick due;
 };

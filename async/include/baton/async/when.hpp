@@ -62,7 +62,7 @@ task<std::variant<typename result_of_task<T>::type...>> any_of(std::index_sequen
   std::optional<result> first;
   scope all;
   (all.spawn(keep_first<T, result, I>(std::move(tasks), first, all)), ...);
-  co_await join_operation{&all, false};
+  co_await all.join_nothrow();
   if (!first) co_await all.join();  // throws the exception of the first task
   co_return std::move(*first);
 }

@@ -106,9 +106,9 @@ class CoroutineTemplate {  // NOLINT(cppcoreguidelines-virtual-class-destructor)
   /// Prints the name of the status.
   void statusPrintTo(Print& printer) const {
     baton::port::text name = internal::kStatusNames;
-    for (Status left = mStatus; left; --left) name += baton::detail::length(name) + 1;
+    for (Status left = mStatus; left; --left) name += baton::spi::length(name) + 1;
     internal::PrintSink sink(printer);
-    baton::detail::put_text(sink, name);
+    baton::spi::put_text(sink, name);
   }
 
   /// Sets the name. The pointer is kept; null means no name.

@@ -39,11 +39,11 @@ class CoroutineSchedulerTemplate {
   static void list(Print& printer) {
     internal::PrintSink sink(printer);
     for (T_COROUTINE* c = *T_COROUTINE::getRoot(); c; c = *c->getNext()) {
-      baton::detail::put_text(sink, BATON_TEXT("Coroutine "));
+      baton::spi::put_text(sink, BATON_TEXT("Coroutine "));
       c->printNameTo(printer);
-      baton::detail::put_text(sink, BATON_TEXT("; status: "));
+      baton::spi::put_text(sink, BATON_TEXT("; status: "));
       c->statusPrintTo(printer);
-      baton::detail::put_line_end(sink);
+      baton::spi::put_line_end(sink);
     }
   }
 

@@ -27,17 +27,17 @@ class LogBinJsonRendererTemplate {
       auto* profiler = LogBinProfilerTemplate<T_COROUTINE>::of(*c);
       if (!profiler) continue;
       shown.take(*profiler, clear);
-      baton::detail::put_text(sink, before);
+      baton::spi::put_text(sink, before);
       c->printNameTo(printer);
-      baton::detail::put_text(sink, BATON_TEXT("\":["));
+      baton::spi::put_text(sink, BATON_TEXT("\":["));
       for (uint8_t i = shown.start; i < shown.end; ++i) {
         if (i != shown.start) sink.put(',');
-        baton::detail::put_number(sink, shown.bins[i]);
+        baton::spi::put_number(sink, shown.bins[i]);
       }
       before = BATON_TEXT("],\r\n\"");
       after = BATON_TEXT("]\r\n}\r\n");
     }
-    baton::detail::put_text(sink, after);
+    baton::spi::put_text(sink, after);
   }
 };
 

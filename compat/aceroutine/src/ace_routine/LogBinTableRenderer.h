@@ -21,21 +21,21 @@ class LogBinTableRendererTemplate {
                       bool rollup = true) {
     internal::ShownBins shown(startBin, endBin, rollup);
     internal::PrintSink sink(printer);
-    baton::detail::put_name_cell(sink, BATON_TEXT("name"));
+    baton::spi::put_name_cell(sink, BATON_TEXT("name"));
     for (uint8_t i = shown.start; i < shown.end; ++i) {
       bool more = rollup && i + 1 == shown.end && shown.end != baton::log_bins::count;
-      baton::port::text label = more ? BATON_TEXT(">>") : baton::detail::bin_label(i);
-      baton::detail::put_padding(sink, 6, baton::detail::length(label));
-      baton::detail::put_text(sink, label);
+      baton::port::text label = more ? BATON_TEXT(">>") : baton::spi::bin_label(i);
+      baton::spi::put_padding(sink, 6, baton::spi::length(label));
+      baton::spi::put_text(sink, label);
     }
-    baton::detail::put_line_end(sink);
+    baton::spi::put_line_end(sink);
     for (T_COROUTINE* c = *T_COROUTINE::getRoot(); c; c = *c->getNext()) {
       auto* profiler = LogBinProfilerTemplate<T_COROUTINE>::of(*c);
       if (!profiler) continue;
       shown.take(*profiler, clear);
       c->printNameTo(printer, 12);
-      for (uint8_t i = shown.start; i < shown.end; ++i) baton::detail::put_number(sink, shown.bins[i], 6);
-      baton::detail::put_line_end(sink);
+      for (uint8_t i = shown.start; i < shown.end; ++i) baton::spi::put_number(sink, shown.bins[i], 6);
+      baton::spi::put_line_end(sink);
     }
   }
 };

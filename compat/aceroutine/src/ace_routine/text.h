@@ -38,7 +38,7 @@ struct NameCell {
       put(static_cast<char>(nibble < 10 ? '0' + nibble : 'A' - 10 + nibble));
     } while (digit--);
   }
-  void finish() { baton::detail::put_padding(sink, width, used); }
+  void finish() { baton::spi::put_padding(sink, width, used); }
 
   PrintSink sink;
   uint8_t width;

@@ -37,7 +37,7 @@ class introspection {
 
   static async::task<program_report> ask_all(service::context here, tick patience) {
     const auto all = std::make_shared<inquiry>();
-    here.program().visit_workers([&](service::detail::worker& w) { ask(all, here, w); });
+    here.program().visit_workers([&](service::worker_handle w) { ask(all, here.worker(), w); });
     if (all->missing != 0) {
       const status waited = co_await async::within(patience, all->done.wait());
       static_cast<void>(waited);  // the answers that have come so far count
@@ -46,26 +46,24 @@ class introspection {
     co_return std::move(all->report);
   }
 
-  static void ask(const std::shared_ptr<inquiry>& all, service::context asker, service::detail::worker& w) {
+  static void ask(const std::shared_ptr<inquiry>& all, service::worker_handle asker, service::worker_handle w) {
     const size_t place = all->report.workers.size();
     worker_report& r = all->report.workers.emplace_back();
-    if (&w == &asker.worker()) {
+    if (w == asker) {
       r = of(w);
       return;
     }
-    r.name = w.name;
+    r.name = w.name();
     r.has_answered = false;
-    const status asked = asker.program().post(
-        service::context(w, nullptr), [all, place, asker, &w] { answer(all, place, asker, of(w)); },
-        service::priority::highest);
+    const status asked =
+        w.post([all, place, asker, w] { answer(all, place, asker, of(w)); }, service::priority::highest);
     if (asked == status::ok) ++all->missing;
   }
 
   /// Runs on the thread of the worker that answers.
-  static void answer(const std::shared_ptr<inquiry>& all, size_t place, service::context asker, worker_report r) {
-    const status told = asker.program().post(
-        asker, [all, place, r = std::move(r)]() mutable { take(*all, place, std::move(r)); },
-        service::priority::highest);
+  static void answer(const std::shared_ptr<inquiry>& all, size_t place, service::worker_handle asker, worker_report r) {
+    const status told = asker.post([all, place, r = std::move(r)]() mutable { take(*all, place, std::move(r)); },
+                                   service::priority::highest);
     static_cast<void>(told);  // the asker's worker has ended
   }
   static void take(inquiry& all, size_t place, worker_report&& r) {
@@ -74,42 +72,7 @@ class introspection {
     if (--all.missing == 0) all.done.set();
   }
 
-  static worker_report of(service::detail::worker& w) {
-    worker_report all;
-    all.name = w.name;
-    all.waiting_events = w.events.waiting();
-    all.handled_events = w.events.handled();
-    all.dropped_events = w.lost();
-    w.services.visit([&](const service::detail::service_record& e) { all.services.push_back(of(e)); });
-    return all;
-  }
-  static service_report of(const service::detail::service_record& e) {
-    service_report r;
-    r.name = e.name();
-    r.id = e.id;
-    r.phase = name_of(e.state);
-    for (const service::detail::implemented_interface& p : e.type->provides) r.interfaces.emplace_back(p.name);
-    for (size_t i = 0; i != e.type->needs.size(); ++i) r.dependencies.push_back(of(e.type->needs[i], e.slots[i]));
-    for (const service::detail::link* l = e.dependants; l; l = l->next_of_provider) {
-      r.dependants.emplace_back(l->to->owner->name());
-    }
-    if (e.rare && e.rare->scope) r.coroutines = e.rare->scope->running();
-    return r;
-  }
-  static dependency_report of(const service::detail::dependency& d, const service::detail::slot& s) {
-    dependency_report r{std::string(d.name), name_of(d.kind), {}};
-    for (const service::detail::link* l = s.first; l; l = l->next_of_slot)
-      r.providers.emplace_back(l->provider->name());
-    return r;
-  }
-  static std::string name_of(service::detail::need n) {
-    constexpr const char* names[] = {"required", "optional", "many"};
-    return names[static_cast<uint8_t>(n)];
-  }
-  static std::string name_of(service::detail::phase p) {
-    constexpr const char* names[] = {"fresh", "waiting", "starting", "active", "leaving", "stopping", "down"};
-    return names[static_cast<uint8_t>(p)];
-  }
+  static worker_report of(service::worker_handle w) { return {w.snapshot()}; }
 
   const service::context here_;
 };

@@ -32,15 +32,16 @@ inline std::string list_of(const std::vector<std::string>& names) {
   return all;
 }
 
-inline std::string row_of(const service_report& s) {
+inline std::string row_of(const service::service_snapshot& s) {
   std::string needs;
-  for (const dependency_report& d : s.dependencies) {
+  for (const service::dependency_snapshot& d : s.dependencies) {
     if (!needs.empty()) needs += "<br>";
-    needs += html_of(d.interface) + " (" + html_of(d.kind) + "): ";
+    needs += html_of(d.interface) + " (" + std::string(name_of(d.kind)) + "): ";
     needs += d.providers.empty() ? "<em>nobody</em>" : list_of(d.providers);
   }
-  return "<tr><td>" + html_of(s.name) + "</td><td class=\"" + html_of(s.phase) + "\">" + html_of(s.phase) +
-         "</td><td>" + list_of(s.interfaces) + "</td><td>" + needs + "</td><td>" + list_of(s.dependants) + "</td><td>" +
+  const std::string phase(name_of(s.phase));
+  return "<tr><td>" + html_of(s.name) + "</td><td class=\"" + phase + "\">" + phase + "</td><td>" +
+         list_of(s.interfaces) + "</td><td>" + needs + "</td><td>" + list_of(s.dependants) + "</td><td>" +
          std::to_string(s.coroutines) + "</td></tr>\n";
 }
 
@@ -49,7 +50,7 @@ inline std::string table_of(const worker_report& r) {
                     " handled, " + std::to_string(r.dropped_events) +
                     " dropped.</p>\n<table><thead><tr><th>service</th><th>phase</th><th>provides</th><th>needs</th>"
                     "<th>needed by</th><th>coroutines</th></tr></thead><tbody>\n";
-  for (const service_report& s : r.services) all += row_of(s);
+  for (const service::service_snapshot& s : r.services) all += row_of(s);
   return all + "</tbody></table>\n";
 }
 

@@ -2,44 +2,13 @@
 #pragma once
 
 #include <baton/components/json_text.hpp>
-#include <baton/service/event.hpp>
-#include <vector>
+#include <baton/service/snapshot.hpp>
 
 namespace baton::BATON_VARIANT::components {
 
-/// A dependency of a service, and its providers.
-struct dependency_report {
-  std::string interface;
-  std::string kind;  ///< required, optional or many
-  std::vector<std::string> providers;
-};
-
-struct service_report {
-  std::string name;
-  service::service_id id;
-  std::string phase;  ///< fresh, waiting, starting, active, leaving, stopping or down
-  std::vector<std::string> interfaces;
-  std::vector<dependency_report> dependencies;
-  std::vector<std::string> dependants;
-  uint32_t coroutines = 0;  ///< coroutines of the service that have not ended
-};
-
-/// The state of a worker at one time.
-struct worker_report {
-  std::string name;
+/// A snapshot of a worker, if the worker has given one.
+struct worker_report : service::worker_snapshot {
   bool has_answered = true;  ///< false: the worker had ended or was busy too long, and only its name is known
-  uint64_t waiting_events = 0;
-  uint64_t handled_events = 0;
-  uint64_t dropped_events = 0;
-  std::vector<service_report> services;  ///< in the order of their numbers
-
-  /// The report of a service of this name; null if there is none.
-  const service_report* find(std::string_view service) const noexcept {
-    for (const service_report& s : services) {
-      if (s.name == service) return &s;
-    }
-    return nullptr;
-  }
 
   /// A JSON object with the members' names.
   std::string json() const {
@@ -57,13 +26,13 @@ struct worker_report {
     put(to, "dropped_events", dropped_events);
     to.key("services");
     to.begin_array();
-    for (const service_report& s : services) put(to, s);
+    for (const service::service_snapshot& s : services) put(to, s);
     to.end_array();
     to.end_object();
   }
 
  private:
-  static void put(json_text& to, std::string_view key, const std::string& value) {
+  static void put(json_text& to, std::string_view key, std::string_view value) {
     to.key(key);
     to.text(value);
   }
@@ -77,19 +46,19 @@ struct worker_report {
     for (const std::string& v : values) to.text(v);
     to.end_array();
   }
-  static void put(json_text& to, const service_report& s) {
+  static void put(json_text& to, const service::service_snapshot& s) {
     to.begin_object();
     put(to, "name", s.name);
     put(to, "number", uint64_t{s.id.number});
     put(to, "generation", uint64_t{s.id.generation});
-    put(to, "phase", s.phase);
+    put(to, "phase", name_of(s.phase));
     put(to, "interfaces", s.interfaces);
     to.key("dependencies");
     to.begin_array();
-    for (const dependency_report& d : s.dependencies) {
+    for (const service::dependency_snapshot& d : s.dependencies) {
       to.begin_object();
       put(to, "interface", d.interface);
-      put(to, "kind", d.kind);
+      put(to, "kind", name_of(d.kind));
       put(to, "providers", d.providers);
       to.end_object();
     }

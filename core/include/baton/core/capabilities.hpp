@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/core/endpoint.hpp>
+#include <baton/core/spi/dropped_value.hpp>
 #include <baton/core/timer.hpp>
 #include <baton/core/wait.hpp>
 
@@ -27,11 +28,6 @@ BATON_NOINLINE inline void sleep_for(job* j, tick ticks) {
   sleep_until(j, port::now() + ticks);
 }
 
-BATON_NOINLINE inline void count_dropped_value() {
-  uint16_t& dropped = domain::dropped_values();
-  if (dropped != UINT16_MAX) ++dropped;
-}
-
 /// Takes a waiter out of its list or from its server. false: the wait has ended.
 inline bool withdraw_wait(waiter& w) {
   if (w.is_listed()) {
@@ -47,7 +43,7 @@ inline bool withdraw_wait(waiter& w) {
 /// that was suspended meanwhile may hold a value that it has not read.
 inline void leave_ready(waiter& w) {
   if (w.next) ready::remove(&w);
-  if (w.on == waiter::delivered && (w.at & suspended) && w.at != finished) count_dropped_value();
+  if (w.on == waiter::delivered && (w.at & suspended) && w.at != finished) spi::count_dropped_value();
 }
 
 }  // namespace detail

@@ -1,32 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/core/ring.hpp>
+#include <baton/core/spi/channel_store.hpp>
 #include <baton/core/wait.hpp>
 
 namespace baton {
-
-namespace detail {
-
-/// The part of a channel that holds values nobody has taken yet. Empty for a rendezvous.
-template <typename T, uint8_t Capacity>
-struct channel_store {
-  static_assert(Capacity <= 128 && (Capacity & (Capacity - 1)) == 0,
-                "Capacity must be 0, for a rendezvous, or a power of two up to 128");
-
-  BATON_INLINE bool put(const T& value) { return values.push(value) == status::ok; }
-  BATON_INLINE bool take(T& value) { return values.pop(value) == status::ok; }
-
-  ring<T, Capacity> values;
-};
-
-template <typename T>
-struct channel_store<T, 0> {
-  BATON_INLINE bool put(const T&) { return false; }
-  BATON_INLINE bool take(T&) { return false; }
-};
-
-}  // namespace detail
 
 /// Typed first-in-first-out channel between any number of senders and receivers of one domain.
 ///
@@ -44,7 +22,7 @@ struct channel_store<T, 0> {
 /// Errors   `closed` after `close()`: a send has not happened; a receive gives the stored values
 ///          first.
 template <typename T, uint8_t Capacity = 0>
-class channel : domain_affinity, detail::channel_store<T, Capacity> {
+class channel : domain_affinity, spi::channel_store<T, Capacity> {
  public:
   struct send_operation;
   struct receive_operation;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/core/deadline.hpp>
+#include <baton/core/spi/select_case.hpp>
 
 namespace baton {
 
@@ -21,106 +22,6 @@ inline void replace(job* old, job* by) {
 }  // namespace ready
 
 namespace detail {
-
-struct select_record;
-
-/// Waits in one list for a coroutine that waits in several.
-struct select_case : waiter {
-  constexpr select_case() : waiter(&run, select_case_mark) {}
-
-  /// The body of a case. Claimed (`why` is `select_case_claim`): the operation happens, so the
-  /// siblings leave their lists at once, and nothing can happen to two cases. Run: the case was put
-  /// in the ready queue with the result, and the coroutine takes its place.
-  static inline point run(job* j, point why);
-
-  select_record* record = nullptr;
-};
-
-/// The data that the cases of one select share.
-struct select_record {
-  waiter* owner = nullptr;
-  select_case* cases = nullptr;
-  uint8_t count = 0;
-  uint8_t won = 0;
-
-  static constexpr uint8_t none = 0xff;
-
-  /// Takes every case but that of index `but` out of its list. false: none was in a list.
-  bool withdraw_others(uint8_t but) {
-    bool any = false;
-    for (uint8_t i = 0; i < count; ++i) {
-      select_case& c = cases[i];
-      if (i == but || !c.is_listed()) continue;
-      c.list()->remove(&c);
-      c.end(status::cancelled);
-      any = true;
-    }
-    return any;
-  }
-};
-
-inline point select_case::run(job* j, point why) {
-  select_case* self = static_cast<select_case*>(static_cast<waiter*>(j));
-  select_record& record = *self->record;
-  if (why == select_case_claim) {
-    record.won = static_cast<uint8_t>(self - record.cases);
-    record.withdraw_others(record.won);
-    return suspended;
-  }
-  record.owner->on = self->on;
-  ready::push_next(record.owner);
-  ready::leave(self);
-  self->next = nullptr;
-  return suspended;
-}
-
-/// The operations of a select, in order.
-template <typename... Operations>
-struct operation_list {
-  bool try_from(select_record&, uint8_t) { return false; }
-  void suspend_from(select_record&, uint8_t) {}
-};
-
-template <typename First, typename... Rest>
-struct operation_list<First, Rest...> {
-  static_assert(First::selectable,
-                "a call cannot be a case of a select: once a server has it, it cannot be taken back");
-
-  bool try_from(select_record& record, uint8_t i) {
-    select_case& c = record.cases[i];
-    if (!first.try_now(c)) return rest.try_from(record, static_cast<uint8_t>(i + 1));
-    record.won = i;
-    return true;
-  }
-
-  void suspend_from(select_record& record, uint8_t i) {
-    select_case& c = record.cases[i];
-    c.record = &record;
-    first.who |= wait_list::watched;
-    first.suspend(c);
-    if (!c.is_listed()) {  // closed
-      record.won = i;
-      record.withdraw_others(i);
-      record.owner->on = c.on;
-      return;
-    }
-    // A select with receivers and senders in one list would wait for itself.
-    BATON_REQUIRE(select_waits_for_itself, (c.list()->kind & wait_list::closed_for_ever) != wait_list::closed_for_ever);
-    record.count = static_cast<uint8_t>(i + 1);
-    rest.suspend_from(record, static_cast<uint8_t>(i + 1));
-  }
-
-  First first;
-  operation_list<Rest...> rest;
-};
-
-inline operation_list<> list_of() {
-  return {};
-}
-template <typename First, typename... Rest>
-operation_list<First, Rest...> list_of(First first, Rest... rest) {
-  return {first, list_of(rest...)};
-}
 
 /// A select as one operation of the wait protocol: deadlines and macros need no other form for it.
 template <typename Coroutine, typename... Operations>
@@ -151,8 +52,8 @@ struct select_operation {
 
   static bool withdraw(waiter& w) { return static_cast<Coroutine&>(w).withdraw_select_(); }
 
-  select_record* record;
-  operation_list<Operations...> operations;
+  spi::select_record* record;
+  spi::operation_list<Operations...> operations;
 };
 
 }  // namespace detail
@@ -174,9 +75,7 @@ struct selecting : Base {
   /// The index of the operation that ended the last select.
   uint8_t selected() const { return record_.won; }
 
-  bool withdraw_select_() {
-    return this->on == waiter::selecting && record_.withdraw_others(detail::select_record::none);
-  }
+  bool withdraw_select_() { return this->on == waiter::selecting && record_.withdraw_others(spi::select_record::none); }
 
  protected:
   bool withdraw_() {
@@ -197,7 +96,7 @@ struct selecting : Base {
   detail::select_operation<selecting, Operations...> any_of_(Operations... operations) {
     static_assert(sizeof...(Operations) <= Cases, "more operations than the base selecting<Cases> has room for");
     record_.cases = cases_;
-    return {&record_, detail::list_of(operations...)};
+    return {&record_, spi::list_of(operations...)};
   }
 
  private:
@@ -205,13 +104,13 @@ struct selecting : Base {
   /// its place.
   void take_place_() {
     if (this->on != waiter::selecting) return;
-    detail::select_case& c = cases_[record_.won];
+    spi::select_case& c = cases_[record_.won];
     this->on = c.on;
     ready::replace(&c, this);
   }
 
-  detail::select_record record_;
-  detail::select_case cases_[Cases];
+  spi::select_record record_;
+  spi::select_case cases_[Cases];
 };
 
 }  // namespace baton

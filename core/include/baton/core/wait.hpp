@@ -4,6 +4,7 @@
 #include <baton/core/domain.hpp>
 #include <baton/core/domain_affinity.hpp>
 #include <baton/core/require.hpp>
+#include <baton/core/spi/wait_extension.hpp>
 #include <baton/core/status.hpp>
 
 /// The wait protocol: every wait, of any body on any primitive, is one record and ends exactly
@@ -47,8 +48,8 @@ struct wait_list;
 ///          `slot`: the place where the other side finds or puts the value.
 struct waiter : job {
   /// The values of `on` besides those of `status`. No object lies at so low an address on any
-  /// target.
-  enum code : uint8_t { delivered = 9, in_service, sleeping, selecting, elsewhere, lowest_address = 16 };
+  /// target. The values from `spi::first_state_of_modules` on are states of other modules.
+  enum code : uint8_t { delivered = 9, in_service, sleeping, selecting, lowest_address = 16 };
 
   constexpr explicit waiter(function run, point where = 0) : job(run, where), on(0), slot(nullptr) {}
   explicit waiter(unset u) : job(u) {}
@@ -68,35 +69,14 @@ struct waiter : job {
   void* slot;
 };
 
+static_assert(waiter::selecting + 1 == spi::first_state_of_modules, "the states of modules follow core's own");
+
 /// The label of a job that stands for one case of a select: never a label of a body.
 constexpr point select_case_mark = 0x7f;
 
 /// The argument with which the body of such a job is called when the job is taken out of a list:
 /// the body takes the job's siblings out of their lists.
 constexpr point select_case_claim = suspended;
-
-namespace detail {
-
-/// True if loops may run on threads of this port: its ticks are wide, and it has a heap for
-/// mailboxes.
-template <typename Port>
-constexpr bool has_loops_in(int, decltype(Port::has_heap)* = nullptr) {
-  return Port::has_heap && sizeof(tick) == sizeof(uint64_t);
-}
-template <typename Port>
-constexpr bool has_loops_in(long) {
-  return false;
-}
-
-}  // namespace detail
-
-/// True if a case may refuse to be taken. Where loops run on threads, a select may have cases that
-/// other threads decide. The cases of such a select in lists of this domain have a label of their
-/// own, and the body of a case, when it is claimed, may say that another case was first. On other
-/// ports this is constantly false, and no code remains of it.
-constexpr bool cases_may_refuse = detail::has_loops_in<port>(0);
-constexpr point refusing_case_mark = 0x7e;
-constexpr point select_case_refusal = 0;
 
 /// True once this program has waited in a select. Nobody takes the address of this variable: where
 /// nothing selects, link-time optimization finds it constant and drops what only a select needs
@@ -183,7 +163,8 @@ struct wait_list {
   /// Claims `w`, which has been taken out, if it is the case of a select. true: another case of the
   /// select has been taken already.
   static BATON_INLINE bool refuses(waiter* w) {
-    return cases_may_refuse && w->at == refusing_case_mark && w->body(w, select_case_claim) == select_case_refusal;
+    return spi::cases_may_refuse && w->at == spi::refusing_case_mark &&
+           w->body(w, select_case_claim) == spi::select_case_refusal;
   }
 
   /// Takes `w`, which is in this list, out.
@@ -210,7 +191,7 @@ BATON_INLINE void wake(waiter* w, uint8_t how) {
 /// Ends the oldest wait in `list`, which is not empty. false: every waiter has refused.
 BATON_INLINE bool wake_oldest(wait_list& list, uint8_t how) {
   waiter* w = list.take_oldest();
-  if (cases_may_refuse && BATON_UNLIKELY(!w)) return false;
+  if (spi::cases_may_refuse && BATON_UNLIKELY(!w)) return false;
   wake(w, how);
   return true;
 }

@@ -146,7 +146,7 @@ class coroutine_server_core {
   }
 
   static void count_dropped_value(const reachable_operation& o) {
-    if (o.result == result_disposal::value) baton::detail::count_dropped_value();
+    if (o.result == result_disposal::value) baton::spi::count_dropped_value();
   }
 
   static void copy(void* to, const void* from, word bytes) {

@@ -4,6 +4,7 @@
 #include <baton/kernel/lifetime.hpp>
 #include <baton/kernel/messages.hpp>
 #include <baton/kernel/notifications.hpp>
+#include <baton/kernel/spi/stack_guard.hpp>
 
 /// The kernel's two entrances: `enter` for a task's call, and `handle_pending` after an interrupt.
 /// Each returns the task that runs next.
@@ -131,30 +132,11 @@ BATON_KERNEL_CALL(inspect)
 BATON_KERNEL_CALL(set_notification_mask)
 #undef BATON_KERNEL_CALL
 
-namespace detail {
-
-/// Ends a task that has overwritten the lowest word of its stack.
-BATON_NOINLINE inline tcb* overflowed(kernel_state& m, tcb* t) {
-  if (t->is_free()) return m.running;
-  if (m.on_fault) m.on_fault(m, *t, fault::stack_overflow, reinterpret_cast<word>(t->stack));
-  end(m, t);
-  return m.running ? m.yield_to_higher_priority() : m.next();
-}
-
-/// Looks at the guard word of the stack of `self`, which has made a call, where the processor finds
-/// no overflow itself.
-BATON_INLINE tcb* check_guard(kernel_state& m, tcb* self, tcb* next) {
-  if (kernel_port::guards_stacks || next == self || BATON_LIKELY(*self->stack == untouched)) return next;
-  return overflowed(m, self);
-}
-
-}  // namespace detail
-
 /// Does the running task's call, and returns the task that runs next.
 template <call_number N>
 BATON_INLINE tcb* enter(kernel_state& m, request& r) {
   tcb* self = m.running;
-  return detail::check_guard(m, self, handler_of<N>::enter(m, r));
+  return spi::check_guard(m, self, handler_of<N>::enter(m, r));
 }
 
 namespace detail {

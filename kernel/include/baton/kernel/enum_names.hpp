@@ -13,7 +13,7 @@ namespace detail {
 
 /// The entry of a list of texts, each of which ends with a zero.
 inline port::text entry_of(port::text list, uint8_t n) {
-  for (; n; --n) list += baton::detail::length(list) + 1;
+  for (; n; --n) list += baton::spi::length(list) + 1;
   return list;
 }
 

@@ -48,7 +48,7 @@ void put_task(Sink& sink, tid id, const char* name) {
 template <typename Sink>
 struct column {
   column(Sink& to, uint8_t columns) : sink(to), width(columns) {}
-  ~column() { baton::detail::put_padding(sink, width, used); }
+  ~column() { baton::spi::put_padding(sink, width, used); }
   void put(char c) {
     if (used + 1 >= width) return;
     ++used;
@@ -62,7 +62,7 @@ struct column {
 template <typename Sink>
 void put_cell(Sink& sink, port::text text, uint8_t width) {
   column<Sink> cell(sink, width);
-  baton::detail::put_text(cell, text);
+  baton::spi::put_text(cell, text);
 }
 
 /// Prints what a task waits for: a task, an event, or `-`.
@@ -70,7 +70,7 @@ template <typename Sink>
 void put_cause(Sink& sink, const task_report& r, const char* peer_name) {
   if (r.peer != no_task) return put_task(sink, r.peer, peer_name);
   if (r.state != state::event_wait) return sink.put('-');
-  baton::detail::put_text(sink, BATON_TEXT("event "));
+  baton::spi::put_text(sink, BATON_TEXT("event "));
   put_number(sink, r.interrupt_event);
 }
 
@@ -85,8 +85,8 @@ void print_task_heading(Sink& sink) {
   detail::put_cell(sink, BATON_TEXT("on"), 13);
   detail::put_cell(sink, BATON_TEXT("priority"), 9);
   detail::put_cell(sink, BATON_TEXT("stack"), 14);
-  baton::detail::put_text(sink, BATON_TEXT("due"));
-  baton::detail::put_line_end(sink);
+  baton::spi::put_text(sink, BATON_TEXT("due"));
+  baton::spi::put_line_end(sink);
 }
 
 /// Prints a line about one task: id (hexadecimal), name, state, the task or event that it waits
@@ -125,7 +125,7 @@ void print_task(Sink& sink, const task_report& r, const char* peer_name = nullpt
   } else {
     sink.put('-');
   }
-  baton::detail::put_line_end(sink);
+  baton::spi::put_line_end(sink);
 }
 
 /// Prints all tasks of a kernel, by slot.
@@ -162,28 +162,28 @@ void print_tasks(Sink& sink) {
 /// Cost     O(cycle)
 template <typename Sink>
 void print_cycle(Sink& sink, const tcb& from, const tcb& to) {
-  baton::detail::put_text(sink, BATON_TEXT("deadlock: "));
+  baton::spi::put_text(sink, BATON_TEXT("deadlock: "));
   detail::put_task(sink, from.id, from.name);
   const tcb* t = &to;
   for (bool is_closed = false; t && !is_closed; t = t->peer) {
-    baton::detail::put_text(sink, BATON_TEXT(" -> "));
+    baton::spi::put_text(sink, BATON_TEXT(" -> "));
     detail::put_task(sink, t->id, t->name);
     is_closed = t == &from;
   }
-  baton::detail::put_line_end(sink);
+  baton::spi::put_line_end(sink);
 }
 
 /// Prints the fault that has ended a task: `task pump: stack overflow at 20001f00`.
 /// Context  `kernel_state::on_fault`
 template <typename Sink>
 void print_fault(Sink& sink, const tcb& t, fault why, word address) {
-  baton::detail::put_text(sink, BATON_TEXT("task "));
+  baton::spi::put_text(sink, BATON_TEXT("task "));
   detail::put_task(sink, t.id, t.name);
-  baton::detail::put_text(sink, BATON_TEXT(": "));
-  baton::detail::put_text(sink, fault_name(why));
-  baton::detail::put_text(sink, BATON_TEXT(" at "));
+  baton::spi::put_text(sink, BATON_TEXT(": "));
+  baton::spi::put_text(sink, fault_name(why));
+  baton::spi::put_text(sink, BATON_TEXT(" at "));
   detail::put_number(sink, address, 16);
-  baton::detail::put_line_end(sink);
+  baton::spi::put_line_end(sink);
 }
 
 /// A `fault_listener` that prints the fault, a character at a time.

@@ -78,16 +78,16 @@ struct port : bare_metal_port {
       static_cast<uint32_t>((static_cast<uint64_t>(2000000) << 32) / BATON_CPU_HZ);
 };
 
-namespace detail {
+namespace port_detail {
 
 /// Stands in ports/aarch64/src/clock.cpp together with the interrupt, so a program that never sets
 /// an alarm has neither.
 extern "C" void baton_aarch64_alarm(uint64_t due);
 
-}  // namespace detail
+}  // namespace port_detail
 
 inline void port::alarm(tick due) {
-  detail::baton_aarch64_alarm(due);
+  port_detail::baton_aarch64_alarm(due);
 }
 
 }  // namespace baton

@@ -100,16 +100,16 @@ struct port : bare_metal_port {
   }
 };
 
-namespace detail {
+namespace port_detail {
 
 /// Stands in ports/armv5/src/clock.cpp together with the interrupt, so a program that never sets an
 /// alarm has neither.
 extern "C" void baton_armv5_alarm(uint32_t due);
 
-}  // namespace detail
+}  // namespace port_detail
 
 inline void port::alarm(tick due) {
-  detail::baton_armv5_alarm(due);
+  port_detail::baton_armv5_alarm(due);
 }
 
 }  // namespace baton

@@ -54,7 +54,7 @@ __attribute__((noreturn)) BATON_INLINE void switch_to(request* from, tcb* next) 
 /// Ends a call after which there is more to do than to go on with a task.
 TRAP void baton_armv5_leave_call(kernel_state& m, tcb* self, tcb* next) {
   request* from = &self->context.call;
-  next = baton::kernel::detail::check_guard(m, self, next);
+  next = baton::kernel::spi::check_guard(m, self, next);
   if (next == self) return_to(from);
   if (next) switch_to(from, next);
   __asm__ volatile(
@@ -69,7 +69,7 @@ namespace {
 __attribute__((noreturn)) BATON_INLINE void leave_call(kernel_state& m, request* r, tcb* self, tcb* next) {
   if (BATON_UNLIKELY(!next)) baton_armv5_leave_call(m, self, next);
   if (next == self) return_to(r);
-  if (BATON_UNLIKELY(*self->stack != baton::kernel::detail::untouched)) baton_armv5_leave_call(m, self, next);
+  if (BATON_UNLIKELY(!baton::kernel::spi::is_guard_intact(*self))) baton_armv5_leave_call(m, self, next);
   switch_to(r, next);
 }
 

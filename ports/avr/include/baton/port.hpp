@@ -115,7 +115,7 @@ T port::local<T>::instance;
 
 /// 25 cycles, 15 of them with interrupts masked.
 inline __attribute__((always_inline)) port::tick port::now() {
-  return detail::read_clock();
+  return port_detail::read_clock();
 }
 
 /// The compare unit sees the low half only: it raises attention up to once per wrap too early, and

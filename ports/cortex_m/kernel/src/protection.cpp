@@ -47,7 +47,7 @@ region before(uint32_t number, uint32_t start, uint32_t end, uint32_t attributes
 }  // namespace
 
 void protect_memory() {
-  const auto address = detail::address_of_symbol;
+  const auto address = port_detail::address_of_symbol;
   set(from_start(0, address(__code_start), address(__code_end), mpu::to_read | mpu::memory));
   set(from_start(1, address(__shared_start), address(__shared_end), mpu::for_all | mpu::no_execute | mpu::memory));
   set(mpu::make(2, 0x40000000, 29, mpu::for_all | mpu::no_execute | mpu::device));

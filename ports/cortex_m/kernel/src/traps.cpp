@@ -36,7 +36,7 @@ HANDLER context_switch baton_kernel_handle_pending(uint32_t return_code) {
   if (return_code & of_a_task) {
     kernel::kernel_state& m = *baton_running_kernel.state;
     kernel::tcb* self = m.running;
-    return go(&self->context, kernel::detail::check_guard(m, self, kernel::handle_pending(m)));
+    return go(&self->context, kernel::spi::check_guard(m, self, kernel::handle_pending(m)));
   }
   if (!baton_running_kernel.is_entering) return 0;
   baton_running_kernel.is_entering = false;

@@ -86,16 +86,16 @@ struct port : bare_metal_port {
   static constexpr uint32_t ticks_per_cycle_q16 = (65536 + cycles_per_tick / 2) / cycles_per_tick;
 };
 
-namespace detail {
+namespace port_detail {
 
 /// Stands in ports/riscv32/src/clock.cpp together with the interrupt, so a program that never sets
 /// an alarm has neither.
 extern "C" void baton_riscv32_alarm(uint32_t due);
 
-}  // namespace detail
+}  // namespace port_detail
 
 inline void port::alarm(tick due) {
-  detail::baton_riscv32_alarm(due);
+  port_detail::baton_riscv32_alarm(due);
 }
 
 }  // namespace baton

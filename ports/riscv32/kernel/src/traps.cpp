@@ -55,7 +55,7 @@ __attribute__((noreturn)) BATON_INLINE void return_to(request* self) {
 
 /// Ends a call after which there is more to do than to go on with a task.
 TRAP void baton_riscv32_leave_call(kernel_state& m, tcb* self, tcb* next) {
-  next = baton::kernel::detail::check_guard(m, self, next);
+  next = baton::kernel::spi::check_guard(m, self, next);
   if (port::attention::raised()) next = baton::kernel::handle_pending(m);
   if (next == self) return_to(&self->context.call);
   self->context.pc = behind_call();
@@ -68,7 +68,7 @@ __attribute__((noreturn)) BATON_INLINE void leave_call(kernel_state& m, request*
   if (BATON_UNLIKELY(!next)) baton_riscv32_leave_call(m, self, next);
   if (BATON_UNLIKELY(port::attention::raised())) baton_riscv32_leave_call(m, self, next);
   if (next == self) return_to(r);
-  if (BATON_UNLIKELY(*self->stack != baton::kernel::detail::untouched)) baton_riscv32_leave_call(m, self, next);
+  if (BATON_UNLIKELY(!baton::kernel::spi::is_guard_intact(*self))) baton_riscv32_leave_call(m, self, next);
   self->context.pc = behind_call();
   baton_riscv32_resume(&next->context.call);
 }

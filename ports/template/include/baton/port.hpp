@@ -129,18 +129,18 @@ T port::local<T>::instance;
 template <typename Unused>
 volatile bool port::state<Unused>::attention;
 
-namespace detail {
+namespace port_detail {
 
 /// Stands in ports/template/src/clock.cpp together with the interrupt, so a program that never sets
 /// an alarm has neither.
 extern "C" void baton_template_alarm(port::tick due);
 
-}  // namespace detail
+}  // namespace port_detail
 
 /// May ignore a `due` that is past: the caller reads the clock afterwards. An alarm before `due`
 /// costs a reading of the clock; an alarm after it breaks promises.
 inline void port::alarm(tick due) {
-  detail::baton_template_alarm(due);
+  port_detail::baton_template_alarm(due);
 }
 
 }  // namespace baton

@@ -6,14 +6,14 @@
 
 namespace baton {
 
-namespace detail {
+namespace port_detail {
 
 /// These functions stand in ports/xtensa/src/clock.cpp together with the interrupt, so a program
 /// that never asks for the time has neither.
 extern "C" uint32_t baton_xtensa_now();
 extern "C" void baton_xtensa_alarm(uint32_t due);
 
-}  // namespace detail
+}  // namespace port_detail
 
 /// Core's platform on an Xtensa core with the call0 ABI, without register windows (LX106).
 ///
@@ -41,8 +41,8 @@ struct port : bare_metal_port {
     uint32_t ps;
     __asm__ volatile("rsil %0, 0" : "=a"(ps)::"memory");
   }
-  static tick now() { return detail::baton_xtensa_now(); }
-  static void alarm(tick due) { detail::baton_xtensa_alarm(due); }
+  static tick now() { return port_detail::baton_xtensa_now(); }
+  static void alarm(tick due) { port_detail::baton_xtensa_alarm(due); }
 
   /// `waiti` unmasks interrupts and sleeps in one instruction, so none comes between.
   static bool idle() {

@@ -55,7 +55,7 @@ class application {
   /// Errors   `full`: too many events are on their way. `closed`: the worker has ended.
   template <typename Event>
   status post(context to, Event event, priority p = priority::normal) {
-    return to.worker().mailbox.post(std::move(event), p);
+    return to.worker_->mailbox.post(std::move(event), p);
   }
   /// Calls a function in its turn among a worker's events. The function is moved to the worker's
   /// thread and destroyed there; one that is refused is destroyed here.
@@ -65,7 +65,7 @@ class application {
   template <typename Function>
     requires std::is_invocable_v<Function&>
   status post(context to, Function f, priority p = priority::normal) {
-    return to.worker().mailbox.post(detail::function_event<Function>{std::move(f), nullptr}, p);
+    return to.worker_->mailbox.post(detail::function_event<Function>{std::move(f), nullptr}, p);
   }
   /// Puts a copy of an event into the queue of each worker. Returns the number of workers that took
   /// it.
@@ -73,7 +73,7 @@ class application {
   template <typename Event>
   size_t broadcast(const Event& event, priority p = priority::normal) {
     size_t took = 0;
-    visit_workers([&](detail::worker& w) { took += w.mailbox.post(Event(event), p) == status::ok ? 1 : 0; });
+    for (size_t i = 0; i != workers(); ++i) took += worker(i).mailbox.post(Event(event), p) == status::ok ? 1 : 0;
     return took;
   }
 
@@ -89,9 +89,10 @@ class application {
   /// Context  before `run`. The threads of all workers call `sink`, one at a time.
   void on_diagnostic(std::function<void(const std::string&)> sink);
 
+  /// Calls `each(worker_handle)` for the main worker, and for the others in the order in which they were added.
   template <typename Visit>
   void visit_workers(Visit&& each) {
-    for (size_t i = 0; i != workers(); ++i) each(worker(i));
+    for (size_t i = 0; i != workers(); ++i) each(worker_handle(worker(i)));
   }
 
  private:

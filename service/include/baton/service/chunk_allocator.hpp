@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/async/asan.hpp>
+#include <baton/async/spi/asan.hpp>
 #include <baton/core/attributes.hpp>
 #include <baton/core/variant.hpp>
 #include <sys/mman.h>
@@ -30,7 +30,7 @@ class large_page {
   large_page& operator=(large_page&&) = delete;
   ~large_page() {
     if (!begin_) return;
-    async::detail::unpoison(begin_, bytes);  // other code may map the same addresses next
+    async::spi::unpoison(begin_, bytes);  // other code may map the same addresses next
     munmap(begin_, bytes);
   }
 

@@ -3,7 +3,7 @@
 
 #include <baton/service/factory.hpp>
 #include <baton/service/handlers.hpp>
-#include <baton/service/worker.hpp>
+#include <baton/service/worker_handle.hpp>
 #include <baton/service/wrapped_events.hpp>
 
 namespace baton::BATON_VARIANT::service {
@@ -17,8 +17,6 @@ namespace baton::BATON_VARIANT::service {
 ///          `run` look at the thread only where the port checks.
 class context {
  public:
-  context(detail::worker& w, detail::service_record* e) noexcept : worker_(&w), self_(e) {}
-
   /// ---- Events ----
 
   /// Puts an event into the queue. Its handlers are called in its turn, on this thread.
@@ -142,7 +140,7 @@ class context {
   }
   bool is_active(service_id s) const {
     const detail::service_record* const e = worker_->services.find(s);
-    return e && e->state == detail::phase::active;
+    return e && e->state == phase::active;
   }
 
   /// For co_await: waits until a service has started. `closed`: it is gone.
@@ -174,11 +172,17 @@ class context {
   /// services stop in the reverse order of their starts.
   void quit(int code = 0) const;
 
-  /// The worker of the service; other threads may use its mailbox.
-  detail::worker& worker() const noexcept { return *worker_; }
+  /// A handle of the service's worker, which other threads may keep and use.
+  worker_handle worker() const noexcept { return worker_handle(*worker_); }
   application& program() const noexcept { return *worker_->program; }
 
  private:
+  friend class application;
+  template <typename Context>
+  friend Context detail::context_of(detail::service_record& e) noexcept;
+
+  context(detail::worker& w, detail::service_record* e) noexcept : worker_(&w), self_(e) {}
+
   uint32_t number() const noexcept { return self_ ? self_->id.number : 0; }
 
   template <typename Function>

@@ -4,6 +4,7 @@
 #include <baton/core/attributes.hpp>
 #include <baton/core/variant.hpp>
 #include <baton/service/properties.hpp>
+#include <baton/service/snapshot.hpp>
 #include <baton/service/type_ids.hpp>
 #include <iterator>
 
@@ -14,8 +15,6 @@ namespace detail {
 
 struct service_record;
 struct slot;
-
-enum class need : uint8_t { required, optional, many };
 
 /// A provider that fills a dependency. It is in the slot's list and in the provider's.
 struct link {

@@ -3,6 +3,8 @@
 
 #include <atomic>
 #include <baton/async/mailbox.hpp>
+#include <baton/async/spi/frames.hpp>
+#include <baton/async/spi/give_way.hpp>
 #include <baton/service/event_queue.hpp>
 #include <baton/service/wrapped_events.hpp>
 #include <memory>
@@ -24,7 +26,7 @@ class in_flight {
   /// false: `at_most` events are on their way.
   bool acquire(uint64_t at_most) noexcept {
     const uint64_t with_this = acquired_.fetch_add(1, std::memory_order_relaxed) + 1;
-    if (BATON_UNLIKELY(with_this % 64 == 0) && is_more(with_this - look(), crowd)) async::detail::give_way_in<port>(0);
+    if (BATON_UNLIKELY(with_this % 64 == 0) && is_more(with_this - look(), crowd)) async::spi::give_way();
     if (BATON_LIKELY(!is_more(with_this - seen_.load(std::memory_order_relaxed), at_most))) return true;
     if (!is_more(with_this - look(), at_most)) return true;
     release();
@@ -104,11 +106,11 @@ class event_mailbox {
         : async::message_node(&deliver, this), box(m), event(std::move(e)), event_priority(p), origin(o) {}
 
     static void* operator new(size_t bytes) {
-      void* const memory = async::detail::allocate_frame(bytes);
+      void* const memory = async::spi::allocate_frame(bytes);
       if (!memory) throw std::bad_alloc();
       return memory;
     }
-    static void operator delete(void* memory, size_t bytes) noexcept { async::detail::free_frame(memory, bytes); }
+    static void operator delete(void* memory, size_t bytes) noexcept { async::spi::free_frame(memory, bytes); }
 
     static void deliver(void* self) {
       posted_event* const l = static_cast<posted_event*>(self);

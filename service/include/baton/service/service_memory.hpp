@@ -2,7 +2,7 @@
 #pragma once
 
 #include <array>
-#include <baton/async/asan.hpp>
+#include <baton/async/spi/asan.hpp>
 #include <baton/service/chunk_allocator.hpp>
 
 /// Memory for the services of a worker.
@@ -32,7 +32,7 @@ class service_memory {
     if (!free) return cut(rounded(bytes));
     piece* const p = free;
     free = p->next;
-    async::detail::unpoison(p, rounded(bytes));
+    async::spi::unpoison(p, rounded(bytes));
     return p;
   }
 
@@ -40,7 +40,7 @@ class service_memory {
   void give(void* memory, size_t bytes) noexcept {
     piece* const p = ::new (memory) piece{free_[class_of(bytes)]};
     free_[class_of(bytes)] = p;
-    async::detail::poison(p + 1, rounded(bytes) - sizeof *p);
+    async::spi::poison(p + 1, rounded(bytes) - sizeof *p);
   }
 
  private:

@@ -64,16 +64,6 @@ struct service_type {
   void (*free)(service_record&) noexcept;
 };
 
-enum class phase : uint8_t {
-  fresh,     // added, and not looked at
-  waiting,   // for its required providers, or to be enabled
-  starting,  // constructed; its start() is a coroutine that has not ended
-  active,
-  leaving,   // not provided any more; its requiring dependants stop first
-  stopping,  // its coroutines and its stop() have not ended
-  down,      // it failed
-};
-
 /// The fields that few services need.
 struct optional_fields {
   optional_fields();

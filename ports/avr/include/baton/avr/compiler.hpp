@@ -13,7 +13,7 @@
 
 /// The parts of the port that avr-g++ and clang spell differently.
 namespace baton {
-namespace detail {
+namespace port_detail {
 
 /// Reads the clock into r22..r25 and changes nothing else; defined in ports/avr/src/clock.cpp. Do
 /// not call it from C++.
@@ -45,5 +45,5 @@ inline __attribute__((always_inline)) uint32_t read_clock() {
 
 #endif
 
-}  // namespace detail
+}  // namespace port_detail
 }  // namespace baton

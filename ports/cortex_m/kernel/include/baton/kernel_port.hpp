@@ -106,13 +106,13 @@ struct kernel_port {
 #endif
 };
 
-namespace detail {
+namespace port_detail {
 
 /// A task returns to this function at its end: see <baton/kernel_switch.hpp>.
 template <typename Unused>
 void end_task();
 
-}  // namespace detail
+}  // namespace port_detail
 
 inline void kernel_port::prepare(context& c, const kernel::task_description& d) {
   constexpr uint32_t thumb = 1u << 24;
@@ -122,7 +122,7 @@ inline void kernel_port::prepare(context& c, const kernel::task_description& d) 
   request& frame = *reinterpret_cast<request*>(end - sizeof(request));
   frame = request{};
   frame.first = reinterpret_cast<uint32_t>(d.argument);
-  frame.timeout = reinterpret_cast<uint32_t>(&detail::end_task<void>);  // lr
+  frame.timeout = reinterpret_cast<uint32_t>(&port_detail::end_task<void>);  // lr
   frame.program_counter = reinterpret_cast<uint32_t>(d.entry) & ~1u;
   frame.status = thumb;
   c.stack_pointer = end - sizeof(request);

@@ -80,7 +80,7 @@ struct kernel_switch {
 };
 
 template <typename Unused>
-void detail::end_task() {
+void port_detail::end_task() {
   kernel_switch::call_out<kernel::call_number::exit>(0, 0, 0);
   __builtin_unreachable();
 }

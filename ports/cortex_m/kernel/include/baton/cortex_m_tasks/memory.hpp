@@ -50,23 +50,23 @@ class memory_window {
   uint32_t bytes_ = 0;
 };
 
-namespace detail {
+namespace port_detail {
 
 BATON_INLINE uint32_t address_of_symbol(const char* symbol) {
   return reinterpret_cast<uint32_t>(symbol);
 }
 
-}  // namespace detail
+}  // namespace port_detail
 
 /// Returns the memory of ordinary variables, which every task may touch.
 BATON_INLINE memory_window shared_memory() {
-  return memory_window(detail::address_of_symbol(__shared_start), detail::address_of_symbol(__shared_end));
+  return memory_window(port_detail::address_of_symbol(__shared_start), port_detail::address_of_symbol(__shared_end));
 }
 
 /// Returns the memory of code and constants. A vector table at address 0 is not part of it, because
 /// a null pointer points there.
 BATON_INLINE memory_window constants() {
-  return memory_window(detail::address_of_symbol(__constants_start), detail::address_of_symbol(__code_end));
+  return memory_window(port_detail::address_of_symbol(__constants_start), port_detail::address_of_symbol(__code_end));
 }
 
 /// The values of the two registers of a region of the MPU.

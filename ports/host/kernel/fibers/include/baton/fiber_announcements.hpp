@@ -40,7 +40,7 @@ extern "C" void __tsan_switch_to_fiber(void* fiber, unsigned flags);
 // NOLINTEND(readability-identifier-naming)
 
 namespace baton {
-namespace detail {
+namespace port_detail {
 
 #if BATON_FIBERS_ASAN
 /// The data that AddressSanitizer has of a fiber.
@@ -112,11 +112,11 @@ struct tsan_fiber_of_task : tsan_fiber {
 };
 #endif
 
-}  // namespace detail
+}  // namespace port_detail
 
 /// A fiber that announces its switches.
 template <typename Tsan>
-struct announced_fiber : fiber, detail::asan_fiber, Tsan {
+struct announced_fiber : fiber, port_detail::asan_fiber, Tsan {
   /// Switches to `to`. With `is_over`, no fiber comes back to this one.
   template <typename Other>
   __attribute__((always_inline)) void switch_to(announced_fiber<Other>& to, bool is_over) {
@@ -128,10 +128,10 @@ struct announced_fiber : fiber, detail::asan_fiber, Tsan {
 };
 
 /// The stack that runs before any task.
-struct main_fiber : announced_fiber<detail::tsan_fiber> {};
+struct main_fiber : announced_fiber<port_detail::tsan_fiber> {};
 
 /// The fiber of a task.
-struct task_fiber : announced_fiber<detail::tsan_fiber_of_task> {
+struct task_fiber : announced_fiber<port_detail::tsan_fiber_of_task> {
   void prepare(void* memory, size_t memory_bytes, void (*begin)()) {
     asan_fiber::prepare(memory, memory_bytes);
     tsan_fiber_of_task::prepare();

@@ -45,18 +45,18 @@ struct kernel_port {
   static void alarm(tick due) { fiber_clock::alarm(due); }
 };
 
-namespace detail {
+namespace port_detail {
 
 /// A fiber begins here: see <baton/kernel_switch.hpp>.
 template <typename Unused>
 void begin_task();
 
-}  // namespace detail
+}  // namespace port_detail
 
 inline void kernel_port::prepare(context& c, const kernel::task_description& d) {
   c.entry = d.entry;
   c.argument = d.argument;
-  c.stack.prepare(d.stack, d.stack_bytes, &detail::begin_task<void>);
+  c.stack.prepare(d.stack, d.stack_bytes, &port_detail::begin_task<void>);
 }
 
 }  // namespace baton

@@ -113,7 +113,7 @@ struct kernel_switch {
   }
 
   template <typename Unused>
-  friend void detail::begin_task();
+  friend void port_detail::begin_task();
 
   static BATON_INLINE void begin() {
     kernel_port::context& c = current().running->context;
@@ -125,7 +125,7 @@ struct kernel_switch {
 };
 
 template <typename Unused>
-__attribute__((noinline)) void detail::begin_task() {
+__attribute__((noinline)) void port_detail::begin_task() {
   BATON_FIBER_OUTERMOST();
   kernel_switch::begin();
 }

@@ -18,23 +18,25 @@ extern "C" void __asan_unpoison_memory_region(const volatile void* address, size
 // NOLINTEND(readability-identifier-naming)
 #endif
 
-namespace baton::BATON_VARIANT::async {
-namespace detail {
+/// Service-provider interface of async: memory that is lent out and given back.
+///
+/// It is for Baton's modules and ports. Users do not name it, and it may change with any release.
+namespace baton::BATON_VARIANT::async::spi {
 
-/// Forbids access to a free pooled frame, as to freed memory of the heap, in a program that is
-/// compiled with AddressSanitizer: it reports a pointer into a coroutine that has ended. In other
-/// programs these functions are empty.
+/// Forbids access to memory that has come back to its pool. AddressSanitizer names code that
+/// touches the memory before `unpoison`.
+/// Cost     nothing in a program that is compiled without AddressSanitizer.
 BATON_INLINE void poison([[maybe_unused]] void* memory, [[maybe_unused]] size_t bytes) noexcept {
 #if BATON_ASYNC_POISONS
   __asan_poison_memory_region(memory, bytes);
 #endif
 }
 
+/// Allows access to memory that its pool lends out.
 BATON_INLINE void unpoison([[maybe_unused]] void* memory, [[maybe_unused]] size_t bytes) noexcept {
 #if BATON_ASYNC_POISONS
   __asan_unpoison_memory_region(memory, bytes);
 #endif
 }
 
-}  // namespace detail
-}  // namespace baton::BATON_VARIANT::async
+}  // namespace baton::BATON_VARIANT::async::spi

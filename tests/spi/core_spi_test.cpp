@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+//
+// Core's service-provider interface, used as another module would.
+#include <baton/core/channel.hpp>
+#include <baton/core/coroutine.hpp>
+#include <baton/core/scheduler.hpp>
+#include <baton/core/spi/channel_store.hpp>
+#include <baton/core/spi/dropped_value.hpp>
+#include <baton/core/spi/select_case.hpp>
+#include <baton/core/spi/text.hpp>
+#include <baton/core/spi/wait_extension.hpp>
+#include <baton/test/check.hpp>
+
+using namespace baton;
+
+namespace {
+
+struct line {
+  void put(char c) { text[size++] = c; }
+  bool is(const char* expected) const {
+    uint8_t i = 0;
+    while (i < size && expected[i] == text[i]) ++i;
+    return i == size && !expected[i];
+  }
+  char text[40] = {};
+  uint8_t size = 0;
+};
+
+using pipe_type = channel<uint8_t>;
+
+/// A job of another module that waits for the first of two channels, its record and cases in itself.
+struct chooser : waiter {
+  chooser(pipe_type& first, pipe_type& second) : waiter(&run), source{&first, &second} { ready::push(this); }
+
+  static point run(job* j, point at) {
+    chooser& self = *static_cast<chooser*>(static_cast<waiter*>(j));
+    return at == 0 ? self.begin() : self.end_wait();
+  }
+
+  point begin() {
+    auto operations = spi::list_of(source[0]->receive(got[0]), source[1]->receive(got[1]));
+    select_is_used() = true;
+    domain::has_strays() = true;
+    record.owner = this;
+    record.cases = cases;
+    at = 1;
+    if (operations.try_from(record, 0)) return end_wait();
+    on = waiter::selecting;
+    operations.suspend_from(record, 0);
+    if (on != waiter::selecting) return end_wait();  // one was closed
+    ready::leave(this);
+    next = nullptr;
+    return suspended;
+  }
+  point end_wait() {
+    ++ends;
+    ready::leave(this);
+    next = nullptr;
+    return suspended;
+  }
+
+  pipe_type* source[2];
+  uint8_t got[2] = {};
+  uint8_t ends = 0;
+  spi::select_record record;
+  spi::select_case cases[2];
+};
+
+}  // namespace
+
+TEST_CASE("text goes to any sink") {
+  line l;
+  spi::put_text(l, BATON_TEXT("ab"));
+  spi::put_padding(l, 4, spi::length(BATON_TEXT("ab")));
+  spi::put_number(l, 65535);
+  spi::put_number(l, 7, 3);
+  spi::put_text(l, spi::bin_label(9));
+  spi::put_line_end(l);
+  CHECK(l.is("ab  65535  7<1ms\r\n"));
+  line cell;
+  spi::put_name_cell(cell, BATON_TEXT("a name that is too long"));
+  spi::put_name_cell(cell, nullptr);
+  CHECK(cell.is("a name that             "));
+}
+
+TEST_CASE("a dropped value is counted, and the count saturates") {
+  domain::dropped_values() = UINT16_MAX - 1;
+  spi::count_dropped_value();
+  CHECK_EQ(domain::dropped_values(), UINT16_MAX);
+  spi::count_dropped_value();
+  CHECK_EQ(domain::dropped_values(), UINT16_MAX);
+  domain::dropped_values() = 0;
+}
+
+TEST_CASE("a store holds as many values as it has room for, oldest first; that of a rendezvous holds none") {
+  spi::channel_store<uint8_t, 2> two;
+  spi::channel_store<uint8_t, 0> none;
+  uint8_t value = 0;
+  CHECK(two.put(1));
+  CHECK(two.put(2));
+  CHECK(!two.put(3));
+  CHECK(two.take(value));
+  CHECK_EQ(value, 1);
+  CHECK(two.take(value));
+  CHECK_EQ(value, 2);
+  CHECK(!two.take(value));
+  CHECK(!none.put(1));
+  CHECK(!none.take(value));
+}
+
+TEST_CASE("a job of another module waits for the first of two operations, and the other leaves its list") {
+  pipe_type first, second;
+  chooser c(first, second);
+  scheduler::run_until_idle();
+  CHECK_EQ(c.ends, 0);
+  CHECK_EQ(second.try_send(5), status::ok);
+  CHECK_EQ(first.try_send(6), status::full);
+  scheduler::run_until_idle();
+  CHECK_EQ(c.ends, 1);
+  CHECK_EQ(c.record.won, 1);
+  CHECK_EQ(c.got[1], 5);
+  CHECK_EQ(c.got[0], 0);
+}
+
+TEST_CASE("a case that waits is withdrawn with its siblings, and a closed one ends the wait") {
+  pipe_type first, second;
+  chooser c(first, second);
+  scheduler::run_until_idle();
+  CHECK(c.record.withdraw_others(spi::select_record::none));
+  CHECK_EQ(first.try_send(1), status::full);
+  CHECK_EQ(second.try_send(1), status::full);
+  CHECK(!c.record.withdraw_others(spi::select_record::none));
+  second.close();
+  chooser other(first, second);
+  scheduler::run_until_idle();
+  CHECK_EQ(other.ends, 1);
+  CHECK_EQ(other.result(), status::closed);
+  CHECK_EQ(first.try_send(1), status::full);
+}
+
+TEST_CASE("a state of another module is in no list of core's, and says nothing of how the wait ended") {
+  waiter w([](job*, point) -> point { return suspended; });
+  for (uint8_t state = spi::first_state_of_modules; state != waiter::lowest_address; ++state) {
+    w.on = state;
+    CHECK(!w.is_listed());
+  }
+  w.end(status::closed);
+  CHECK_EQ(w.result(), status::closed);
+}
+
+TEST_CASE("a case that refuses is passed over for the next waiter, on ports whose cases may") {
+  pipe_type pipe;
+  static uint8_t asked;
+  asked = 0;
+  spi::select_case refusing;
+  refusing.body = [](job*, point why) -> point {
+    asked += why == select_case_claim;
+    return spi::select_case_refusal;
+  };
+  struct receiver : coroutine<receiver, waiting> {
+    explicit receiver(pipe_type& p) : source(p) {}
+    point step(point at) {
+      BATON_BEGIN();
+      BATON_WAIT(source.receive(got));
+      BATON_END();
+    }
+    pipe_type& source;
+    uint8_t got = 0;
+  };
+  receiver next(pipe);
+  uint8_t unread = 0;
+  auto operation = pipe.receive(unread);
+  operation.who |= wait_list::watched;
+  select_is_used() = true;
+  // The case is put into the list by hand: as the job that runs, it would have to stand in the ready queue.
+  refusing.slot = operation.slot;
+  refusing.on = reinterpret_cast<uintptr_t>(operation.list);
+  refusing.at = spi::cases_may_refuse ? spi::refusing_case_mark : select_case_mark;
+  operation.list->push(&refusing, operation.who);
+  next.start();
+  scheduler::run_until_idle();
+  if (!spi::cases_may_refuse) operation.list->remove(&refusing);
+  CHECK_EQ(pipe.try_send(9), status::ok);
+  scheduler::run_until_idle();
+  CHECK_EQ(asked, spi::cases_may_refuse ? 1 : 0);
+  CHECK_EQ(next.got, 9);
+  CHECK_EQ(unread, 0);
+}
