@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What docs/switch-cost.md shows instruction by instruction: two coroutines that alternate. Their work is one instruction.
+// Two coroutines that alternate, for the listing in docs/switch-cost.md. Their work is one
+// instruction.
 #include <baton/board.hpp>
 #include <baton/core.hpp>
 

@@ -34,7 +34,7 @@ struct library {
   status outcome = status::ok;
 };
 
-/// What a coroutine awaits of it.
+/// The operation that a coroutine awaits.
 class reading {
  public:
   explicit reading(library& l) noexcept : from_(&l) {}

@@ -28,7 +28,7 @@ struct line {
 
 using pipe_type = channel<uint8_t>;
 
-/// A job of another module that waits for the first of two channels, its record and cases in itself.
+/// A job of another module that waits for the first of two channels. It holds its record and cases.
 struct chooser : waiter {
   chooser(pipe_type& first, pipe_type& second) : waiter(&run), source{&first, &second} { ready::push(this); }
 
@@ -172,7 +172,8 @@ TEST_CASE("a case that refuses is passed over for the next waiter, on ports whos
   auto operation = pipe.receive(unread);
   operation.who |= wait_list::watched;
   select_is_used() = true;
-  // The case is put into the list by hand: as the job that runs, it would have to stand in the ready queue.
+  // The test puts the case into the list by hand: as the running job it would have to stand in the
+  // ready queue.
   refusing.slot = operation.slot;
   refusing.on = reinterpret_cast<uintptr_t>(operation.list);
   refusing.at = spi::cases_may_refuse ? spi::refusing_case_mark : select_case_mark;

@@ -69,7 +69,8 @@ template <typename Operation>
 struct own_case {
   static_assert(Operation::selectable,
                 "a call cannot be a case of a select: once a server has it, it cannot be taken back");
-  static_assert(baton::spi::cases_may_refuse && sizeof(Operation) != 0,  // checked where a case is made, not where this is read
+  static_assert(baton::spi::cases_may_refuse &&
+                    sizeof(Operation) != 0,  // checked where a case is made, not where this is read
                 "a select across loops needs a port that declares has_heap and has 64-bit ticks");
   static constexpr bool is_cross_loop = false;
 

@@ -18,7 +18,8 @@ struct profile : log_bins {
 
 namespace detail {
 
-/// A column of the printed range: the first has gathered all bins before it, the last all bins after it. Saturates.
+/// Returns a column of the printed range: the first has gathered all bins before it, the last all
+/// bins after it. Saturates.
 inline uint16_t rolled_up(const log_bins& bins, uint8_t column, uint8_t first, uint8_t last) {
   uint8_t from = column == first ? 0 : column;
   uint8_t to = column == last ? log_bins::count - 1 : column;

@@ -8,7 +8,7 @@
 
 const uint8_t button_pin = 2;
 
-baton::isr_signal pressed;    // wakes a coroutine from an interrupt
+baton::isr_signal pressed;     // wakes a coroutine from an interrupt
 volatile uint8_t presses = 0;  // written by the interrupt alone
 
 void on_press() {

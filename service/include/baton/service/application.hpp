@@ -89,7 +89,8 @@ class application {
   /// Context  before `run`. The threads of all workers call `sink`, one at a time.
   void on_diagnostic(std::function<void(const std::string&)> sink);
 
-  /// Calls `each(worker_handle)` for the main worker, and for the others in the order in which they were added.
+  /// Calls `each(worker_handle)` for the main worker, and for the others in the order in which they
+  /// were added.
   template <typename Visit>
   void visit_workers(Visit&& each) {
     for (size_t i = 0; i != workers(); ++i) each(worker_handle(worker(i)));
