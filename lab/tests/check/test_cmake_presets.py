@@ -13,6 +13,7 @@ from baton_lab.base.project import ROOT
 from baton_lab.board.board_files import load, names
 
 KINDS = ("configurePresets", "buildPresets", "testPresets")
+TARGETS = {"all", "all_verify_interface_header_sets", "mutants"}
 
 
 def faults(presets: dict[str, Any], boards: dict[str, tuple[str, ...]]) -> list[str]:
@@ -39,8 +40,8 @@ def _faults_of_one(by_name: dict[str, dict[str, Any]], board: str, name: str) ->
     configured = str(_inherited(by_name["configurePresets"], name, "BATON_BOARD")).replace("${presetName}", name)
     if configured != board:
         found.append(f"{board}: preset {name} configures {configured}")
-    if set(_inherited(by_name["buildPresets"], name, "targets") or []) != {"all", "all_verify_interface_header_sets"}:
-        found.append(f"{board}: preset {name} does not build everything and each header alone")
+    if set(_inherited(by_name["buildPresets"], name, "targets") or []) != TARGETS:
+        found.append(f"{board}: preset {name} does not build everything, each header alone and the mutants")
     return found
 
 
@@ -85,7 +86,7 @@ def test_a_preset_of_another_board_or_name_is_found(presets: dict[str, Any]) -> 
     next(preset for preset in spoiled["testPresets"] if preset["name"] == "promicro")["configurePreset"] = "nano"
     assert faults(spoiled, {"nano": ("nano",), "promicro": ("promicro",)}) == [
         "nano: preset nano configures host",
-        "promicro: preset promicro does not build everything and each header alone",
+        "promicro: preset promicro does not build everything, each header alone and the mutants",
         "testPresets promicro is of nano",
     ]
     assert "nano: board.toml: preset is promicro" in faults(presets, {"nano": ("promicro",)})
