@@ -18,7 +18,7 @@ from baton_lab.base.process import printable, run
 from baton_lab.base.project import Project
 from baton_lab.board.board_files import BadInputError, Part
 from baton_lab.builds.presets import BUILD_LIMIT_S, BuildError
-from baton_lab.setup import apt, packages
+from baton_lab.setup import apt, packages, unpacked
 
 PINNED, FREE = "alone", "threads"
 """The groups of a peer's cases: those of one thread, which run pinned to one CPU, and the others."""
@@ -82,13 +82,14 @@ def lacking(peer: Peer) -> str:
 
 
 def build(project: Project, peer: Peer) -> None:
-    """Builds a peer into build/peers/NAME.
+    """Builds a peer into build/peers/NAME; CMake finds the Debian packages that are unpacked in build/lab/debian.
 
     Context  alone in its build folder: another ./baton waits.
     Errors   BuildError
     """
     source, made = project.root / "bench" / "peers" / peer.name, _made(project, peer)
     jobs = str(os.cpu_count() or 2)
+    environment = unpacked.environment(project.build / "lab")
     commands = {
         "cmake": [
             ["cmake", "-S", str(source), "-B", str(made), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"],
@@ -100,7 +101,7 @@ def build(project: Project, peer: Peer) -> None:
     made.mkdir(parents=True, exist_ok=True)
     with alone(made.parent / f"{peer.name}.lock", f"building the peer {peer.name}"):
         for command in commands[peer.build]:
-            _do(command, source)
+            _do(command, source, environment)
 
 
 def program(project: Project, peer: Peer) -> Path:
@@ -135,9 +136,9 @@ def _made(project: Project, peer: Peer) -> Path:
     return project.build / "peers" / peer.name
 
 
-def _do(command: list[str], folder: Path) -> None:
+def _do(command: list[str], folder: Path, environment: dict[str, str]) -> None:
     try:
-        outcome = run(command, cwd=folder, limit_s=BUILD_LIMIT_S)
+        outcome = run(command, cwd=folder, limit_s=BUILD_LIMIT_S, environment=environment)
     except FileNotFoundError as error:
         raise BuildError(f"{command[0]} is not installed") from error
     if not outcome.ok:

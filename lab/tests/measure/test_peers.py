@@ -20,7 +20,7 @@ from baton_lab.command import bench_command
 from baton_lab.measure import board_run, interleaved_runs, peers
 from baton_lab.measure.board_run import BoardResult
 from baton_lab.measure.peers import Peer
-from baton_lab.setup import packages
+from baton_lab.setup import packages, unpacked
 
 TOML = 'name = "{name}"\ntitle = "A peer"\nsuites = ["async"]\nbuild = "{build}"\n[setup]\n{setup}\n'
 LINE = (
@@ -232,6 +232,23 @@ def test_a_peer_is_built_in_a_folder_of_its_own_by_its_tool_chain(
     script(tool, "echo 'error: no such thing'; exit 1")
     with pytest.raises(BuildError, match="no such thing"):
         peers.build(project, peer)
+
+
+def test_a_peer_finds_the_debian_packages_that_are_unpacked(project: Project) -> None:
+    path = describe(project)
+    lists = "cmake_minimum_required(VERSION 3.25)\nproject(stub NONE)\nfind_package(Conflicting 1.81 EXACT REQUIRED)\n"
+    (path.parent / "CMakeLists.txt").write_text(f"{lists}file(WRITE ${{CMAKE_BINARY_DIR}}/found ${{Conflicting_DIR}})\n")
+    (peer,) = peers.all_of(project.root)
+    with pytest.raises(BuildError, match="Conflicting"):
+        peers.build(project, peer)
+    there = unpacked.folder(project.build / "lab")
+    config = there / "usr" / "lib" / "cmake" / "Conflicting-1.81"
+    config.mkdir(parents=True)
+    (config / "ConflictingConfig.cmake").write_text("")
+    (config / "ConflictingConfigVersion.cmake").write_text("set(PACKAGE_VERSION_EXACT TRUE)\n")
+    (there / unpacked.STAMP).write_text("libconflicting1.81-dev\n")
+    peers.build(project, peer)
+    assert (project.build / "peers" / "stub" / "found").read_text() == str(config)
 
 
 def test_a_mistake_in_a_description_is_named_with_its_line(project: Project) -> None:
