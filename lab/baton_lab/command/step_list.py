@@ -66,10 +66,11 @@ def run_all(project: Project, boards: Sequence[Board], *, no_skips: bool, nightl
         console.print(f"left out: {name}", markup=False, highlight=False, soft_wrap=True)
     if named and not no_skips:
         console.print("--no-skips runs them", markup=False, highlight=False)
-    if not nightly and any(board.emulator is None for board in boards):
-        console.print(
-            f"left out: {AT_NIGHT}; --nightly runs them, {last_passed(project)}", markup=False, highlight=False
-        )
+    when = last_passed(project)
+    if nightly:
+        console.print(f"the nightly run: {when}", markup=False, highlight=False)
+    elif any(board.emulator is None for board in boards):
+        console.print(f"left out: {AT_NIGHT}; --nightly runs them, {when}", markup=False, highlight=False)
     code = run_steps(project, plan(boards, every=no_skips, nightly=nightly), console, no_skips=no_skips)
     if nightly and code == 0 and not left:
         note_passed(project)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -43,10 +44,24 @@ def test_a_nightly_run_that_passed_is_remembered_and_others_say_so(
 ) -> None:
     text = run(project, monkeypatch, Result(passed=1), at_night=False)
     assert f"left out: {step_list.AT_NIGHT}; --nightly runs them, not passed here so far" in text
-    assert "left out: clang-tidy" not in run(project, monkeypatch, Result(failed=1), at_night=True)
+    failed = run(project, monkeypatch, Result(failed=1), at_night=True)
+    assert "left out: clang-tidy" not in failed and "the nightly run: not passed here so far" in failed
     assert nightly.last_passed(project) == "not passed here so far"
     run(project, monkeypatch, Result(passed=1), at_night=True)
     assert "--nightly runs them, last passed 20" in run(project, monkeypatch, Result(passed=1), at_night=False)
+    assert "the nightly run: last passed 20" in run(project, monkeypatch, Result(passed=1), at_night=True)
+
+
+def test_the_commit_is_named_and_that_the_tree_had_changes(project: Project) -> None:
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b"]
+    for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "one"]):
+        subprocess.run([*git, *words], cwd=project.root, check=True)
+    commit = nightly._git(project, "rev-parse", "--short", "HEAD")
+    nightly.note_passed(project)
+    assert nightly.last_passed(project).endswith(f" at {commit}")
+    next(path for path in project.root.rglob("board.toml")).write_text("changed")
+    nightly.note_passed(project)
+    assert nightly.last_passed(project).endswith(f" at {commit} with changes")
 
 
 def test_the_analyser_is_left_out_of_the_command_and_of_the_key(

@@ -237,7 +237,9 @@ def test_a_peer_is_built_in_a_folder_of_its_own_by_its_tool_chain(
 def test_a_peer_finds_the_debian_packages_that_are_unpacked(project: Project) -> None:
     path = describe(project)
     lists = "cmake_minimum_required(VERSION 3.25)\nproject(stub NONE)\nfind_package(Conflicting 1.81 EXACT REQUIRED)\n"
-    (path.parent / "CMakeLists.txt").write_text(f"{lists}file(WRITE ${{CMAKE_BINARY_DIR}}/found ${{Conflicting_DIR}})\n")
+    (path.parent / "CMakeLists.txt").write_text(
+        f"{lists}file(WRITE ${{CMAKE_BINARY_DIR}}/found ${{Conflicting_DIR}})\n"
+    )
     (peer,) = peers.all_of(project.root)
     with pytest.raises(BuildError, match="Conflicting"):
         peers.build(project, peer)
