@@ -117,6 +117,14 @@ def report(
 
 
 @app.command()
+def pin() -> None:
+    """Write the hashes of the pinned Python packages anew, after a change of a version."""
+    from baton_lab.command import commands
+
+    commands.pin()
+
+
+@app.command()
 def package(
     kind: Annotated[str, typer.Argument(metavar="arduino", help="What to make: a library for the Arduino IDE.")],
     output: Annotated[Path | None, typer.Option("-o", metavar="DIR", help="Default: build/package.")] = None,

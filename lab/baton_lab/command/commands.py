@@ -165,6 +165,14 @@ def package(kind: str, folder: Path | None) -> None:
         say(f"wrote {made.folder} and {made.zip}")
 
 
+def pin() -> None:
+    """./baton pin"""
+    from baton_lab.setup import pins
+
+    changed = pins.write(Project().root)
+    say(f"wrote {' '.join(map(str, changed))}" if changed else "every hash is as it was")
+
+
 def explain(id: int) -> None:
     """Runs ./baton explain."""
     from baton_lab.command import explain as explaining

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from baton_lab.base.locks import alone
 from baton_lab.base.notices import say
-from baton_lab.setup import packages
+from baton_lab.setup import packages, pins
 from baton_lab.setup.packages import SetupError
 
 STAMP = ".baton-complete"
@@ -59,7 +59,7 @@ def _fingerprint(root: Path, venv: Path) -> str:
     update of python3.
     """
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
-    parts = [(root / "lab" / "requirements.txt").read_text(encoding="utf-8"), version, _interpreter(), str(venv)]
+    parts = [(root / pins.LIBRARIES).read_text(encoding="utf-8"), version, _interpreter(), str(venv)]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
@@ -89,15 +89,19 @@ def _make(root: Path, venv: Path, wanted: str) -> None:
         shutil.rmtree(venv)
     _run([_interpreter(), "-m", "venv", str(venv)], "install the Debian package python3-venv")
     python = venv / "bin" / "python"
-    options = ["--quiet", "--no-input", "--disable-pip-version-check", "--only-binary", ":all:"]
-    _run(
-        [str(python), "-m", "pip", "install", *options, "-r", str(root / "lab" / "requirements.txt")],
-        "see that pip reaches its package index (network, proxy, pip.conf)",
-    )
+    _libraries(python, root / pins.LIBRARIES)
     for packages_folder in venv.glob("lib/python3*/site-packages"):
         (packages_folder / "baton_lab.pth").write_text(f"{root / 'lab'}\n", encoding="utf-8")
     (venv / STAMP).write_text(wanted)
     say(f"made .venv in {time.monotonic() - began:.0f} s")
+
+
+def _libraries(python: Path, requirements: Path) -> None:
+    """Installs exactly the wheels whose hashes the file has; pip refuses every other."""
+    _run(
+        [str(python), "-m", "pip", "install", "--quiet", *pins.INSTALLING, "-r", str(requirements)],
+        "see that pip reaches its package index (network, proxy, pip.conf), and that it holds the pinned files",
+    )
 
 
 def _run(command: list[str], remedy: str) -> None:

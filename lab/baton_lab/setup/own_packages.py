@@ -13,12 +13,14 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
 from baton_lab.base.locks import alone
 from baton_lab.base.notices import say
+from baton_lab.setup import pins
 from baton_lab.setup.packages import SetupError
 
 STAMP = ".baton-complete"
@@ -59,9 +61,11 @@ def ensure(root: Path, python: Sequence[str], npm: str | None) -> None:
 def _install_python(root: Path, requirement: str) -> None:
     target = _python(root)
     stamp = target / STAMP
-    options = ["--no-input", "--disable-pip-version-check", "--only-binary", ":all:", "--upgrade"]
-    command = [sys.executable, "-m", "pip", "install", *options, "--target", str(target), requirement]
-    _run(command, root, "see that pip reaches its package index (network, proxy, pip.conf)")
+    with tempfile.NamedTemporaryFile("w", prefix="requirement-", suffix=".txt") as file:
+        file.write(pins.entry(root, requirement))
+        file.flush()
+        command = [sys.executable, "-m", "pip", "install", *pins.INSTALLING, "--upgrade", "--target", str(target)]
+        _run([*command, "-r", file.name], root, "see that pip reaches its package index (network, proxy, pip.conf)")
     name = requirement.partition("==")[0]
     kept = [line for line in _read(stamp).splitlines() if line.partition("==")[0] != name]
     stamp.write_text("".join(f"{line}\n" for line in [*kept, requirement]), encoding="utf-8")

