@@ -88,10 +88,31 @@ class Record(BaseModel):
         return None if self.floor is None else self.floor - (self.base or 0.0)
 
     @property
+    def over_floor(self) -> float | None:
+        """Net over net floor; None where there is no floor to divide by."""
+        return self.net / self.net_floor if self.net_floor is not None and self.net_floor > 0 else None
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The params that say what was measured, in the order of the line."""
+        return {key: value for key, value in self.params.items() if key not in STATISTICS}
+
+    @property
+    def label(self) -> str:
+        """The case and the params that say what was measured."""
+        return " ".join([self.case, *(f"{key}={value}" for key, value in self.chosen.items())])
+
+    @property
     def identity(self) -> Identity:
         """The identity of a measurement: equal for the same figure of two runs."""
-        chosen = tuple(sorted((k, v) for k, v in self.params.items() if k not in STATISTICS))
-        return (self.suite, self.case, self.board, self.unit, chosen)
+        return (self.suite, self.case, self.board, self.unit, tuple(sorted(self.chosen.items())))
+
+    def number(self, key: str) -> float | None:
+        """A param as a number; None where the record has no such param, or it is no number."""
+        try:
+            return float(self.params[key])
+        except (KeyError, ValueError):
+            return None
 
 
 def parse_line(line: str) -> Record | None:

@@ -134,12 +134,12 @@ def _board_of(board: Board, variant: Variant) -> Board:
 def _show(runs: Sequence[Measured], format: str) -> None:
     if print_for_programs(format, [(None, measured) for measured in runs]):
         return
-    from baton_lab.present import terminal, variant_grids
+    from baton_lab.present import beside, terminal
 
     console = Console()
     if not console.is_terminal:
         console = Console(file=sys.stdout, width=160)
-    terminal.print_grids(console, variant_grids.grids(HOST, runs))
+    terminal.print_grids(console, beside.variant_grids(HOST, runs))
 
 
 def _write(project: Project, store: Store) -> bool:

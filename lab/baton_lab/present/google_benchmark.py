@@ -14,7 +14,6 @@ from baton_lab.base.project import machine
 from baton_lab.base.records import Record
 from baton_lab.base.store import Run
 from baton_lab.measure.interleaved_runs import PEER
-from baton_lab.present.rows import parameters
 
 Entry = dict[str, Any]
 LEAST = 2
@@ -61,7 +60,7 @@ def _context(now: datetime) -> Entry:
 
 
 def _name(record: Record) -> str:
-    chosen = [f"{key}:{value}" for key, value in parameters(record).items() if key != PEER]
+    chosen = [f"{key}:{value}" for key, value in record.chosen.items() if key != PEER]
     whose = [record.params[PEER]] if PEER in record.params else []
     return "/".join([record.board, record.suite, record.case, *whose, *chosen])
 

@@ -6,14 +6,14 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Literal
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import DictLoader, Environment, StrictUndefined
 from pydantic import BaseModel, ConfigDict, Field
 
-from baton_lab.measure.published import LIBRARY
+from baton_lab.measure.published import LIBRARY, published
 
 FILE = Path(__file__).with_name("tables.toml")
 Kind = Literal["text", "number", "verdict"]
@@ -87,13 +87,22 @@ class _Table(_Model):
     family: str = "''"
 
 
+class _Plot(_Model):
+    """The words of a plot, templates both."""
+
+    title: str
+    caption: str
+
+
 class _Tables(_Model):
     """The file."""
 
     meaning: dict[str, str]
     counted: dict[str, str]
-    columns: dict[str, tuple[_Column, ...]]
+    shared: dict[str, str]
+    columns: dict[str, tuple[_Column | _Group | str, ...]]
     table: dict[str, _Table] = Field(min_length=1)
+    plot: dict[str, _Plot]
 
 
 @cache
@@ -170,39 +179,20 @@ def ratio(value: float | None) -> str:
     return number(value, 2 if value is None or abs(value) < 100 else 0)
 
 
-def megabytes(value: float | str | None) -> str:
-    """Bytes, also as a record has them, in millions; blank where there are none."""
-    if isinstance(value, str):
-        value = float(value) if value.isdigit() else None
-    return number(None if value is None else value / 1e6, 1)
-
-
-def micros(nanos: str) -> str:
-    """Nanoseconds as a record has them in microseconds; blank where it has none."""
-    return number(int(nanos) / 1000, 1) if nanos.isdigit() else ""
-
-
-def unless(text: str, word: str) -> str:
-    """The text; blank where it is this word."""
-    return "" if text == word else text
-
-
-def percent(share: float, decimals: int = 0) -> str:
-    """A share in percent."""
-    return f"{share:.{decimals}%}"
-
-
-def as_printed(micros: float) -> str:
-    """Microseconds with a decimal, or with all they have."""
-    return f"{micros:.1f}" if f"{micros:.1f}" == f"{micros:g}" or micros == round(micros) else f"{micros:g}"
+def scaled(value: float | None, size: float) -> str:
+    """A figure in a larger unit of this size, with one decimal; blank where there is none."""
+    return number(None if value is None else value / size, 1)
 
 
 @cache
 def _environment() -> Environment:
-    made = Environment(undefined=StrictUndefined, autoescape=False, trim_blocks=True)
-    made.filters.update(n=number, ratio=ratio, mb=megabytes, micros=micros, percent=percent, unless=unless)
-    made.filters.update(grouped="{:,}".format, g="{:g}".format, figure=lambda record: record and record.value)
+    texts = DictLoader(described().shared)
+    made = Environment(loader=texts, undefined=StrictUndefined, autoescape=False, trim_blocks=True)
+    made.filters.update(n=number, ratio=ratio, mb=partial(scaled, size=1e6), micros=partial(scaled, size=1e3))
+    made.filters.update(grouped="{:,}".format, g="{:g}".format, percent="{:.{}%}".format)
+    made.filters.update(figure=lambda record: record and record.value)
     made.globals.update(meaning=described().meaning, counted=described().counted, library=LIBRARY)
+    made.globals.update(hardware=lambda board: published().hardware(board))
     return made
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which tables stand where: those of a board, those of all boards, and the named blocks of the generated files.
+"""The place of each table: those of a board, those of all boards, and the named blocks of the generated files.
 
 The terminal, the report and the files of `suites.pages()` take their tables from here, and suites.toml says which
 tables a suite has.
@@ -15,19 +15,17 @@ from baton_lab.base.store import Run
 from baton_lab.board import board_facts
 from baton_lab.board.board_facts import HOST, BoardFacts, Facts
 from baton_lab.measure import suites
-from baton_lab.present import all_boards, peer_grids, realtime_grids, service_grids
-from baton_lab.present.board_tables import cpu_grids, idle_grids, known_grids, memory_grid, size_grid
+from baton_lab.measure.targets import judge, load
+from baton_lab.present import beside, srr, tables
 from baton_lab.present.grid import Grid
-from baton_lab.present.rows import CpuRow, cpu_rows, idle_rows, memory_rows, size_rows, stack_rows
-from baton_lab.present.srr import MODELLED_BOARD, Lines, lines, modelled_grid, published_grid
-from baton_lab.present.srr import SUITE as SRR
-from baton_lab.present.targets import judge, load, target_grid
+from baton_lab.present.rows import Case, cases, features, idle_rows
 
 Need = tuple[str, str]
 """A board and a suite."""
 
-Runs = Mapping[str, tuple[Run, list[Record]]]
-"""What a board's suites gave."""
+Found = tuple[Run, list[Record]]
+Runs = Mapping[str, Found]
+"""The run of each suite of a board."""
 
 DETAILED = ("nano", "promicro")
 """Boards with tables of their own, beside those across all boards."""
@@ -45,9 +43,9 @@ class UnknownBlockError(ValueError):
 
 @dataclass(frozen=True)
 class Context:
-    """Where the figures come from: the latest run of a board and suite, and what is known of the boards."""
+    """The source of the figures: the latest run of a board and suite, and what is known of the boards."""
 
-    latest: Callable[[str, str], tuple[Run, list[Record]] | None]
+    latest: Callable[[str, str], Found | None]
     facts: Facts
 
     @property
@@ -55,43 +53,51 @@ class Context:
         """The boards whose figures are counted, in the order of the tables."""
         return board_facts.counted(self.facts)
 
-    def records(self, board: str, suite: str) -> list[Record]:
-        """The latest records; none where nothing is stored."""
-        found = self.latest(board, suite)
-        return [] if found is None else found[1]
+    def records(self, boards: Iterable[str], suite: str) -> list[Record]:
+        """The latest records of these boards; none where nothing is stored."""
+        found = [self.latest(board, suite) for board in boards]
+        return [record for run in found if run for record in run[1]]
 
-    def rows(self, boards: Iterable[str], suite: str) -> list[CpuRow]:
+    def rows(self, boards: Iterable[str], suite: str) -> list[Case]:
         """The rows of these boards' latest records."""
-        return [row for board in boards for row in rows_of(self.board(board), self.records(board, suite))]
+        return [row for board in boards for row in rows_of(self.board(board), self.records([board], suite))]
 
     def board(self, name: str) -> BoardFacts:
-        """What is known of a board; of a real one what is known of its kind."""
+        """The facts of a board; of a real one those of its kind."""
         return replace(board_facts.of(self.facts, name), name=name)
 
 
 @dataclass(frozen=True)
 class Block:
-    """What a name stands for."""
+    """The tables that a name stands for, and the runs that they need."""
 
     name: str
     needs: tuple[Need, ...]
     grids: tuple[Grid, ...]
 
 
-def rows_of(facts: BoardFacts, records: Iterable[Record]) -> list[CpuRow]:
+def rows_of(facts: BoardFacts, records: Iterable[Record]) -> list[Case]:
     """The rows of a board's records, with its clock and what is published beside it."""
-    return cpu_rows(records, facts.mhz, facts.stands_for)
+    return cases(records, facts.mhz, facts.stands_for)
 
 
-Maker = Callable[[BoardFacts, str, Sequence[Record]], list[Grid]]
-MAKERS: dict[str, Maker] = {
-    "cpu": lambda facts, suite, records: cpu_grids(facts.name, suite, rows_of(facts, records)),
-    "modelled": lambda facts, suite, records: modelled_grid(rows_of(facts, records)),
-    "peers": lambda facts, suite, records: peer_grids.grids(facts.name, suite, records),
-    "service": lambda facts, suite, records: service_grids.grids(facts.name, records),
-    "realtime": lambda facts, suite, records: realtime_grids.grids(facts.name, records),
-    "idle": lambda facts, suite, records: idle_grids(idle_rows(records)),
-    "sizes": lambda facts, suite, records: _sizes_of([facts], records),
+def _memory_of(board: str, records: Sequence[Record]) -> list[Grid]:
+    own = [record for record in records if record.board == board]
+    return [*tables.memory_grid(board, features(own)), *tables.memory_grids([], own)]
+
+
+def _stands_for(boards: Iterable[BoardFacts]) -> dict[str, str]:
+    return {each.name: each.stands_for or each.name for each in boards}
+
+
+MAKERS: dict[str, Callable[[BoardFacts, str, Sequence[Record]], list[Grid]]] = {
+    "cpu": lambda facts, suite, records: tables.cpu_grids(facts.name, suite, rows_of(facts, records)),
+    "modelled": lambda facts, suite, records: srr.modelled_grid(rows_of(facts, records)),
+    "peers": lambda facts, suite, records: beside.peer_grids(facts.name, suite, records),
+    "service": lambda facts, suite, records: beside.service_grids(facts.name, records),
+    "realtime": lambda facts, suite, records: tables.realtime_grids(facts.name, records),
+    "idle": lambda facts, suite, records: tables.idle_grids(idle_rows(records)),
+    "sizes": lambda facts, suite, records: tables.size_grids(_stands_for([facts]), records),
     "memory": lambda facts, suite, records: _memory_of(facts.name, records),
 }
 """The tables that suites.toml names."""
@@ -100,46 +106,30 @@ NOT_IN_FILES = frozenset({"modelled", "peers"})
 """Tables that are in no board's block: one has a block of its own, and the other differs from run to run."""
 
 
-def _sizes_of(boards: Sequence[BoardFacts], records: Iterable[Record]) -> list[Grid]:
-    rows = size_rows(records, {each.name: each.stands_for or each.name for each in boards})
-    return [size_grid([each.name for each in boards], rows)] if rows else []
-
-
-def _memory_of(board: str, records: Iterable[Record]) -> list[Grid]:
-    own = [record for record in records if record.board == board]
-    rows = memory_rows(own)
-    return [*([memory_grid(board, rows)] if rows else []), *all_boards.memory_grids([], stack_rows(own))]
-
-
 def board_grids(facts: BoardFacts, runs: Runs, without: Collection[str] = ()) -> list[Grid]:
     """Every table of one board, in the order in which suites are shown, but those of the kinds `without`."""
-    return [
-        grid
-        for suite in suites.as_shown(runs)
-        for kind in suites.of(suite).tables
-        if kind not in without
-        for grid in MAKERS[kind](facts, suite, runs[suite][1])
-    ]
+    kinds = [(suite, kind) for suite in suites.as_shown(runs) for kind in suites.of(suite).tables]
+    return [grid for suite, kind in kinds if kind not in without for grid in MAKERS[kind](facts, suite, runs[suite][1])]
 
 
-def board_lines(facts: BoardFacts, runs: Runs) -> list[Lines]:
+def board_lines(facts: BoardFacts, runs: Runs) -> list[srr.Lines]:
     """The board's lines in the published layout, and the published ones."""
-    return lines(rows_of(facts, runs[SRR][1])) if SRR in runs else []
+    return srr.lines(rows_of(facts, runs[srr.SUITE][1])) if srr.SUITE in runs else []
 
 
 def across_grids(facts: Facts, boards: Mapping[str, BoardFacts], runs: Mapping[str, Runs]) -> list[Grid]:
     """The tables of all boards, suite by suite: `boards` are those that have `runs`."""
     records = [record for of_board in runs.values() for _, of_suite in of_board.values() for record in of_suite]
     counted = [record for record in records if record.board != HOST]
-    grids = [all_boards.board_grid(facts)] if facts else []
+    grids = [tables.board_grid(facts)] if facts else []
     cpu = [row for name, each in runs.items() for _, found in each.values() for row in rows_of(boards[name], found)]
-    for suite in dict.fromkeys(row.suite for row in cpu):
-        rows = [row for row in cpu if row.suite == suite and row.board != HOST]
-        grids += [*all_boards.cpu_grids(suite, rows), *all_boards.access_grids(suite, rows)]
-        grids += all_boards.published_grids(suite, rows)
-        grids += [published_grid(), *modelled_grid(rows)] if suite == SRR else []
-    grids += [*idle_grids(idle_rows(counted)), *_sizes_of(list(boards.values()), records)]
-    return grids + all_boards.memory_grids(memory_rows(counted), stack_rows(records))
+    for suite in dict.fromkeys(row.record.suite for row in cpu):
+        rows = [row for row in cpu if row.record.suite == suite and row.record.board != HOST]
+        grids += [*tables.across_grids(suite, rows), *tables.access_grids(suite, rows)]
+        grids += tables.published_grids(suite, rows)
+        grids += [srr.published_grid(), *srr.modelled_grid(rows)] if suite == srr.SUITE else []
+    grids += [*tables.idle_grids(idle_rows(counted)), *tables.size_grids(_stands_for(boards.values()), records)]
+    return grids + tables.memory_grids(features(counted), records)
 
 
 def make(name: str, context: Context) -> Block:
@@ -172,31 +162,26 @@ def _targets(kind: str, boards: Sequence[str], context: Context) -> Made:
 
 
 def _judged(boards: Sequence[str], title: str, context: Context) -> Made:
-    targets = load()
-    needs = dict.fromkeys((t.board, suite) for t in targets.target if t.board in boards for suite in t.suites)
-    rows = [row for board in boards for row in judge(targets, context.records, board)]
-    return needs, [target_grid(title, rows)]
+    needs = dict.fromkeys((t.board, suite) for t in load().target if t.board in boards for suite in t.suites)
+    find = {need: context.records([need[0]], need[1]) for need in needs}
+    rows = [row for board in boards for row in judge(load(), lambda *need: find.get(need), board)]
+    return needs, [tables.target_grid(title, rows)]
 
 
 def _boards(kind: str, words: Sequence[str], context: Context) -> Made:
-    return (), [all_boards.board_grid(context.facts)] if context.facts else ()
+    return (), [tables.board_grid(context.facts)] if context.facts else ()
 
 
 def _of_board(suite: str, boards: Sequence[str], context: Context) -> Made:
-    found = {board: context.latest(board, suite) for board in boards}
-    grids = [
-        grid
-        for board, run in found.items()
-        if run is not None
-        for grid in board_grids(context.board(board), {suite: run}, NOT_IN_FILES)
-    ]
+    found = [(context.board(board), run) for board in boards if (run := context.latest(board, suite))]
+    grids = [grid for facts, run in found for grid in board_grids(facts, {suite: run}, NOT_IN_FILES)]
     return [(board, suite) for board in boards], grids
 
 
 def _across(kind: str, words: Sequence[str], context: Context) -> Made:
     [suite] = words
     real_time = [board for board in context.counted if context.facts[board].is_real_time]
-    grids = all_boards.cpu_grids(suite, context.rows(context.counted, suite), real_time)
+    grids = tables.across_grids(suite, context.rows(context.counted, suite), real_time)
     return [(board, suite) for board in context.counted], grids
 
 
@@ -207,43 +192,45 @@ def _published(kind: str, words: Sequence[str], context: Context) -> Made:
     grids = []
     for suite, rows in found.items():
         for board in boards:
-            timed = [row for row in rows if row.board == board and row.figure.unit == "cycles"]
-            grids += known_grids(board, suite, timed) if timed else []
-    grids += [grid for suite, rows in found.items() for grid in all_boards.published_grids(suite, rows)]
-    beside = [suite for suite, rows in found.items() if any(row.published for row in rows)]
-    return [(board, suite) for suite in beside for board in boards], grids
+            timed = [row for row in rows if row.record.board == board and row.record.unit == "cycles"]
+            grids += tables.known_grids(board, suite, timed)
+    grids += [grid for suite, rows in found.items() for grid in tables.published_grids(suite, rows)]
+    suites_beside = [suite for suite, rows in found.items() if any(row.published for row in rows)]
+    return [(board, suite) for suite in suites_beside for board in boards], grids
 
 
 def _modelled(kind: str, words: Sequence[str], context: Context) -> Made:
-    """What is published about send, receive, reply, and ours as it would be there."""
-    return [(MODELLED_BOARD, SRR)], [published_grid(), *modelled_grid(context.rows([MODELLED_BOARD], SRR))]
+    """The published figures of send, receive, reply, and ours as they would be there."""
+    rows = context.rows([srr.MODELLED_BOARD], srr.SUITE)
+    return [(srr.MODELLED_BOARD, srr.SUITE)], [srr.published_grid(), *srr.modelled_grid(rows)]
 
 
 def _idle(kind: str, boards: Sequence[str], context: Context) -> Made:
-    needs = [(board, kind) for board in boards or context.counted]
-    return needs, idle_grids(idle_rows(record for need in needs for record in context.records(*need)))
+    chosen = boards or context.counted
+    return [(board, kind) for board in chosen], tables.idle_grids(idle_rows(context.records(chosen, kind)))
 
 
 def _sizes(kind: str, boards: Sequence[str], context: Context) -> Made:
-    needs = [(board, kind) for board in boards or (*context.counted, HOST)]
-    facts = [context.board(board) for board, _ in needs]
-    return needs, _sizes_of(facts, [record for need in needs for record in context.records(*need)])
+    chosen = boards or (*context.counted, HOST)
+    published = _stands_for(context.board(board) for board in chosen)
+    return [(board, kind) for board in chosen], tables.size_grids(published, context.records(chosen, kind))
 
 
 def _memory(kind: str, boards: Sequence[str], context: Context) -> Made:
-    needs = [(board, kind) for board in boards or context.counted]
-    found = {board: context.records(board, kind) for board, _ in needs}
-    grids = [memory_grid(board, rows) for board in DETAILED if (rows := memory_rows(found.get(board, ())))]
-    others = [record for board, records in found.items() if board not in DETAILED for record in records]
-    everywhere = [record for records in found.values() for record in records]
-    return needs, [*grids, *all_boards.memory_grids(memory_rows(others), stack_rows(everywhere))]
+    chosen = boards or context.counted
+    records = context.records(chosen, kind)
+    rows = features(records)
+    own = [name for name in DETAILED if name in chosen]
+    grids = [grid for name in own for grid in tables.memory_grid(name, [row for row in rows if row.board == name])]
+    others = [row for row in rows if row.board not in DETAILED]
+    return [(board, kind) for board in chosen], [*grids, *tables.memory_grids(others, records)]
 
 
 def _host(kind: str, boards: Sequence[str], context: Context) -> Made:
     """This machine's times, but those of suites with a block of their own."""
     own = {block.partition(" ")[0] for blocks in suites.pages().values() for block in blocks if block.endswith(HOST)}
     names = [suite.name for suite in suites.known() if suite.takes_time and suite.name not in own]
-    grids = [grid for name in names for grid in cpu_grids(HOST, name, cpu_rows(context.records(HOST, name)))]
+    grids = [grid for name in names for grid in tables.cpu_grids(HOST, name, cases(context.records([HOST], name)))]
     return [(HOST, name) for name in names], grids
 
 

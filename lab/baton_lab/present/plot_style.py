@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How every plot of the report looks: drawn by matplotlib, coloured by the page that it is put into."""
+"""The look of every plot of the report: drawn by matplotlib, coloured by the page that it is put into."""
 
 from __future__ import annotations
 
@@ -7,75 +7,30 @@ import io
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import matplotlib
+from markupsafe import Markup, escape
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
-from matplotlib.typing import RcKeyType
+from matplotlib.ticker import FuncFormatter
 
-INK = "#010101"
-MUTED = "#020202"
-RULE = "#030303"
-OURS = "#040404"
-OURS_SOFT = "#050505"
-THEIRS = "#060606"
-THEIRS_OLD = "#070707"
-PAPER = "#080808"
-FLOOR = "#090909"
-VARIABLES = {
-    INK: "--ink",
-    MUTED: "--muted",
-    RULE: "--rule",
-    OURS: "--ours",
-    OURS_SOFT: "--ours-soft",
-    THEIRS: "--theirs",
-    THEIRS_OLD: "--theirs-old",
-    PAPER: "--paper",
-    FLOOR: "--floor",
-}
+from baton_lab.present.grid import described, filled
+
+STYLE = Path(__file__).with_name("plots.mplstyle")
+NAMES = ("ink", "muted", "rule", "ours", "ours-soft", "theirs", "theirs-old", "paper", "floor")
+VARIABLES = {f"#{i:02}{i:02}{i:02}": f"--{name}" for i, name in enumerate(NAMES, 1)}
 """A colour that is drawn with -> the variable of the page's style that takes its place, so that light and dark work."""
 
-STYLE: dict[RcKeyType, Any] = {
-    "svg.fonttype": "none",
-    "text.parse_math": False,
-    "font.family": "sans-serif",
-    "font.size": 10.5,
-    "axes.edgecolor": RULE,
-    "axes.labelcolor": MUTED,
-    "axes.titlecolor": INK,
-    "axes.titlesize": 10.5,
-    "axes.titlelocation": "left",
-    "axes.axisbelow": True,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.facecolor": "none",
-    "figure.facecolor": "none",
-    "savefig.facecolor": "none",
-    "grid.color": RULE,
-    "grid.linewidth": 0.7,
-    "text.color": INK,
-    "xtick.color": RULE,
-    "xtick.labelcolor": MUTED,
-    "ytick.color": RULE,
-    "ytick.labelcolor": INK,
-    "ytick.major.size": 0,
-    "legend.frameon": False,
-    "legend.fontsize": 10,
-    "legend.markerscale": 0.8,
-    "xtick.labelsize": 10,
-    "ytick.labelsize": 10,
-    "legend.handlelength": 1.2,
-    "legend.columnspacing": 1.2,
-    "legend.handletextpad": 0.5,
-}
+INK, MUTED, RULE, OURS, OURS_SOFT, THEIRS, THEIRS_OLD, PAPER, FLOOR = VARIABLES
 WIDTH = 6.6
 WIDE = 13.9
 """Inches, of a plot in one of two columns and of one across both; the page scales them to what room there is."""
 
-_SIZE = re.compile(r'<svg([^>]*?) width="[^"]*"([^>]*)>')
-_HEIGHT = re.compile(r'<svg([^>]*?) height="[^"]*"([^>]*)>')
+_OF_CONTENT = "m[0-9a-f]{10}|p[0-9a-f]{10}"
+"""The ids that matplotlib makes of what they name: two plots may share these."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +40,7 @@ class Plot:
     name: str
     title: str
     caption: str
-    svg: str
+    svg: Markup
     wide: bool = False
 
 
@@ -98,13 +53,24 @@ class LeftOut:
     reason: str
 
 
-def draw(words: tuple[str, str, str], height: float, paint: Callable[[Figure], None], *, wide: bool = False) -> Plot:
-    """A plot by its name, title and caption, so many inches high; `paint` fills the figure.
+def title_of(name: str, **known: Any) -> str:
+    """The title of a plot of tables.toml."""
+    return filled(described().plot[name].title, **known)
+
+
+def left_out(name: str, reason: str, **known: Any) -> LeftOut:
+    """A plot of tables.toml that is not drawn."""
+    return LeftOut(known.get("suite", name), title_of(name, **known), reason)
+
+
+def draw(name: str, height: float, paint: Callable[[Figure], None], *, wide: bool = False, **known: Any) -> Plot:
+    """A plot of tables.toml, so many inches high; `paint` fills the figure, and the caption sees what is `known`.
 
     Context  the title is what a screen reader says.
     """
-    name, title, caption = words
-    with matplotlib.rc_context({**STYLE, "svg.hashsalt": name}):
+    title, caption = title_of(name, **known), " ".join(filled(described().plot[name].caption, **known).split())
+    name = known.get("suite", name)
+    with matplotlib.rc_context({"svg.hashsalt": name}, STYLE):
         figure = Figure(figsize=(WIDE if wide else WIDTH, height), layout="constrained")
         FigureCanvasSVG(figure)
         paint(figure)
@@ -124,16 +90,27 @@ def legend(axes: Axes, columns: int = 4) -> None:
 def ticks(axes: Axes, points: Sequence[tuple[float, float]], marker: str, colour: str, label: str) -> None:
     """A mark at each point (value, line): a bar across the line where the marker is `|`."""
     if points:
-        values, places = zip(*points, strict=True)
-        size, width = (15, 2.2) if marker == "|" else (6.5, 1.0)
-        axes.plot(
-            values, places, marker, color=colour, markersize=size, markeredgewidth=width,
-            markeredgecolor=colour if marker == "|" else PAPER, label=label,
-        )  # fmt: skip
+        (size, width), edge = ((15, 2.2), colour) if marker == "|" else ((6.5, 1.0), PAPER)
+        shape: dict[str, Any] = {"markersize": size, "markeredgewidth": width, "markeredgecolor": edge}
+        axes.plot(*zip(*points, strict=True), marker, color=colour, label=label, **shape)
+
+
+def say(axes: Axes, text: str, point: tuple[float, float], shift: float, colour: str, **more: Any) -> None:
+    """Text beside a point, so many typographic points to the right of it."""
+    axes.annotate(text, point, (shift, 0), textcoords="offset points", va="center", color=colour, **more)
+
+
+def logarithmic(axes: Axes, words: str = "{:,g}") -> None:
+    """Both axes logarithmic, with a grid and numbers in full."""
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_formatter(FuncFormatter(lambda value, _: words.format(value)))
+    axes.grid(axis="both")
 
 
 def rows(axes: Axes, names: Sequence[str], most: int = 0) -> None:
-    """A line for each name, the first on top, in module for `most`, with a grid across the values alone."""
+    """A line for each name, the first on top, in room for `most`, with a grid across the values alone."""
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(max(len(names), most) - 0.5, -0.5)
     without_frame(axes)
@@ -147,12 +124,11 @@ def without_frame(axes: Axes) -> None:
     axes.tick_params(axis="x", length=0)
 
 
-def _for_page(text: str, name: str, label: str) -> str:
-    text = text[text.index("<svg") :]
-    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
-    text = _HEIGHT.sub(r"<svg\1\2>", _SIZE.sub(r"<svg\1\2>", text, count=1), count=1)
-    text = re.sub(r'\bid="(?!m[0-9a-f]{10}|p[0-9a-f]{10})([^"]+)"', rf'id="{name}-\1"', text)
+def _for_page(text: str, name: str, label: str) -> Markup:
+    text = re.sub(r"<metadata>.*?</metadata>", "", text[text.index("<svg") :], flags=re.DOTALL)
+    head, end, rest = text.partition(">")
+    head = re.sub(r' (width|height)="[^"]*"', "", head)
+    text = re.sub(rf'\bid="(?!{_OF_CONTENT})([^"]+)"', rf'id="{name}-\1"', head + end + rest)
     for colour, variable in VARIABLES.items():
         text = text.replace(colour, f"var({variable})")
-    said = label.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
-    return text.replace("<svg", f'<svg role="img" aria-label="{said}"', 1)
+    return Markup(text.replace("<svg", f'<svg role="img" aria-label="{escape(label)}"', 1))

@@ -19,24 +19,15 @@ from baton_lab.base.store import Run, Store
 from baton_lab.board import board_facts
 from baton_lab.board.board_facts import HOST, BoardFacts, Facts
 from baton_lab.measure import suites
-from baton_lab.present import (
-    board_plots,
-    host_plot,
-    peer_grids,
-    realtime_grids,
-    realtime_plots,
-    service_grids,
-    service_plots,
-    suite_plots,
-    variant_grids,
-)
-from baton_lab.present.board_tables import COUNTED
-from baton_lab.present.grid import Grid
+from baton_lab.measure.targets import TargetRow, judge, load
+from baton_lab.measure.variants import SUITE as VARIED
+from baton_lab.present import beside, plots
+from baton_lab.present.grid import Grid, described
 from baton_lab.present.pages import across_grids, board_grids, board_lines, rows_of
 from baton_lab.present.plot_style import LeftOut, Plot
-from baton_lab.present.rows import CpuRow, idle_rows, memory_rows, size_rows
+from baton_lab.present.rows import Case, features, idle_rows
 from baton_lab.present.srr import LAYOUT, Lines, published_lines
-from baton_lab.present.targets import TargetRow, figure_text, judge, load, target_grid
+from baton_lab.present.tables import figure_text, target_grid
 
 FILE_NAME = "index.html"
 TEMPLATES = Path(__file__).with_name("templates")
@@ -106,7 +97,7 @@ def render(store: Store, now: datetime, root: Path = project.ROOT) -> str:
         headlines=_headlines(judged, sections),
         verdicts={word: sum(row.verdict == word for row in judged) for word in ("met", "missed", "not measured")},
         targets=[target_grid(title, rows) for title, rows in _grouped(judged)],
-        plots=[Plot(p.name, p.title, p.caption, Markup(p.svg), p.wide) for p in drawn if isinstance(p, Plot)],
+        plots=[p for p in drawn if isinstance(p, Plot)],
         left_out=[p for p in drawn if isinstance(p, LeftOut)],
         across=_across(sections, facts),
         sections=sections,
@@ -124,8 +115,9 @@ def _sections(store: Store, facts: Facts) -> list[Section]:
         runs = {suite: found for suite in shown if (found := store.latest(name, suite))}
         board = replace(board_facts.of(facts, name), name=name)
         grids = board_grids(board, runs)
-        grids += [grid for suite, (_, of_suite) in runs.items() for grid in peer_grids.details(name, suite, of_suite)]
-        grids += variant_grids.grids(name, store.latest_variants(name, service_grids.SUITE))
+        for suite, (_, of_suite) in runs.items():
+            grids += beside.each_peer_grids(name, suite, of_suite)
+        grids += beside.variant_grids(name, store.latest_variants(name, VARIED))
         sections.append(Section(name, board.title or name, board, runs, tuple(grids), _lines(board, runs)))
     return sections
 
@@ -140,7 +132,7 @@ def _across(sections: Sequence[Section], facts: Facts) -> list[Grid]:
     return across_grids(facts, {section.name: section.facts for section in sections}, runs) if sections else []
 
 
-def _cpu_rows(sections: Sequence[Section]) -> list[CpuRow]:
+def _cpu_rows(sections: Sequence[Section]) -> list[Case]:
     return [row for s in sections for _, of_suite in s.runs.values() for row in rows_of(s.facts, of_suite)]
 
 
@@ -163,17 +155,16 @@ def _plots(sections: Sequence[Section], judged: Sequence[TargetRow]) -> list[Plo
     records = [record for s in sections for _, of_suite in s.runs.values() for record in of_suite]
     cpu = _cpu_rows(sections)
     stands_for = {s.name: s.facts.stands_for or s.name for s in sections}
-    memory = [row for row in memory_rows(records) if row.board != HOST]
     return [
-        suite_plots.switch(cpu, stands_for),
-        suite_plots.message(cpu, judged),
-        *(board_plots.suite(suite.name, cpu) for suite in suites.known() if suite.plot),
-        suite_plots.idle(idle_rows(records), judged),
-        board_plots.sizes(size_rows(records)),
-        host_plot.nanoseconds(cpu),
-        service_plots.growth(_latest(sections, HOST, service_grids.SUITE) or ()),
-        realtime_plots.histograms(_latest(sections, HOST, realtime_grids.SUITE) or ()),
-        suite_plots.memory(memory),
+        plots.switch(cpu, stands_for),
+        plots.message(cpu, judged),
+        *(plots.suite(suite.name, cpu) for suite in suites.known() if suite.plot),
+        plots.idle(idle_rows(records), judged),
+        plots.sizes(records),
+        plots.host(cpu),
+        plots.growth(_latest(sections, HOST, "service") or ()),
+        plots.realtime(_latest(sections, HOST, "realtime") or ()),
+        plots.memory(features(record for record in records if record.board != HOST)),
     ]
 
 
@@ -191,7 +182,7 @@ def _headlines(judged: Sequence[TargetRow], sections: Sequence[Section]) -> list
         )
         limit = f"target at most {row.target.limit:g}"
         detail = f"{row.target.board}, {time}{row.valid}; {limit}"
-        unit = COUNTED.get(row.target.unit, row.target.unit)
+        unit = described().counted.get(row.target.unit, row.target.unit)
         made.append(Headline(row.target.headline, figure_text(row, row.ours), unit, detail, row.verdict))
     return made
 

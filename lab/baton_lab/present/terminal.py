@@ -15,9 +15,9 @@ from baton_lab.base.records import Record
 from baton_lab.base.store import Run
 from baton_lab.board import board_facts
 from baton_lab.board.board_files import Board
+from baton_lab.measure.published import published
 from baton_lab.present.grid import Grid
 from baton_lab.present.pages import board_grids, board_lines
-from baton_lab.present.rows import SizeRow, size_rows
 from baton_lab.present.srr import LAYOUT, Lines
 
 KNOWN_BOX = Box("+-++\n| ||\n|-+|\n| ||\n|-+|\n|-+|\n| ||\n+-++\n", ascii=True)
@@ -33,11 +33,10 @@ def print_board(console: Console, board: Board, runs: Mapping[str, tuple[Run, li
     Shape    `runs` maps a suite to its run; what is not in it is not printed.
     """
     console.print(Rule(Text(board.title, style="bold"), align="left"))
-    records = [record for _, of_suite in runs.values() for record in of_suite]
     facts = board_facts.facts_of(board)
-    _print_sizes(console, size_rows(records, {board.name: facts.stands_for or board.name}))
-    grids = board_grids(facts, runs, without=["sizes"])
-    print_grids(console, grids)
+    sizes = [record for _, records in runs.values() for record in records if record.suite == "sizes"]
+    _print_sizes(console, sizes, facts.stands_for or board.name)
+    print_grids(console, board_grids(facts, runs, without=["sizes"]))
     _print_lines(console, board_lines(facts, runs))
     _print_sources(console, runs)
 
@@ -46,7 +45,8 @@ def print_grids(console: Console, grids: Sequence[Grid]) -> None:
     """Prints tables, and below them what a reader must know, each once."""
     for grid in grids:
         print_grid(console, grid)
-    _print_notes(console, grids)
+    for note in dict.fromkeys(note for grid in grids for note in grid.notes):
+        _print_aside(console, note)
 
 
 def print_grid(console: Console, grid: Grid) -> None:
@@ -91,22 +91,16 @@ def _width(grid: Grid, position: int) -> int:
     return max(len(text) for text in (*header, *(row[position] for row in grid.rows)))
 
 
-def _print_sizes(console: Console, rows: Sequence[SizeRow]) -> None:
-    width = max((len(row.name) + len(str(row.size_bytes)) for row in rows), default=0)
-    for row in rows:
-        line = Text(f"sizeof({row.name}): {row.size_bytes}")
-        if row.published:
-            version, name, size = row.published
-            gap = " " * (width - len(row.name) - len(str(row.size_bytes)) + 4)
-            line.append(f"{gap}{name} of AceRoutine {version}: {size}", style="dim")
-        console.print(line)
-    if rows:
+def _print_sizes(console: Console, sizes: Sequence[Record], published_board: str) -> None:
+    ours = [f"sizeof({record.case}): {record.value:.0f}" for record in sizes]
+    for record, line in zip(sizes, ours, strict=True):
+        shown = Text(line)
+        if found := published().size(published_board, record.case):
+            gap = " " * (max(map(len, ours)) - len(line) + 4)
+            shown.append(f"{gap}{found[1]} of AceRoutine {found[0]}: {found[2]}", style="dim")
+        console.print(shown)
+    if sizes:
         console.print()
-
-
-def _print_notes(console: Console, grids: Sequence[Grid]) -> None:
-    for note in dict.fromkeys(note for grid in grids for note in grid.notes):
-        _print_aside(console, note)
 
 
 def _print_lines(console: Console, groups: Sequence[Lines]) -> None:

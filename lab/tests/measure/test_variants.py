@@ -20,7 +20,7 @@ from baton_lab.builds.presets import BuildError
 from baton_lab.command import variants_command
 from baton_lab.measure import variants
 from baton_lab.measure.variants import ALL, VARIANT, Variant
-from baton_lab.present import report, terminal, variant_grids
+from baton_lab.present import beside, report, terminal
 from baton_lab.present.pages import Context, make
 from baton_lab.setup import packages
 
@@ -202,7 +202,7 @@ def test_nothing_else_takes_a_variants_run_for_the_suites(tmp_path: Path) -> Non
 def test_the_matrix_has_a_row_a_variant_and_two_columns_a_benchmark() -> None:
     started = run_of("host", "service")
     runs: list[tuple[Run, list[Record]]] = [(started, varied(MIMALLOC, 0.5)), (started, varied(PLAIN, 1))]
-    grids = {grid.title: grid for grid in variant_grids.grids("host", runs)}
+    grids = {grid.title: grid for grid in beside.variant_grids("host", runs)}
     assert list(grids)[:3] == [
         "host: service, variants, threads=1",
         "Ichor, published, single threaded",
@@ -228,13 +228,13 @@ def test_the_matrix_has_a_row_a_variant_and_two_columns_a_benchmark() -> None:
     [last] = [grid for grid in grids.values() if any("rounds" in note for note in grid.notes)]
     assert "gcc-mimalloc-plain, gcc-standard-plain: g++ (Debian 12.2.0-14) 12.2.0 -O2" in last.notes
     assert any("no variants of containers" in note for note in last.notes)
-    assert variant_grids.grids("host", []) == []
+    assert beside.variant_grids("host", []) == []
 
 
 def test_the_matrix_fits_a_terminal() -> None:
     runs = [(run_of("host", "service"), varied(variant, 1)) for variant in ALL]
     assert all(
-        terminal.fit(grid, 160) == grid and len(grid.columns) <= 13 for grid in variant_grids.grids("host", runs)
+        terminal.fit(grid, 160) == grid and len(grid.columns) <= 13 for grid in beside.variant_grids("host", runs)
     )
 
 

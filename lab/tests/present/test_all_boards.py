@@ -6,18 +6,18 @@ from sample_runs import records, sample
 
 from baton_lab.board import board_facts
 from baton_lab.board.board_facts import BoardFacts
-from baton_lab.present import all_boards
-from baton_lab.present.board_tables import COUNTED, cpu_grids, idle_grids, size_grid
+from baton_lab.present import tables
 from baton_lab.present.grid import Grid
-from baton_lab.present.rows import CpuRow, cpu_rows, idle_rows, memory_rows, size_rows, stack_rows
+from baton_lab.present.rows import Case, cases, features, idle_rows
+from baton_lab.present.tables import COUNTED, cpu_grids, idle_grids, size_grids
 
 BOARDS = ("nano", "rp2040", "mps2-an386", "esp32c3")
 STANDS_FOR = {"rp2040": "samd21", "mps2-an386": "teensy32"}
 
 
-def rows_of(suite: str) -> list[CpuRow]:
+def rows_of(suite: str) -> list[Case]:
     clocks = {"nano": 16, "rp2040": 48, "mps2-an386": 25, "esp32c3": 160}
-    return [r for b in BOARDS for r in cpu_rows(sample(b, suite), clocks[b], STANDS_FOR.get(b, ""))]
+    return [r for b in BOARDS for r in cases(sample(b, suite), clocks[b], STANDS_FOR.get(b, ""))]
 
 
 def headers(grid: Grid) -> list[str]:
@@ -26,7 +26,7 @@ def headers(grid: Grid) -> list[str]:
 
 @pytest.mark.parametrize("suite", ["auto", "channel"])
 def test_a_table_holds_one_unit_and_the_boards_that_count_in_it(suite: str) -> None:
-    cycles, instructions = all_boards.cpu_grids(suite, rows_of(suite))
+    cycles, instructions = tables.across_grids(suite, rows_of(suite))
     assert headers(cycles) == ["case", "nano\nsimulated", "rp2040\napproximate"]
     assert headers(instructions) == ["case", "mps2-an386", "esp32c3"]
     assert ("cycles" in cycles.title, "instructions" in cycles.title) == (True, False)
@@ -34,29 +34,29 @@ def test_a_table_holds_one_unit_and_the_boards_that_count_in_it(suite: str) -> N
 
 
 def test_figures_are_net_of_the_counting_work_but_for_messages() -> None:
-    [_, auto] = all_boards.cpu_grids("auto", rows_of("auto"))
+    [_, auto] = tables.across_grids("auto", rows_of("auto"))
     assert ("scheduler yields=2", "15.5", "15.5") in auto.rows
     assert ("empty_loop", "5.0", "5.0") in auto.rows
-    [_, channel] = all_boards.cpu_grids("channel", rows_of("channel"))
+    [_, channel] = tables.across_grids("channel", rows_of("channel"))
     assert ("message channels=1", "96.1", "96.1") in channel.rows
     assert "gross" in channel.title
     assert "net" in auto.title
 
 
 def test_a_case_that_a_board_lacks_is_a_blank() -> None:
-    lines = {row[0]: row for row in all_boards.cpu_grids("auto", rows_of("auto"))[0].rows}
+    lines = {row[0]: row for row in tables.across_grids("auto", rows_of("auto"))[0].rows}
     assert lines["run_one yields=2"][1:] == ("42.5", "")
 
 
 def test_reads_and_writes_stand_apart_from_what_is_counted() -> None:
-    [grid] = all_boards.access_grids("auto", rows_of("auto"))
+    [grid] = tables.access_grids("auto", rows_of("auto"))
     assert headers(grid) == ["case", "rp2040", "mps2-an386", "esp32c3"]
     assert ("scheduler yields=2", "6.2 + 3.0", "6.2 + 3.0", "6.2 + 3.0") in grid.rows
-    assert all_boards.access_grids("auto", cpu_rows(sample("nano", "auto"))) == []
+    assert tables.access_grids("auto", cases(sample("nano", "auto"))) == []
 
 
 def test_published_microseconds_stand_beside_instructions_without_a_ratio() -> None:
-    [grid] = all_boards.published_grids("auto", rows_of("auto"))
+    [grid] = tables.published_grids("auto", rows_of("auto"))
     assert headers(grid)[3:] == ["1.5.1\nmicros", "1.5.1\ndiff", "1.4\nmicros", "1.4\ndiff"]
     assert ("mps2-an386: published_scheduler", "26.0", "21.0", "0.5", "0.434", "0.533", "0.467") in grid.rows
     assert not any("ratio" in header for header in headers(grid))
@@ -65,7 +65,7 @@ def test_published_microseconds_stand_beside_instructions_without_a_ratio() -> N
 
 
 def test_a_board_that_counts_instructions_gets_no_ratio_in_its_own_tables_either() -> None:
-    rows = cpu_rows(sample("mps2-an386", "auto"), 25, "teensy32")
+    rows = cases(sample("mps2-an386", "auto"), 25, "teensy32")
     assert all(row.micros is None and row.published_over_ours is None for row in rows)
     grids = cpu_grids("mps2-an386", "auto", rows)
     assert not any("ratio" in header or header.startswith("micros") for grid in grids for header in headers(grid))
@@ -73,7 +73,7 @@ def test_a_board_that_counts_instructions_gets_no_ratio_in_its_own_tables_either
 
 
 def test_a_board_that_stands_for_another_has_all_that_was_published_of_that_one() -> None:
-    known = cpu_grids("rp2040", "auto", cpu_rows(sample("rp2040", "auto"), 48, "samd21"))[-1]
+    known = cpu_grids("rp2040", "auto", cases(sample("rp2040", "auto"), 48, "samd21"))[-1]
     assert [header for header in headers(known) if header.startswith("1.")] == ["1.4\nmicros", "1.4\ndiff"]
     assert "approximate cycles at 48 MHz" in known.title
     assert known.notes[-1] == "rp2040 stands for the published board: SAMD21 M0 Mini, 48 MHz ARM Cortex-M0+ (1.4)"
@@ -91,8 +91,8 @@ def test_idle_costs_have_a_table_for_each_unit_and_equal_kinds_share_a_row() -> 
 
 def test_boards_of_equal_sizes_share_a_column_and_the_host_keeps_its_own() -> None:
     boards = (*BOARDS, "promicro", "host")
-    rows = size_rows((record for board in boards for record in sample(board, "sizes")), STANDS_FOR)
-    grid = size_grid(boards, rows)
+    published = {board: STANDS_FOR.get(board, board) for board in boards}
+    [grid] = size_grids(published, [record for board in boards for record in sample(board, "sizes")])
     assert headers(grid)[:4] == ["type", "nano, promicro", "rp2040 and 2 more", "host"]
     assert grid.columns[3].volatile
     assert grid.notes == ("rp2040 and 2 more: rp2040, mps2-an386, esp32c3",)
@@ -102,8 +102,8 @@ def test_boards_of_equal_sizes_share_a_column_and_the_host_keeps_its_own() -> No
 def test_memory_has_a_table_of_each_kind_and_stacks_are_of_examples() -> None:
     stacks = records("memory", "nano", "01_blink value=55 kind=stack", "unit=bytes valid=simulated")
     made = [*sample("nano", "memory"), *sample("rp2040", "memory"), *stacks]
-    assert "01_blink" not in {row.feature for row in memory_rows(made)}
-    flash, ram, stack = all_boards.memory_grids(memory_rows(made), stack_rows(made))
+    assert "01_blink" not in {row.name for row in features(made)}
+    flash, ram, stack = tables.memory_grids(features(made), made)
     assert headers(flash) == headers(ram) == ["feature", "nano", "rp2040"]
     assert (headers(stack), stack.rows) == (["example", "nano"], (("01_blink", "55"),))
 
@@ -114,7 +114,7 @@ def test_the_boards_are_listed_with_the_one_that_nobody_can_compile_for() -> Non
         "esp32": BoardFacts("esp32", "ESP32", absent="no compiler in any registry"),
         "host": BoardFacts("host", "This machine"),
     }
-    grid = all_boards.board_grid(facts)
+    grid = tables.board_grid(facts)
     assert [row[0] for row in grid.rows] == ["nano", "esp32"]
     assert grid.rows[1][2] == "none: no compiler in any registry"
     assert grid.rows[0][3] == "Arduino Nano, 16MHz ATmega328P"

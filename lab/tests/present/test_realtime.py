@@ -9,7 +9,7 @@ from sample_runs import records, run_of, sample
 from baton_lab.base.records import Record
 from baton_lab.base.store import Run, Store
 from baton_lab.board.board_facts import BoardFacts
-from baton_lab.present import realtime_grids, realtime_plots
+from baton_lab.present import plots, tables
 from baton_lab.present.pages import Context, UnknownBlockError, board_grids, make
 from baton_lab.present.plot_style import LeftOut, Plot
 from baton_lab.present.report import render
@@ -24,7 +24,7 @@ def one(line: str) -> list[Record]:
 
 
 def test_the_table_has_a_line_for_each_scheduler_and_throttle_latency_first() -> None:
-    [grid] = realtime_grids.grids("host", measured())
+    [grid] = tables.realtime_grids("host", measured())
     headers = ["case", "scheduling", "throttle", "granted", "refused", "events", "min", "p50", "p99", "p99.9", "max"]
     assert [column.header for column in grid.columns] == [*headers, "deadline", "missed"]
     assert grid.rows == (
@@ -38,7 +38,7 @@ def test_the_table_has_a_line_for_each_scheduler_and_throttle_latency_first() ->
 
 
 def test_what_was_not_refused_takes_no_column() -> None:
-    [grid] = realtime_grids.grids(
+    [grid] = tables.realtime_grids(
         "host", one("latency value=5 throttle=none scheduling=fifo granted=fifo refused=none")
     )
     assert "refused" not in [column.header for column in grid.columns]
@@ -46,7 +46,7 @@ def test_what_was_not_refused_takes_no_column() -> None:
 
 
 def test_figures_of_a_run_are_volatile_and_its_circumstances_are_not() -> None:
-    [grid] = realtime_grids.grids("host", measured())
+    [grid] = tables.realtime_grids("host", measured())
     steady = [column.header for column in grid.columns if not column.volatile]
     assert steady == ["case", "scheduling", "throttle", "granted", "refused", "deadline"]
 
@@ -54,19 +54,19 @@ def test_figures_of_a_run_are_volatile_and_its_circumstances_are_not() -> None:
 def test_a_histogram_belongs_to_the_outcome_and_not_to_the_identity() -> None:
     first, second = one("latency value=5 throttle=1 hist=7:1"), one("latency value=6 throttle=1 hist=7:2,9:1")
     assert first[0].identity == second[0].identity
-    assert realtime_grids.histogram(second[0]) == [(7, 2), (9, 1)]
-    assert realtime_grids.histogram(one("latency value=5")[0]) == []
+    assert plots.histogram(second[0]) == [(7, 2), (9, 1)]
+    assert plots.histogram(one("latency value=5")[0]) == []
 
 
 @pytest.mark.parametrize(
     ("end", "begin"), [(0, 0), (7, 7), (9, 8), (15, 14), (19, 16), (31, 28), (39, 32), (458751, 393216)]
 )
 def test_a_bin_begins_behind_the_one_before_it(end: int, begin: int) -> None:
-    assert realtime_plots.begin_of(end) == begin
+    assert plots.begin_of(end) == begin
 
 
 def test_the_plot_has_a_histogram_for_each_record_and_its_deadline() -> None:
-    plot = realtime_plots.histograms(measured())
+    plot = plots.realtime(measured())
     assert isinstance(plot, Plot)
     for label in (
         "latency, normal, throttle 950000",
@@ -79,7 +79,7 @@ def test_the_plot_has_a_histogram_for_each_record_and_its_deadline() -> None:
 
 def test_without_a_histogram_there_is_no_plot() -> None:
     for found in ([], one("latency value=5")):
-        left_out = realtime_plots.histograms(found)
+        left_out = plots.realtime(found)
         assert isinstance(left_out, LeftOut)
         assert "no record of the suite realtime with a histogram" in left_out.reason
 

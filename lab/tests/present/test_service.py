@@ -11,13 +11,14 @@ from sample_runs import records, run_of, sample
 from baton_lab.base.records import Record
 from baton_lab.base.store import Run, Store
 from baton_lab.board.board_facts import BoardFacts
+from baton_lab.measure import scaling
 from baton_lab.measure.published import DIRECTORY, PublishedError
-from baton_lab.present import peer_grids, scaling, service_grids, service_plots
+from baton_lab.measure.published_service import FILE_NAME, read, service
+from baton_lab.measure.targets import judge, load
+from baton_lab.present import beside, plots
 from baton_lab.present.pages import Context, board_grids, make
 from baton_lab.present.plot_style import LeftOut, Plot
 from baton_lab.present.report import render
-from baton_lab.present.service_published import FILE_NAME, read, service
-from baton_lab.present.targets import judge, load
 
 
 def measured() -> list[Record]:
@@ -81,32 +82,32 @@ def test_an_exponent_is_the_slope_of_the_logarithms() -> None:
 
 def test_fewer_than_five_sizes_have_no_exponent() -> None:
     few = starts("value=5 n=10", "value=5 n=100", "value=5 n=1000", "value=5 n=10000")
-    assert service_grids.start_growth(few).exponent is None
-    assert service_grids.growth_grids("host", few)[0].rows[-1][-1] == ""
-    left_out = service_plots.growth(few)
+    assert beside.start_growth(few).exponent is None
+    assert beside.growth_grids("host", few)[0].rows[-1][-1] == ""
+    left_out = plots.growth(few)
     assert isinstance(left_out, LeftOut)
     assert "4 sizes, where 5 are needed" in left_out.reason
     quadratic = starts(*(f"value={n} n={n}" for n in (10, 100, 1000, 10000, 100000)))
-    assert service_grids.start_growth(quadratic).exponent == pytest.approx(2)
+    assert beside.start_growth(quadratic).exponent == pytest.approx(2)
 
 
 def test_growth_takes_one_thread_and_nanoseconds_alone() -> None:
-    found = service_grids.start_growth(measured())
+    found = beside.start_growth(measured())
     assert found.sizes == (100, 1000, 10000, 100000, 1000000)
     assert found.each == (1000, 1000, 1100, 1200, 1300)
     assert found.exponent == pytest.approx(1.0307, abs=1e-4)
-    [grid] = service_grids.growth_grids("host", measured())
+    [grid] = beside.growth_grids("host", measured())
     assert grid.rows[2] == ("10,000", "1100.0", "11.000", "550.0", "2.00", "")
     assert grid.rows[4][-1] == "1.03"
     other = starts(*(f"value={n} floor={n} n={n}" for n in found.sizes))
-    [again] = service_grids.growth_grids("host", other)
+    [again] = beside.growth_grids("host", other)
     assert again.notes == grid.notes  # a README is not stale because of another exponent
-    assert "about n ** 1.03" in service_grids.growth_note(found)
-    assert "100 to 1,000,000" in service_grids.growth_note(found)
+    assert "about n ** 1.03" in beside.growth_note(found)
+    assert "100 to 1,000,000" in beside.growth_note(found)
 
 
 def test_the_published_work_stands_beside_ours_without_a_ratio() -> None:
-    [grid] = service_grids.published_grids("host", measured())
+    [grid] = beside.published_grids("host", measured())
     assert grid.rows == (
         ("coroutine", "", "1", "14.0", "105.3", "", "", "3.2", "2.1", "10000", "5000000"),
         ("event_drain", "", "1", "20.0", "210.6", "", "", "", "644.5", "10000", "5000000"),
@@ -119,7 +120,7 @@ def test_the_published_work_stands_beside_ours_without_a_ratio() -> None:
     assert grid.rules == {4, 5, 6}
     assert "60 bytes with rapidjson, 60 bytes with boost_json; by its rates and times Ichor counts 62" in grid.notes[-1]
     without = [record for record in measured() if record.case != "serialize"]
-    [short] = service_grids.published_grids("host", without)
+    [short] = beside.published_grids("host", without)
     assert len(short.columns) == 8 and not any("MB/s" in note for note in short.notes)
     notes = " ".join(grid.notes)
     assert "AMD 7950X" in notes and "gcc 11.3" in notes and "another machine, so no ratio is formed" in notes
@@ -133,27 +134,27 @@ def test_a_peer_stands_beside_ours_and_not_beside_what_is_published() -> None:
     )
     theirs = records("service", "host", "\n".join(lines), "unit=ns valid=measured")
     both = [*measured(), *theirs]
-    assert service_grids.grids("host", both) == service_grids.grids("host", measured())
-    [grid] = peer_grids.grids("host", "service", both)
+    assert beside.service_grids("host", both) == beside.service_grids("host", measured())
+    [grid] = beside.peer_grids("host", "service", both)
     assert [row[0] for row in grid.rows] == ["coroutine threads=1", "cross_loop producers=2 threads=1"]
     assert [row[-1] for row in grid.rows] == ["150.0", "90.0"]
     assert [row[1] for row in grid.rows] == ["14.0", "45.0"]
 
 
 def test_the_memory_of_as_many_events_stands_beside_what_is_published() -> None:
-    [grid] = service_grids.memory_grids("host", measured())
+    [grid] = beside.queue_grids("host", measured())
     assert grid.rows == (("1", "5000000", "83.3", "82.9", "644.5"), ("8", "5000000", "640.0", "630.0", "5765.3"))
     other = records("service", "host", "event_memory value=5000 events=300 threads=1", "unit=bytes valid=measured")
-    assert service_grids.memory_grids("host", other)[0].rows == (("1", "300", "0.0", "", ""),)
+    assert beside.queue_grids("host", other)[0].rows == (("1", "300", "0.0", "", ""),)
 
 
 def test_a_suite_that_is_not_measured_has_no_table() -> None:
-    assert service_grids.grids("host", []) == []
-    assert isinstance(service_plots.growth([]), LeftOut)
+    assert beside.service_grids("host", []) == []
+    assert isinstance(plots.growth([]), LeftOut)
 
 
 def test_the_plot_shows_the_exponent_and_the_published_size() -> None:
-    plot = service_plots.growth(measured())
+    plot = plots.growth(measured())
     assert isinstance(plot, Plot)
     assert "Baton, n ** 1.03" in plot.svg
     assert "Ichor, published" in plot.svg

@@ -10,17 +10,17 @@ from sample_runs import fill, run_of, sample
 
 from baton_lab.board.board_facts import BoardFacts
 from baton_lab.measure.published import DIRECTORY, PublishedError
-from baton_lab.present import report, srr
+from baton_lab.measure.published_srr import FILE_NAME, PublishedRounds, core_cycles_error, fit, read, rounds
+from baton_lab.present import report
 from baton_lab.present.pages import board_grids, board_lines
-from baton_lab.present.rows import CpuRow, cpu_rows
+from baton_lab.present.rows import Case, cases
 from baton_lab.present.srr import lines, modelled, modelled_grid, published_grid, published_lines
-from baton_lab.present.srr_published import FILE_NAME, PublishedRounds, read, rounds
 
 ARM926 = "versatilepb"
 
 
-def rows(board: str) -> list[CpuRow]:
-    return cpu_rows(sample(board, "srr"))
+def rows(board: str) -> list[Case]:
+    return cases(sample(board, "srr"))
 
 
 def written(folder: Path, **changes: object) -> Path:
@@ -59,11 +59,11 @@ def test_the_published_table_shows_both_and_says_why() -> None:
 def test_the_model_is_its_formula() -> None:
     first = modelled(rows(ARM926))[0]
     assert first.without_caches == pytest.approx((300 + 150 + 50) * 30.2 / 200)
-    assert first.with_caches == pytest.approx(first.without_caches * srr.fit(rounds()).quotient)
+    assert first.with_caches == pytest.approx(first.without_caches * fit(rounds()).quotient)
 
 
 def test_the_fit_says_how_far_each_published_pair_is_off() -> None:
-    found = srr.fit(rounds())
+    found = fit(rounds())
     assert found.pairs == 12
     for row in rounds().rows:
         if not row.caches:
@@ -77,17 +77,17 @@ def test_the_fit_says_how_far_each_published_pair_is_off() -> None:
 
 def test_the_error_grows_with_a_pair_that_does_not_fit(tmp_path: Path) -> None:
     skewed = read(written(tmp_path, micros_per_srr=1312.5, published_figure=21000))
-    assert srr.fit(skewed).error > 0.4
+    assert fit(skewed).error > 0.4
     without = rounds().model_copy(update={"rows": tuple(row for row in rounds().rows if not row.caches)})
     with pytest.raises(ValueError, match="both with caches and without"):
-        srr.fit(without)
+        fit(without)
 
 
 def test_by_core_cycles_the_published_figures_are_within_four_percent() -> None:
-    assert srr.core_cycles_error(rounds()) == pytest.approx(0.0375, abs=0.0005)
+    assert core_cycles_error(rounds()) == pytest.approx(0.0375, abs=0.0005)
     off = json.loads(rounds().model_dump_json())
     off["counted"]["rows"][0]["core_cycles"] *= 2
-    assert srr.core_cycles_error(PublishedRounds.model_validate(off)) > 0.9
+    assert core_cycles_error(PublishedRounds.model_validate(off)) > 0.9
 
 
 def test_what_is_modelled_stands_apart_with_formula_clock_and_error() -> None:
@@ -130,7 +130,7 @@ def test_times_are_printed_in_microseconds_as_published() -> None:
 
 
 def test_without_the_suite_there_are_no_lines() -> None:
-    assert lines(cpu_rows(sample(ARM926, "auto"))) == []
+    assert lines(cases(sample(ARM926, "auto"))) == []
     assert board_lines(BoardFacts(ARM926), {"auto": (run_of(ARM926, "auto"), sample(ARM926, "auto"))}) == []
 
 

@@ -5,7 +5,8 @@ import pytest
 from sample_runs import records, sample
 
 from baton_lab.base.records import Record
-from baton_lab.present.targets import Target, TargetRow, Targets, judge, load, target_grid
+from baton_lab.measure.targets import Target, TargetRow, Targets, judge, load
+from baton_lab.present.tables import target_grid
 
 
 def found(board: str, suite: str) -> Sequence[Record] | None:

@@ -7,9 +7,9 @@ from rich.console import Console
 from sample_runs import records, run_of, sample
 
 from baton_lab.board.board_files import Board
-from baton_lab.present.board_tables import cpu_grids
 from baton_lab.present.grid import Column, Grid
-from baton_lab.present.rows import cpu_rows
+from baton_lab.present.rows import cases
+from baton_lab.present.tables import cpu_grids
 from baton_lab.present.terminal import fit, print_board, print_grid
 
 NANO = Board(name="nano", title="Arduino Nano", preset="nano", mhz=16)
@@ -79,13 +79,13 @@ def test_each_note_is_said_once_and_the_build_is_named() -> None:
 
 def test_how_a_figure_was_obtained_is_in_every_title() -> None:
     made = records("auto", "nano", "direct value=30", "unit=cycles valid=approximate")
-    assert "approximate cycles" in cpu_grids("nano", "auto", cpu_rows(made, 16))[0].title
+    assert "approximate cycles" in cpu_grids("nano", "auto", cases(made, 16))[0].title
 
 
 def test_markup_in_a_case_is_printed_and_not_obeyed() -> None:
     out = io.StringIO()
     made = records("auto", "nano", "[bold]x[/bold] value=30", "unit=cycles valid=simulated")
-    print_grid(Console(file=out, width=100), cpu_grids("nano", "auto", cpu_rows(made, 16))[0])
+    print_grid(Console(file=out, width=100), cpu_grids("nano", "auto", cases(made, 16))[0])
     assert "[bold]x[/bold]" in out.getvalue()
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The performance targets, and whether the stored records meet them."""
+"""The performance targets, judged by the stored records."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from baton_lab.base.records import Record, Unit, Validity
-from baton_lab.present import scaling
-from baton_lab.present.grid import Grid, number, table
-from baton_lab.present.rows import figure, parameters
+from baton_lab.measure import scaling
 
 FILE = Path(__file__).with_name("targets.toml")
 BUILD_KEYS = frozenset({"compiler", "opt"})
@@ -27,7 +25,6 @@ UNITS: dict[str, tuple[Unit, ...]] = {
     "x floor": ("ns", "cycles"),
     "exponent": ("ns",),
 }
-DECIMALS = {"cycles": 1, "instructions": 1, "bytes": 0, "x floor": 2, "exponent": 2}
 
 Find = Callable[[str, str], Sequence[Record] | None]
 """The records of the latest run of (board, suite), or None."""
@@ -51,9 +48,9 @@ class Selector(_Model):
             found = scaling.of_case(records, self.case, self.params, units)
             return None if found.exponent is None else (found.exponent, "measured")
         for record in records:
-            if record.case == self.case and record.unit in units and _params(record) == self.params:
-                each = figure(record)
-                value = {"net": each.net, "gross": each.gross, "x floor": each.over_floor}[self.use]
+            chosen = {key: value for key, value in record.chosen.items() if key not in BUILD_KEYS}
+            if record.case == self.case and record.unit in units and chosen == self.params:
+                value = {"net": record.net, "gross": record.value, "x floor": record.over_floor}[self.use]
                 return None if value is None else (value, record.valid)
         return None
 
@@ -108,6 +105,11 @@ class TargetRow(_Model):
         return None if self.ours is None else self.ours <= self.target.limit
 
     @property
+    def missed_by(self) -> float | None:
+        """How far ours is over the limit; None where it is not."""
+        return None if self.ours is None or self.met else self.ours - self.target.limit
+
+    @property
     def verdict(self) -> str:
         """`met`, `missed` or `not measured`."""
         return {None: "not measured", True: "met", False: "missed"}[self.met]
@@ -144,33 +146,3 @@ def _judge(target: Target, targets: Targets, find: Find) -> TargetRow:
         ours=None if ours is None else round(ours, 3),  # a difference of decimals is not exact
         valid=None if missing or whole is None else whole[1],
     )
-
-
-def target_grid(title: str, rows: Sequence[TargetRow]) -> Grid:
-    """The targets with ours, the prototype's, the peer's and the verdict; of several boards the board, too."""
-    several = len({row.target.board for row in rows}) > 1
-    given = {"at_most": _at_most, "figure": figure_text, "missed_by": _missed_by}
-    return table("targets", rows, title=title, several=several, **given)
-
-
-def _at_most(limit: float | None) -> str:
-    return "" if limit is None else f"<= {limit:.0f}" if limit >= 1e5 else f"<= {limit:g}"
-
-
-def _params(record: Record) -> dict[str, str]:
-    return {key: value for key, value in parameters(record).items() if key not in BUILD_KEYS}
-
-
-def figure_text(row: TargetRow, value: float | None) -> str:
-    """A figure of a target as it is printed."""
-    text = number(value, DECIMALS[row.target.unit])
-    hidden = value is not None and value > row.target.limit >= float(text)  # a miss must not read as met
-    return number(value, 3) if hidden else text
-
-
-def _missed_by(row: TargetRow) -> str:
-    if row.ours is None or row.met:
-        return ""
-    over = row.ours - row.target.limit
-    share = f" ({100 * over / row.target.limit:.0f}%)" if row.target.limit else ""
-    return f"{figure_text(row, over)}{share}"

@@ -7,10 +7,10 @@ from sample_runs import run_of
 from baton_lab.base.records import Record, parse_line
 from baton_lab.base.store import Store
 from baton_lab.board.board_facts import BoardFacts
-from baton_lab.present import peer_grids
+from baton_lab.present import beside
 from baton_lab.present.pages import board_grids
 from baton_lab.present.report import render
-from baton_lab.present.rows import cpu_rows
+from baton_lab.present.rows import cases
 
 LINES = """
 case=switch unit=ns value=4 base=1 floor=2 min=3 max=9
@@ -31,7 +31,7 @@ def records() -> list[Record]:
 
 
 def test_a_case_stands_beside_the_best_peer_and_each_of_them() -> None:
-    times, bytes_ = peer_grids.grids("host", "async", records())
+    times, bytes_ = beside.peer_grids("host", "async", records())
     assert [column.header for column in times.columns] == [
         "Functionality", "baton", "floor", "best peer", "x best", "by least", "embassy", "go"
     ]  # fmt: skip
@@ -48,14 +48,14 @@ def test_a_case_stands_beside_the_best_peer_and_each_of_them() -> None:
 
 def test_without_our_own_program_only_the_peers_are_there() -> None:
     theirs = [each for each in records() if "peer" in each.params]
-    times, _ = peer_grids.grids("host", "async", theirs)
+    times, _ = beside.peer_grids("host", "async", theirs)
     assert [column.header for column in times.columns] == ["Functionality", "best peer", "embassy", "go"]
-    assert peer_grids.grids("host", "async", [each for each in records() if "peer" not in each.params]) == []
+    assert beside.peer_grids("host", "async", [each for each in records() if "peer" not in each.params]) == []
 
 
 def test_peers_are_in_no_other_table_and_in_no_plot() -> None:
-    rows = cpu_rows(records())
-    assert [(row.case, row.figure.gross) for row in rows] == [("switch", 4), ("call", 40)]
+    rows = cases(records())
+    assert [(row.record.case, row.record.value) for row in rows] == [("switch", 4), ("call", 40)]
     grids = board_grids(BoardFacts(name="host"), {"async": (run_of("host", "async"), records())})
     assert [grid.title for grid in grids] == [
         "host: async, measured nanoseconds",
@@ -69,6 +69,6 @@ def test_the_report_has_the_least_and_the_most_of_each(tmp_path: Path) -> None:
         store.save(run_of("host", "async"), records())
         text = render(store, datetime(2026, 1, 2, tzinfo=UTC))
     assert "host: async, beside its peers, measured nanoseconds" in text
-    (grid,) = peer_grids.details("host", "async", records())
+    (grid,) = beside.each_peer_grids("host", "async", records())
     assert grid.title in text
     assert ("switch", "go 1.26", "90.0", "60.0", "300.0", "5") in grid.rows

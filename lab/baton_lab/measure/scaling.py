@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""How what n things take grows with n: the exponent of a power of n."""
+"""The growth of a cost with n: the exponent of a power of n."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from statistics import linear_regression
 
 from baton_lab.base.records import Record, Unit
-from baton_lab.present.rows import parameters
 
 FEWEST = 5
 """Sizes that an exponent is fitted to."""
@@ -18,7 +18,7 @@ KEY = "n"
 
 @dataclass(frozen=True)
 class Scaling:
-    """Sizes, and what one thing of so many takes: ours, and the floor's."""
+    """Sizes, and the cost of one thing of so many: ours, and the floor's."""
 
     sizes: tuple[int, ...]
     each: tuple[float, ...]
@@ -26,7 +26,7 @@ class Scaling:
 
     @property
     def whole(self) -> tuple[float, ...]:
-        """What all n take."""
+        """The cost of all n."""
         return tuple(n * value for n, value in zip(self.sizes, self.each, strict=True))
 
     @property
@@ -37,19 +37,16 @@ class Scaling:
 
 def exponent(sizes: Sequence[float], values: Sequence[float]) -> float:
     """The slope of the line through the logarithms, by least squares: values are about a constant * size ** slope."""
-    x, y = [math.log(size) for size in sizes], [math.log(value) for value in values]
-    middle, height = sum(x) / len(x), sum(y) / len(y)
-    across = sum((a - middle) ** 2 for a in x)
-    return sum((a - middle) * (b - height) for a, b in zip(x, y, strict=True)) / across
+    return linear_regression(list(map(math.log, sizes)), list(map(math.log, values))).slope
 
 
 def of_case(records: Iterable[Record], case: str, params: dict[str, str], units: Sequence[Unit]) -> Scaling:
-    """The records of a case with these params, whatever their n, ordered by it."""
+    """The records of a case with these params and any n, ordered by n."""
     points = {}
     for record in records:
-        chosen = parameters(record)
+        chosen = record.chosen
         n = chosen.pop(KEY, "")
         if record.case == case and record.unit in units and chosen == params and n.isdigit() and int(n) > 0:
             points[int(n)] = record
-    ordered = sorted(points.items())
-    return Scaling(tuple(n for n, _ in ordered), tuple(r.value for _, r in ordered), tuple(r.floor for _, r in ordered))
+    found = sorted(points.items())
+    return Scaling(tuple(n for n, _ in found), tuple(r.value for _, r in found), tuple(r.floor for _, r in found))

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+from baton_lab.base.records import Record
+from baton_lab.present import plots
+from baton_lab.present.plot_style import LeftOut, Plot
+from baton_lab.present.rows import Case
+
+
+def row(board: str, nanoseconds: float) -> Case:
+    named = {"suite": "auto", "case": plots.SWITCH_CASE, "board": board}
+    return Case(Record.model_validate({**named, "unit": "ns", "valid": "measured", "value": nanoseconds}))
+
+
+def test_a_switch_of_nanoseconds_lies_within_the_axis() -> None:
+    plot = plots.switch([row("host", 9.7), row("slow", 2560.0)], {})
+    assert isinstance(plot, Plot)
+    assert "0.0097" in plot.svg  # what lies outside has no label
+    assert "2.56" in plot.svg
+
+
+def timed(suite: str, case: str, floor: float | None = None) -> Case:
+    named = {"suite": suite, "case": case, "board": "host", "unit": "ns", "valid": "measured"}
+    return Case(Record.model_validate({**named, "value": 12.0, "base": 2.0, "floor": floor}))
+
+
+def test_the_hosts_suites_lie_in_two_panels_of_about_the_same_length_and_none_is_cut() -> None:
+    suites = [plots.of_suite(name, [timed(name, "one")] * count) for name, count in (("a", 9), ("b", 2), ("c", 6))]
+    first, second = plots.halves(suites)
+    assert [text for text, row in first if row is None] == ["a"]
+    assert [text for text, row in second if row is None] == ["b", "c"]
+    assert len(first) + len(second) == 9 + 2 + 6 + 3
+
+
+def test_a_suite_alone_has_one_panel() -> None:
+    assert len(plots.halves([plots.of_suite("a", [timed("a", "one")])])) == 1
+    plot = plots.host([timed("a", "one", floor=7.0)])
+    assert isinstance(plot, Plot)
+    assert not plot.wide
+    assert "floor" in plot.svg
+
+
+def test_the_hosts_plot_names_each_suite_once() -> None:
+    plot = plots.host([timed("auto", "message"), timed("channel", "message"), timed("auto", "empty_loop")])
+    assert isinstance(plot, Plot)
+    assert plot.wide
+    assert [plot.svg.count(f">{text}<") for text in ("auto", "channel", "message", "empty_loop")] == [1, 1, 2, 0]
+
+
+def test_the_hosts_plot_is_left_out_where_nothing_was_timed() -> None:
+    assert isinstance(plots.host([timed("auto", "empty_loop")]), LeftOut)
