@@ -39,11 +39,6 @@ class BoardFacts:
             return f"none: {self.absent}"
         return self.unit if self.valid == self.unit else f"{self.unit}, {self.valid}"
 
-    @property
-    def is_beside_published(self) -> bool:
-        """True if there are published figures, of the board itself or of one that it stands for."""
-        return bool(self.stands_for)
-
 
 Facts = Mapping[str, BoardFacts]
 

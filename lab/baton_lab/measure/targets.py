@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -129,9 +129,9 @@ def _on_each_board(given: dict[str, object]) -> list[dict[str, object]]:
     return [{**given, "board": board} for board in boards] if isinstance(boards, list) else [given]
 
 
-def judge(targets: Targets, find: Find, board: str | None = None) -> list[TargetRow]:
-    """Each target of a board (or of all) beside what the latest records say."""
-    return [_judge(each, targets, find) for each in targets.target if board in (None, each.board)]
+def judge(targets: Targets, find: Find, boards: Collection[str] | None = None) -> list[TargetRow]:
+    """Judges each target of these boards, or of all, by the latest records."""
+    return [_judge(each, targets, find) for each in targets.target if boards is None or each.board in boards]
 
 
 def _judge(target: Target, targets: Targets, find: Find) -> TargetRow:

@@ -8,12 +8,16 @@ tables of the version that is being worked on are made from the baselines; those
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from baton_lab.base.files import write_atomically
 from baton_lab.measure import baselines
-from baton_lab.present import releases
+from baton_lab.measure.gate import Change
+from baton_lab.measure.suites import place
+from baton_lab.present.grid import Grid, table
+from baton_lab.present.markdown import plain, render, tables
 
 PATH = Path("bench") / "HISTORY.md"
 HEAD = """# History
@@ -24,23 +28,42 @@ text is written by hand and stays. How a figure is counted is in [README.md](REA
 feature adds to the empty program, and of an example the depth of its stack.
 """
 UNSAID = "(to be written: what changed in the figures of each board, and why)"
+TOOLS = "Tool chains"
 _VERSION = re.compile(r"^project\(baton VERSION (\S+)", re.MULTILINE)
-_BEGIN = "<!-- baton:release begin {} -->"
-_END = "<!-- baton:release end {} -->"
-_SECTION = re.compile(r"^## (\d\S*)$")
+_BEGIN = "<!-- baton:release begin {} -->\n"
+_END = "<!-- baton:release end {} -->\n"
+_SECTION = re.compile(r"^## (\d\S*)$\n.*?(?=^## \d\S*$|\Z)", re.MULTILINE | re.DOTALL)
+_TABLE = re.compile(r"^\*\*(.+)\*\*$", re.MULTILINE)
+_OF_FIGURES = re.compile(r"(\S+), (cycles|instructions|bytes)")
+
+Key = tuple[str, str, str]
+"""Board, suite, and the figure's name in the baseline."""
 
 
 class HistoryError(ValueError):
     """The history cannot be continued; the message names the file and says why."""
 
 
-@dataclass(frozen=True)
-class Section:
-    """A release's lines: `begin` and `end` are the indices of its heading and of what follows it."""
+@dataclass
+class Release:
+    """The compiler of each board, and the figures as they are printed in the tables of a release."""
 
-    version: str
-    begin: int
-    end: int
+    compilers: dict[str, str] = field(default_factory=dict)
+    figures: dict[Key, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A figure of a board that is not what it was in the release before."""
+
+    board: str
+    suite: str
+    change: Change
+
+    @property
+    def share(self) -> str:
+        """How much it rose or fell, or that it came or went."""
+        return f"{self.change.share:+.1%}" if self.change.kind in ("rose", "fell") else self.change.kind
 
 
 def version(root: Path) -> str:
@@ -62,11 +85,10 @@ def update(root: Path) -> bool:
     """
     if not baselines.boards(root):
         return False
-    path = root / PATH
-    old = path.read_text(encoding="utf-8") if path.is_file() else ""
-    new = _updated(root, (old or HEAD).splitlines())
+    old = _read(root)
+    new = _updated(root, old or HEAD)
     if new != old:
-        write_atomically(path, new)
+        write_atomically(root / PATH, new)
     return new != old
 
 
@@ -77,64 +99,124 @@ def check(root: Path) -> list[str]:
     """
     if not baselines.boards(root):
         return []
-    path = root / PATH
-    text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    if _updated(root, text.splitlines()) != text:
-        return [f"{PATH}: the tables of {version(root)} are not those of the baselines: ./baton gate --bless"]
-    return _unsaid(root, text.splitlines())
-
-
-def _updated(root: Path, lines: list[str]) -> str:
-    name = version(root)
-    sections = _sections(lines)
-    if name not in [section.version for section in sections]:
-        at = sections[0].begin if sections else len(lines)
-        gap = [] if at and not lines[at - 1].strip() else [""]
-        fresh = [f"## {name}", "", "### Why", "", UNSAID, "", _BEGIN.format(name), _END.format(name), ""]
-        lines = [*lines[:at], *gap, *fresh, *lines[at:]]
-        sections = _sections(lines)
-    begin, end = _markers(lines, next(section for section in sections if section.version == name))
-    before = _before(lines, sections, name)
-    made = [*lines[: begin + 1], *releases.tables(before, releases.collect(root)), *lines[end:]]
-    return "\n".join(made).rstrip("\n") + "\n"
-
-
-def _unsaid(root: Path, lines: list[str]) -> list[str]:
-    """The boards whose figures changed and of which the part Why says nothing; without a release before, any word."""
-    name = version(root)
-    sections = _sections(lines)
-    section = next(section for section in sections if section.version == name)
-    begin, _ = _markers(lines, section)
-    why = " ".join(lines[section.begin + 1 : begin])
-    before = _before(lines, sections, name)
-    lacking = releases.changed_boards(before, releases.collect(root)) if before else []
+    text, name = _read(root), version(root)
+    if _updated(root, text) != text:
+        return [f"{PATH}: the tables of {name} are not those of the baselines: ./baton gate --bless"]
+    section, before = _section(text, name), _before(text, name)
+    why = section[0].partition(_BEGIN.format(name))[0].partition("\n")[2]
+    lacking = changed_boards(before, collect(root)) if before else []
     lacking = [board for board in lacking if not re.search(rf"(?<![\w-]){re.escape(board)}(?![\w-])", why)]
-    if UNSAID in why or not why.replace("### Why", "").strip() or lacking:
-        of = f" of {', '.join(lacking)}" if lacking else ""
-        return [f"{PATH}:{section.begin + 1}: say under Why what changed in the figures{of}, and why"]
-    return []
+    if UNSAID not in why and why.replace("### Why", "").strip() and not lacking:
+        return []
+    of = f" of {', '.join(lacking)}" if lacking else ""
+    return [f"{_where(section)}: say under Why what changed in the figures{of}, and why"]
 
 
-def _before(lines: list[str], sections: list[Section], name: str) -> releases.Release | None:
+def collect(root: Path) -> Release:
+    """The figures of the baselines; of several compilers the one that was added last.
+
+    Errors   BaselineError
+    """
+    made = Release()
+    for board in baselines.boards(root):
+        for path in sorted((root / baselines.FOLDER / board).glob("*.json"), key=lambda path: place(path.stem)):
+            for compiler, section in list(baselines.read(root, board, path.stem).items())[-1:]:
+                made.compilers[board] = compiler
+                for name, value in section.figures.items():
+                    made.figures[board, path.stem, name] = _printed(name, value)
+    return made
+
+
+def differences(before: Release, now: Release) -> list[Difference]:
+    """The figures that rose, fell, came or went, on boards that both releases have."""
+    known = {board for board, _, _ in before.figures} & {board for board, _, _ in now.figures}
+    found = []
+    for key in dict.fromkeys([*now.figures, *before.figures]):
+        old, new = (float(of.figures[key]) if key in of.figures else None for of in (before, now))
+        found.append(Difference(key[0], key[1], Change(key[2], old, new)))
+    return [each for each in found if each.board in known and each.change.kind]
+
+
+def changed_boards(before: Release, now: Release) -> list[str]:
+    """The boards of which somebody has to say why: figures or tool chain changed, or the board is new or gone."""
+    every = {*before.compilers, *now.compilers}
+    retooled = {board for board in every if before.compilers.get(board) != now.compilers.get(board)}
+    return sorted(retooled | {difference.board for difference in differences(before, now)})
+
+
+def markdown(before: Release | None, now: Release) -> str:
+    """The tables of a release; without one before it, there are no changes to show."""
+    grids = [table("tools", list(now.compilers.items()), before=before)]
+    if before is not None:
+        grids.append(table("changes", differences(before, now), printed=_printed))
+    return "".join("\n" + "\n".join(render(grid)) + "\n" for grid in [*grids, *_figures(now)]) + "\n"
+
+
+def parse(text: str) -> Release:
+    """The release of these tables."""
+    made, parts = Release(), _TABLE.split(text)
+    for title, body in zip(parts[1::2], parts[2::2], strict=True):
+        [found] = tables(enumerate(body.split("\n")))
+        header, *rows = [list(map(plain, cells)) for _, cells in found]
+        if title == TOOLS:
+            made.compilers.update({row[0]: row[1] for row in rows})
+        elif of := _OF_FIGURES.fullmatch(title):
+            for row in rows:
+                of_row = zip(header[1:], row[1:], strict=True)
+                made.figures |= {(board, of[1], f"{row[0]}, {of[2]}"): figure for board, figure in of_row if figure}
+    return made
+
+
+def _figures(now: Release) -> Iterator[Grid]:
+    """A table a suite and unit, a column a board: cycles stand with cycles and instructions with instructions."""
+    kinds = dict.fromkeys((suite, baselines.unit_of(name)) for _, suite, name in now.figures)
+    for suite, unit in sorted(kinds, key=lambda kind: (place(kind[0]), kind[1])):
+        keys = [key for key in now.figures if (key[1], baselines.unit_of(key[2])) == (suite, unit)]
+        boards, _, names = (list(dict.fromkeys(part)) for part in zip(*keys, strict=True))
+        yield table("release", names, suite=suite, unit=unit, boards=boards, figures=now.figures)
+
+
+def _printed(name: str, value: float | None) -> str:
+    return "" if value is None else f"{value:.0f}" if baselines.unit_of(name) == "bytes" else f"{value:.1f}"
+
+
+def _updated(root: Path, text: str) -> str:
+    name = version(root)
+    sections = {found[1]: found for found in _SECTION.finditer(text)}
+    if name not in sections:
+        at = min((found.start() for found in sections.values()), default=len(text))
+        fresh = f"## {name}\n\n### Why\n\n{UNSAID}\n\n{_BEGIN.format(name)}{_END.format(name)}\n"
+        text = f"{text[:at].rstrip()}\n\n{fresh}{text[at:]}"
+    begin, end = _tables(text, _section(text, name))
+    return (text[:begin] + markdown(_before(text, name), collect(root)) + text[end:]).rstrip("\n") + "\n"
+
+
+def _before(text: str, name: str) -> Release | None:
     """The release whose section comes next, since the newest stands first."""
-    names = [section.version for section in sections]
-    older = sections[names.index(name) + 1 :]
-    if not older:
+    older = _SECTION.search(text, _section(text, name).end())
+    if older is None:
         return None
-    begin, end = _markers(lines, older[0])
-    return releases.parse(lines[begin + 1 : end])
+    begin, end = _tables(text, older)
+    return parse(text[begin:end])
 
 
-def _sections(lines: list[str]) -> list[Section]:
-    starts = [(index, found[1]) for index, line in enumerate(lines) if (found := _SECTION.match(line))]
-    ends = [index for index, _ in starts[1:]] + [len(lines)]
-    return [Section(name, begin, end) for (begin, name), end in zip(starts, ends, strict=False)]
+def _section(text: str, name: str) -> re.Match[str]:
+    return next(found for found in _SECTION.finditer(text) if found[1] == name)
 
 
-def _markers(lines: list[str], section: Section) -> tuple[int, int]:
-    inside = lines[section.begin : section.end]
-    begin, end = _BEGIN.format(section.version), _END.format(section.version)
-    if inside.count(begin) != 1 or inside.count(end) != 1 or inside.index(begin) > inside.index(end):
-        where = f"{PATH}:{section.begin + 1}"
-        raise HistoryError(f"{where}: {section.version} needs one line {begin} and after it one line {end}")
-    return section.begin + inside.index(begin), section.begin + inside.index(end)
+def _tables(text: str, section: re.Match[str]) -> tuple[int, int]:
+    """The place in the text between a section's markers."""
+    begin, end = _BEGIN.format(section[1]), _END.format(section[1])
+    lines = section[0].splitlines(keepends=True)
+    if lines.count(begin) != 1 or lines.count(end) != 1 or lines.index(begin) > lines.index(end):
+        needs = f"needs one line {begin.strip()} and after it one line {end.strip()}"
+        raise HistoryError(f"{_where(section)}: {section[1]} {needs}")
+    return section.start() + section[0].index(begin) + len(begin), section.start() + section[0].index(end)
+
+
+def _where(section: re.Match[str]) -> str:
+    return f"{PATH}:{section.string.count(chr(10), 0, section.start()) + 1}"
+
+
+def _read(root: Path) -> str:
+    return (root / PATH).read_text(encoding="utf-8") if (root / PATH).is_file() else ""

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from baton_lab.present.grid import Grid
 
 _SPECIAL = re.compile(r"[\\|*`\[]|<(?=[a-zA-Z/!?])")
+_ESCAPED = re.compile(r"\\(.)")
 _BORDER = re.compile(r"(?<!\\)\|")
 
 
@@ -17,36 +19,28 @@ def escape(text: str) -> str:
     return _SPECIAL.sub(lambda found: "\\" + found.group(), " ".join(text.split()))
 
 
+def plain(cell: str) -> str:
+    """The text of an escaped cell."""
+    return _ESCAPED.sub(r"\1", cell)
+
+
 def render(grid: Grid) -> list[str]:
     """The lines of a table: title, header, rows, notes."""
-    rows = [[escape(column.header) for column in grid.columns], *([escape(cell) for cell in row] for row in grid.rows)]
-    widths = [max(3, *(len(row[i]) for row in rows)) for i in range(len(grid.columns))]
+    header, *rows = [[*map(escape, row)] for row in ([column.header for column in grid.columns], *grid.rows)]
+    widths = [max(3, *map(len, column)) for column in zip(header, *rows, strict=True)]
     right = [column.kind == "number" for column in grid.columns]
-    lines = [f"**{escape(grid.title)}**", "", _line(rows[0], widths, right)]
     dashes = ["-" * (width - 1) + ":" if flush else "-" * width for width, flush in zip(widths, right, strict=True)]
-    lines.append(f"| {' | '.join(dashes)} |")
-    lines += [_line(row, widths, right) for row in rows[1:]]
-    if grid.notes:
-        lines += ["", *(f"- {escape(note)}" for note in grid.notes)]
-    return lines
+    lines = [f"**{escape(grid.title)}**", "", *(_line(row, widths, right) for row in (header, dashes, *rows))]
+    return [*lines, "", *(f"- {escape(note)}" for note in grid.notes)] if grid.notes else lines
 
 
 def tables(lines: Iterable[tuple[int, str]]) -> list[list[tuple[int, list[str]]]]:
     """The tables among numbered lines: of each its header and rows as (line number, cells), escaped as in the file."""
-    found: list[list[tuple[int, list[str]]]] = []
-    inside = False
-    for number, line in lines:
-        is_row = line.lstrip().startswith("|")
-        if is_row and not inside:
-            found.append([])
-        if is_row:
-            found[-1].append((number, cells(line)))
-        inside = is_row
-    return [[row for i, row in enumerate(table) if i != 1] for table in found]  # without the line of dashes
+    found = [list(rows) for is_row, rows in groupby(lines, lambda each: each[1].lstrip().startswith("|")) if is_row]
+    return [[(n, _cells(line)) for n, line in (rows[0], *rows[2:])] for rows in found]  # without the line of dashes
 
 
-def cells(line: str) -> list[str]:
-    """The cells of a table's line, as they are written."""
+def _cells(line: str) -> list[str]:
     return [cell.strip() for cell in _BORDER.split(line.strip())[1:-1]]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, product
 
 from baton_lab.base.records import Record
 from baton_lab.base.store import Run
@@ -30,11 +31,9 @@ Runs = Mapping[str, Found]
 DETAILED = ("nano", "promicro")
 """Boards with tables of their own, beside those across all boards."""
 
-BLOCKS = (
-    "summary, targets [BOARD...], boards, auto BOARD, channel BOARD, select BOARD, srr BOARD, async BOARD,"
-    " service BOARD, across SUITE, published, modelled, idle [BOARD...], sizes [BOARD...], memory [BOARD...], host,"
-    " realtime BOARD"
-)
+BLOCKS = """summary, targets [BOARD...], boards, auto BOARD, channel BOARD, select BOARD, srr BOARD, async BOARD, \
+service BOARD, across SUITE, published, modelled, idle [BOARD...], sizes [BOARD...], memory [BOARD...], host, \
+realtime BOARD"""
 
 
 class UnknownBlockError(ValueError):
@@ -127,7 +126,7 @@ def across_grids(facts: Facts, boards: Mapping[str, BoardFacts], runs: Mapping[s
         rows = [row for row in cpu if row.record.suite == suite and row.record.board != HOST]
         grids += [*tables.across_grids(suite, rows), *tables.access_grids(suite, rows)]
         grids += tables.published_grids(suite, rows)
-        grids += [srr.published_grid(), *srr.modelled_grid(rows)] if suite == srr.SUITE else []
+        grids += srr.published_grids(rows) if suite == srr.SUITE else []
     grids += [*tables.idle_grids(idle_rows(counted)), *tables.size_grids(_stands_for(boards.values()), records)]
     return grids + tables.memory_grids(features(counted), records)
 
@@ -143,107 +142,85 @@ def make(name: str, context: Context) -> Block:
     known = kind in (*timed, *_BLOCKS) and (not takes_one or len(words) == 1)
     if not known or (kind == "across" and words[0] not in timed):
         raise UnknownBlockError(f"there is no block {name!r}; blocks: {BLOCKS}")
-    needs, grids = _BLOCKS.get(kind, _of_board)(kind, words, context)
+    needs: dict[Need, None] = {}
+
+    def latest(board: str, suite: str) -> Found | None:
+        needs[board, suite] = None
+        return context.latest(board, suite)
+
+    noting = replace(context, latest=latest)
+    grids = _BLOCKS[kind](words, noting) if kind in _BLOCKS else _of_board(kind, words, noting)
     return Block(name, tuple(needs), tuple(grids))
 
 
-Made = tuple[Iterable[Need], Iterable[Grid]]
+def _judged(boards: Sequence[str], title: str, context: Context) -> list[Grid]:
+    rows = judge(load(), lambda board, suite: context.records([board], suite), boards)
+    return [tables.target_grid(title, sorted(rows, key=lambda row: boards.index(row.target.board)))]
 
 
-def _summary(kind: str, boards: Sequence[str], context: Context) -> Made:
+def _summary(boards: Sequence[str], context: Context) -> list[Grid]:
     board = boards[0] if boards else DETAILED[0]
     return _judged([board], f"The targets on the {board}, by the latest records", context)
 
 
-def _targets(kind: str, boards: Sequence[str], context: Context) -> Made:
+def _targets(boards: Sequence[str], context: Context) -> list[Grid]:
     others = board_facts.ordered(dict.fromkeys(target.board for target in load().target))
     chosen = boards or [board for board in others if board not in (*DETAILED, HOST)]
     return _judged(chosen, "The targets on the other boards, by the latest records", context)
 
 
-def _judged(boards: Sequence[str], title: str, context: Context) -> Made:
-    needs = dict.fromkeys((t.board, suite) for t in load().target if t.board in boards for suite in t.suites)
-    find = {need: context.records([need[0]], need[1]) for need in needs}
-    rows = [row for board in boards for row in judge(load(), lambda *need: find.get(need), board)]
-    return needs, [tables.target_grid(title, rows)]
-
-
-def _boards(kind: str, words: Sequence[str], context: Context) -> Made:
-    return (), [tables.board_grid(context.facts)] if context.facts else ()
-
-
-def _of_board(suite: str, boards: Sequence[str], context: Context) -> Made:
+def _of_board(suite: str, boards: Sequence[str], context: Context) -> list[Grid]:
     found = [(context.board(board), run) for board in boards if (run := context.latest(board, suite))]
-    grids = [grid for facts, run in found for grid in board_grids(facts, {suite: run}, NOT_IN_FILES)]
-    return [(board, suite) for board in boards], grids
+    return [grid for facts, run in found for grid in board_grids(facts, {suite: run}, NOT_IN_FILES)]
 
 
-def _across(kind: str, words: Sequence[str], context: Context) -> Made:
-    [suite] = words
+def _across(words: Sequence[str], context: Context) -> list[Grid]:
     real_time = [board for board in context.counted if context.facts[board].is_real_time]
-    grids = tables.across_grids(suite, context.rows(context.counted, suite), real_time)
-    return [(board, suite) for board in context.counted], grids
+    return tables.across_grids(words[0], context.rows(context.counted, words[0]), real_time)
 
 
-def _published(kind: str, words: Sequence[str], context: Context) -> Made:
+def _published(words: Sequence[str], context: Context) -> list[Grid]:
     """Beside the boards with tables of their own: those that stand for a published one."""
-    boards = [name for name in context.counted if context.facts[name].is_beside_published and name not in DETAILED]
-    found = {suite.name: context.rows(boards, suite.name) for suite in suites.known() if suite.takes_time}
+    boards = [name for name in context.counted if context.facts[name].stands_for and name not in DETAILED]
+    names = [suite.name for suite in suites.known() if suite.takes_time and suite.published]
+    found = {suite: context.rows(boards, suite) for suite in names}
     grids = []
-    for suite, rows in found.items():
-        for board in boards:
-            timed = [row for row in rows if row.record.board == board and row.record.unit == "cycles"]
-            grids += tables.known_grids(board, suite, timed)
-    grids += [grid for suite, rows in found.items() for grid in tables.published_grids(suite, rows)]
-    suites_beside = [suite for suite, rows in found.items() if any(row.published for row in rows)]
-    return [(board, suite) for suite in suites_beside for board in boards], grids
+    for suite, board in product(found, boards):
+        timed = [row for row in found[suite] if row.record.board == board and row.record.unit == "cycles"]
+        grids += tables.known_grids(board, suite, timed)
+    return grids + [grid for suite, rows in found.items() for grid in tables.published_grids(suite, rows)]
 
 
-def _modelled(kind: str, words: Sequence[str], context: Context) -> Made:
-    """The published figures of send, receive, reply, and ours as they would be there."""
-    rows = context.rows([srr.MODELLED_BOARD], srr.SUITE)
-    return [(srr.MODELLED_BOARD, srr.SUITE)], [srr.published_grid(), *srr.modelled_grid(rows)]
+def _sizes(boards: Sequence[str], context: Context) -> list[Grid]:
+    chosen = boards or [*context.counted, HOST]
+    return tables.size_grids(_stands_for(map(context.board, chosen)), context.records(chosen, "sizes"))
 
 
-def _idle(kind: str, boards: Sequence[str], context: Context) -> Made:
-    chosen = boards or context.counted
-    return [(board, kind) for board in chosen], tables.idle_grids(idle_rows(context.records(chosen, kind)))
-
-
-def _sizes(kind: str, boards: Sequence[str], context: Context) -> Made:
-    chosen = boards or (*context.counted, HOST)
-    published = _stands_for(context.board(board) for board in chosen)
-    return [(board, kind) for board in chosen], tables.size_grids(published, context.records(chosen, kind))
-
-
-def _memory(kind: str, boards: Sequence[str], context: Context) -> Made:
-    chosen = boards or context.counted
-    records = context.records(chosen, kind)
+def _memory(boards: Sequence[str], context: Context) -> list[Grid]:
+    """A table for each board with tables of its own, then those of all others."""
+    records = context.records(boards or context.counted, "memory")
     rows = features(records)
-    own = [name for name in DETAILED if name in chosen]
-    grids = [grid for name in own for grid in tables.memory_grid(name, [row for row in rows if row.board == name])]
-    others = [row for row in rows if row.board not in DETAILED]
-    return [(board, kind) for board in chosen], [*grids, *tables.memory_grids(others, records)]
+    own = [tables.memory_grid(name, [row for row in rows if row.board == name]) for name in DETAILED]
+    return [*chain(*own), *tables.memory_grids([row for row in rows if row.board not in DETAILED], records)]
 
 
-def _host(kind: str, boards: Sequence[str], context: Context) -> Made:
+def _host(words: Sequence[str], context: Context) -> list[Grid]:
     """This machine's times, but those of suites with a block of their own."""
     own = {block.partition(" ")[0] for blocks in suites.pages().values() for block in blocks if block.endswith(HOST)}
     names = [suite.name for suite in suites.known() if suite.takes_time and suite.name not in own]
-    grids = [grid for name in names for grid in tables.cpu_grids(HOST, name, cases(context.records([HOST], name)))]
-    return [(HOST, name) for name in names], grids
+    return [grid for name in names for grid in tables.cpu_grids(HOST, name, cases(context.records([HOST], name)))]
 
 
-_BLOCKS: dict[str, Callable[[str, Sequence[str], Context], Made]] = {
+_BLOCKS: dict[str, Callable[[Sequence[str], Context], list[Grid]]] = {
     "summary": _summary,
     "targets": _targets,
-    "boards": _boards,
+    "boards": lambda words, context: [tables.board_grid(context.facts)] if context.facts else [],
     "across": _across,
     "published": _published,
-    "modelled": _modelled,
-    "idle": _idle,
+    "modelled": lambda words, context: srr.published_grids(context.rows([srr.MODELLED_BOARD], srr.SUITE)),
+    "idle": lambda words, context: tables.idle_grids(idle_rows(context.records(words or context.counted, "idle"))),
     "sizes": _sizes,
     "memory": _memory,
     "host": _host,
-    "realtime": _of_board,
+    "realtime": lambda words, context: _of_board("realtime", words, context),
 }

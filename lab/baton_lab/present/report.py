@@ -25,7 +25,7 @@ from baton_lab.present import beside, plots
 from baton_lab.present.grid import Grid, described
 from baton_lab.present.pages import across_grids, board_grids, board_lines, rows_of
 from baton_lab.present.plot_style import LeftOut, Plot
-from baton_lab.present.rows import Case, features, idle_rows
+from baton_lab.present.rows import features, idle_rows
 from baton_lab.present.srr import LAYOUT, Lines, published_lines
 from baton_lab.present.tables import figure_text, target_grid
 
@@ -34,7 +34,6 @@ TEMPLATES = Path(__file__).with_name("templates")
 FEW_COMMITS = 3
 FEW_TARGETS = 3
 Thing = TypeVar("Thing")
-Runs = dict[str, tuple[Run, list[Record]]]
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,7 @@ class Section:
     name: str
     title: str
     facts: BoardFacts
-    runs: Runs
+    runs: dict[str, tuple[Run, list[Record]]]
     grids: tuple[Grid, ...]
     lines: tuple[Lines, ...] = ()
 
@@ -53,16 +52,9 @@ class Section:
         """Compiler and flags of its runs, each once."""
         return _each_once([f"{run.compiler} {run.flags}".strip() for run, _ in self.runs.values()])
 
-
-@dataclass(frozen=True)
-class Headline:
-    """A figure at the top."""
-
-    name: str
-    figure: str
-    unit: str
-    detail: str
-    verdict: str
+    def records(self, suite: str) -> list[Record]:
+        """The records of a suite; none where it was not run."""
+        return self.runs[suite][1] if suite in self.runs else []
 
 
 def write(out_dir: Path, store: Store) -> Path:
@@ -79,13 +71,15 @@ def render(store: Store, now: datetime, root: Path = project.ROOT) -> str:
     """The report's text."""
     facts = board_facts.all_of(root)
     sections = _sections(store, facts)
-    judged = judge(load(), lambda board, suite: _latest(sections, board, suite))
-    drawn = _plots(sections, judged)
+    by_name = {section.name: section for section in sections}
+    judged = judge(load(), lambda board, suite: by_name[board].records(suite) if board in by_name else None)
+    drawn = _plots(by_name, judged)
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True,
     )  # fmt: skip
     runs = sorted((run for section in sections for run, _ in section.runs.values()), key=lambda run: run.id or 0)
+    across = across_grids(facts, {s.name: s.facts for s in sections}, {s.name: s.runs for s in sections})
     return environment.get_template("report.html.j2").render(
         style=Markup((TEMPLATES / "report.css").read_text(encoding="utf-8")),
         now=now,
@@ -93,17 +87,20 @@ def render(store: Store, now: datetime, root: Path = project.ROOT) -> str:
         days=_each_once([f"{day}" for day in sorted(run.started.date() for run in runs)][:: max(1, len(runs) - 1)]),
         commits=_ends(_each_once([f"{run.commit[:12]}{' with changes' if run.dirty else ''}" for run in runs])),
         compilers=_compilers(runs),
-        machines=_each_once([", ".join(_machine(run)) for run in runs if run.machine]),
-        headlines=_headlines(judged, sections),
+        machines=_each_once([_machine(run) for run in runs if run.machine]),
+        headlines=[row for row in judged if row.target.headline is not None and row.ours is not None],
+        clocks={section.name: section.facts.mhz for section in sections},
+        figure_text=figure_text,
+        counted=described().counted,
         verdicts={word: sum(row.verdict == word for row in judged) for word in ("met", "missed", "not measured")},
         targets=[target_grid(title, rows) for title, rows in _grouped(judged)],
-        plots=[p for p in drawn if isinstance(p, Plot)],
-        left_out=[p for p in drawn if isinstance(p, LeftOut)],
-        across=_across(sections, facts),
+        plots=[plot for plot in drawn if isinstance(plot, Plot)],
+        left_out=[plot for plot in drawn if isinstance(plot, LeftOut)],
+        across=across if sections else [],
         sections=sections,
         layout=LAYOUT,
         published_lines=published_lines() if any(section.lines for section in sections) else None,
-    )  # fmt: skip
+    )
 
 
 def _sections(store: Store, facts: Facts) -> list[Section]:
@@ -118,22 +115,10 @@ def _sections(store: Store, facts: Facts) -> list[Section]:
         for suite, (_, of_suite) in runs.items():
             grids += beside.each_peer_grids(name, suite, of_suite)
         grids += beside.variant_grids(name, store.latest_variants(name, VARIED))
-        sections.append(Section(name, board.title or name, board, runs, tuple(grids), _lines(board, runs)))
+        # The published lines stand once, beside all boards.
+        lines = tuple(each for each in board_lines(board, runs) if each != published_lines())
+        sections.append(Section(name, board.title or name, board, runs, tuple(grids), lines))
     return sections
-
-
-def _lines(board: BoardFacts, runs: Runs) -> tuple[Lines, ...]:
-    """The board's own lines in the published layout; the published ones stand once, beside all boards."""
-    return tuple(each for each in board_lines(board, runs) if each != published_lines())
-
-
-def _across(sections: Sequence[Section], facts: Facts) -> list[Grid]:
-    runs = {section.name: section.runs for section in sections}
-    return across_grids(facts, {section.name: section.facts for section in sections}, runs) if sections else []
-
-
-def _cpu_rows(sections: Sequence[Section]) -> list[Case]:
-    return [row for s in sections for _, of_suite in s.runs.values() for row in rows_of(s.facts, of_suite)]
 
 
 def _grouped(judged: Sequence[TargetRow]) -> list[tuple[str, list[TargetRow]]]:
@@ -145,16 +130,13 @@ def _grouped(judged: Sequence[TargetRow]) -> list[tuple[str, list[TargetRow]]]:
     return large + ([("Targets: the other boards", small)] if small else [])
 
 
-def _latest(sections: Sequence[Section], board: str, suite: str) -> list[Record] | None:
-    found = next((s.runs[suite] for s in sections if s.name == board and suite in s.runs), None)
-    return None if found is None else found[1]
-
-
-def _plots(sections: Sequence[Section], judged: Sequence[TargetRow]) -> list[Plot | LeftOut]:
+def _plots(sections: dict[str, Section], judged: Sequence[TargetRow]) -> list[Plot | LeftOut]:
     """A plot a suite at the least; the ones across all boards take no board's figures for another's."""
-    records = [record for s in sections for _, of_suite in s.runs.values() for record in of_suite]
-    cpu = _cpu_rows(sections)
-    stands_for = {s.name: s.facts.stands_for or s.name for s in sections}
+    found = [(section, of_suite) for section in sections.values() for _, of_suite in section.runs.values()]
+    records = [record for _, of_suite in found for record in of_suite]
+    cpu = [row for section, of_suite in found for row in rows_of(section.facts, of_suite)]
+    stands_for = {name: section.facts.stands_for or name for name, section in sections.items()}
+    host = {suite: sections[HOST].records(suite) if HOST in sections else [] for suite in ("service", "realtime")}
     return [
         plots.switch(cpu, stands_for),
         plots.message(cpu, judged),
@@ -162,36 +144,16 @@ def _plots(sections: Sequence[Section], judged: Sequence[TargetRow]) -> list[Plo
         plots.idle(idle_rows(records), judged),
         plots.sizes(records),
         plots.host(cpu),
-        plots.growth(_latest(sections, HOST, "service") or ()),
-        plots.realtime(_latest(sections, HOST, "realtime") or ()),
+        plots.growth(host["service"]),
+        plots.realtime(host["realtime"]),
         plots.memory(features(record for record in records if record.board != HOST)),
     ]
 
 
-def _headlines(judged: Sequence[TargetRow], sections: Sequence[Section]) -> list[Headline]:
-    clocks = {section.name: section.facts.mhz for section in sections}
-    made = []
-    for row in judged:
-        if row.target.headline is None or row.ours is None:
-            continue
-        mhz = clocks.get(row.target.board)
-        time = (
-            f"{row.ours / mhz:.2f} microseconds at {mhz:g} MHz, "
-            if mhz and row.target.unit == "cycles" and row.ours
-            else ""
-        )
-        limit = f"target at most {row.target.limit:g}"
-        detail = f"{row.target.board}, {time}{row.valid}; {limit}"
-        unit = described().counted.get(row.target.unit, row.target.unit)
-        made.append(Headline(row.target.headline, figure_text(row, row.ours), unit, detail, row.verdict))
-    return made
-
-
 def _ends(things: Sequence[str]) -> list[str]:
     """The first and the last of many."""
-    if len(things) <= FEW_COMMITS:
-        return list(things)
-    return [things[0], f"{len(things) - 2} more", things[-1]]
+    few = len(things) <= FEW_COMMITS
+    return list(things) if few else [things[0], f"{len(things) - 2} more", things[-1]]
 
 
 def _compilers(runs: Sequence[Run]) -> list[str]:
@@ -202,9 +164,9 @@ def _compilers(runs: Sequence[Run]) -> list[str]:
     return [f"{compiler} for {', '.join(board_facts.ordered(set(names)))}" for compiler, names in found.items()]
 
 
-def _machine(run: Run) -> list[str]:
+def _machine(run: Run) -> str:
     """A machine's lasting facts, without what differs from run to run."""
-    return [f"{key} {value}" for key, value in run.machine.items() if key != "load"]
+    return ", ".join(f"{key} {value}" for key, value in run.machine.items() if key != "load")
 
 
 def _each_once(things: Sequence[Thing]) -> list[Thing]:

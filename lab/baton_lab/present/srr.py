@@ -90,6 +90,11 @@ def modelled_grid(rows: Iterable[Case]) -> list[Grid]:
     return [table("srr_modelled", made, board=MODELLED_BOARD, fit=fit(published), **given)] if made else []
 
 
+def published_grids(rows: Iterable[Case]) -> list[Grid]:
+    """The published figures, then ours as they would be there."""
+    return [published_grid(), *modelled_grid(rows)]
+
+
 def lines(rows: Sequence[Case]) -> list[Lines]:
     """Lines in the published layout: ours by board, unit and case, modelled ones, and then the published figures."""
     groups: dict[tuple[str, str, str], list[Case]] = {}

@@ -7,7 +7,7 @@ from sample_runs import run_of, sample
 from baton_lab.base.project import Project
 from baton_lab.measure import baselines
 from baton_lab.measure.baselines import Section
-from baton_lab.present import history, releases
+from baton_lab.present import history
 from baton_lab.present.history import HistoryError
 
 NEW_COMPILER = "avr-g++ (GCC) 7.3.0"
@@ -106,25 +106,25 @@ def test_a_release_without_changes_needs_a_word_and_says_so(tree: Project) -> No
 
 
 def test_tables_read_back_are_what_was_written(tree: Project) -> None:
-    now = releases.collect(tree.root)
-    back = releases.parse(releases.tables(None, now))
+    now = history.collect(tree.root)
+    back = history.parse(history.markdown(None, now))
     assert (back.compilers, back.figures) == (now.compilers, now.figures)
     assert ("nano", "sizes", "endpoint<int,int>, bytes") in back.figures
-    assert releases.differences(back, now) == [] and releases.changed_boards(back, now) == []
+    assert history.differences(back, now) == [] and history.changed_boards(back, now) == []
 
 
 def test_cycles_and_instructions_never_share_a_table(project: Project) -> None:
     for board, suite in (("nano", "auto"), ("host", "auto")):
         section = Section(flags="", figures=baselines.figures(sample(board, suite)))
         baselines.write(project.root, board, suite, run_of(board, suite).compiler, section)
-    lines = releases.tables(None, releases.collect(project.root))
+    lines = history.markdown(None, history.collect(project.root)).splitlines()
     headers = [line for line in lines if line.startswith("| case")]
     assert len(headers) == 2 and not any("nano" in line and "host" in line for line in headers)
 
 
 @pytest.mark.parametrize("marker", [history._BEGIN, history._END])
 def test_a_release_without_its_markers_is_refused_with_file_and_line(tree: Project, marker: str) -> None:
-    write(tree, text(tree).replace(marker.format("0.1.0"), ""))
+    write(tree, text(tree).replace(marker.format("0.1.0"), "\n"))
     with pytest.raises(HistoryError, match=r"bench/HISTORY\.md:8: 0\.1\.0 needs one line <!-- baton:release begin"):
         history.update(tree.root)
 

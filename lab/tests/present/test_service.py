@@ -190,7 +190,7 @@ def test_its_targets_are_judged_by_ratios_growth_and_bytes() -> None:
     def find(board: str, suite: str) -> list[Record] | None:
         return measured() if suite == "service" else None
 
-    rows = [row for row in judge(load(), find, "host") if row.target.figure.suite == "service"]
+    rows = [row for row in judge(load(), find, ["host"]) if row.target.figure.suite == "service"]
     assert [(row.target.figure.case, row.target.limit, row.ours, row.verdict) for row in rows] == [
         ("coroutine", 1.7, 1.4, "met"),
         ("event_steady", 1.7, 1.714, "missed"),

@@ -26,7 +26,7 @@ def one(limit: float, value: str) -> TargetRow:
 
 
 def test_every_target_of_the_nano_is_judged_by_the_cases_of_the_contract() -> None:
-    assert all(each.met is not None for board in ("nano", "host") for each in judge(load(), found, board))
+    assert all(each.met is not None for board in ("nano", "host") for each in judge(load(), found, [board]))
 
 
 def test_a_target_of_several_boards_is_one_of_each_in_its_own_unit() -> None:
@@ -42,7 +42,7 @@ def test_a_target_of_several_boards_is_one_of_each_in_its_own_unit() -> None:
 
 
 def test_a_round_trip_is_judged_gross_and_its_stretch_is_only_shown() -> None:
-    rows = judge(load(), found, "versatilepb")
+    rows = judge(load(), found, ["versatilepb"])
     assert [(row.ours, row.target.limit, row.target.stretch, row.met) for row in rows] == [
         (300, 300, 250, True), (None, 460, 420, None), (200, 220, 180, True)
     ]  # fmt: skip
@@ -53,7 +53,7 @@ def test_a_round_trip_is_judged_gross_and_its_stretch_is_only_shown() -> None:
 
 def test_cycles_do_not_meet_a_target_of_instructions() -> None:
     made = records("auto", "microbit", "scheduler value=20 yields=2", "unit=cycles valid=simulated")
-    rows = judge(load(), lambda board, suite: made, "microbit")
+    rows = judge(load(), lambda board, suite: made, ["microbit"])
     assert {row.verdict for row in rows} == {"not measured"}
 
 
@@ -76,14 +76,14 @@ def test_a_miss_by_a_hair_does_not_read_as_met() -> None:
 
 
 def test_a_target_without_a_record_is_not_measured() -> None:
-    rows = judge(load(), lambda board, suite: None, "nano")
+    rows = judge(load(), lambda board, suite: None, ["nano"])
     assert {each.verdict for each in rows} == {"not measured"}
     assert {each.ours for each in rows} == {None}
 
 
 def test_half_of_a_difference_is_not_measured_either() -> None:
     [cut] = [
-        each for each in judge(load(), lambda b, s: [r for r in sample(b, s) if r.case != "scheduler"], "nano")
+        each for each in judge(load(), lambda b, s: [r for r in sample(b, s) if r.case != "scheduler"], ["nano"])
         if each.target.name.startswith("profiler attached, 16-bit")
     ]  # fmt: skip
     assert cut.verdict == "not measured"
@@ -91,7 +91,7 @@ def test_half_of_a_difference_is_not_measured_either() -> None:
 
 def test_instructions_never_stand_in_for_cycles() -> None:
     counted = records("auto", "nano", "scheduler value=30 yields=2", "unit=instructions valid=instructions")
-    [first, *_] = judge(load(), lambda board, suite: counted, "nano")
+    [first, *_] = judge(load(), lambda board, suite: counted, ["nano"])
     assert first.ours is None
 
 
