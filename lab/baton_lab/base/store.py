@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -76,7 +77,7 @@ class Store:
         with self._explained():
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
-            self._db.execute("PRAGMA journal_mode=WAL")
+            self._write_ahead()
             self._db.execute("PRAGMA foreign_keys=ON")
             self._prepare()
 
@@ -141,6 +142,18 @@ class Store:
         with self._explained():
             rows = self._db.execute(query, (board, suite) * 2).fetchall()
         return [self.run(row[0]) for row in rows]
+
+    def _write_ahead(self) -> None:
+        """Switches a new file to write-ahead logging. SQLite does not wait for another process that does the same."""
+        until = time.monotonic() + BUSY_SECONDS
+        while True:
+            try:
+                self._db.execute("PRAGMA journal_mode=WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                    raise
+                time.sleep(0.01)
 
     def _prepare(self) -> None:
         if self._version() == 0:

@@ -6,6 +6,7 @@ import signal
 import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,24 @@ def test_writers_at_once_lose_nothing(tmp_path: Path) -> None:
     with Store(path) as store:
         assert len(store.runs()) == WRITERS * RUNS_EACH
         assert all(len(store.run(each.id or 0)[1]) == 2 for each in store.runs())
+
+
+def open_together(paths: list[Path], start: Barrier) -> None:
+    for path in paths:
+        start.wait(30)
+        Store(path).close()
+
+
+def test_processes_that_make_a_file_at_once_wait_for_each_other(tmp_path: Path) -> None:
+    context = multiprocessing.get_context("fork")
+    start = context.Barrier(WRITERS)
+    paths = [tmp_path / f"{number}.sqlite" for number in range(300)]
+    makers = [context.Process(target=open_together, args=(paths, start)) for _ in range(WRITERS)]
+    for maker in makers:
+        maker.start()
+    for maker in makers:
+        maker.join(60)
+        assert maker.exitcode == 0
 
 
 def fill_the_disk(path: Path, told: str) -> None:
