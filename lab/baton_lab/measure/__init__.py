@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What is measured, on which board, in which order, and the comparison of figures with others."""
+"""Measuring suites on boards, and comparing the figures with baselines, targets and other libraries."""

@@ -2,7 +2,7 @@
 """The figures that must not rise: bench/baselines/<board>/<suite>.json, a section for each compiler version.
 
 A section is keyed by the compiler and not by the flags: those are ours, so a change of flags is a change that the gate
-has to see. They stand beside the figures for whoever reads the difference.
+has to see. They stand beside the figures for the reader of a difference.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from baton_lab.measure.suites import of
 FOLDER = Path("bench") / "baselines"
 
 MOVES = 0.0005
-"""The share of itself by which a figure may differ and still be taken for the same when it is blessed."""
+"""A blessed figure that differs from the old one by less than this share counts as the same."""
 
 
 class BaselineError(ValueError):
@@ -42,12 +42,12 @@ _READER = TypeAdapter(Sections)
 
 
 def path_of(root: Path, board: str, suite: str) -> Path:
-    """Where a suite's baseline stands."""
+    """The path of a suite's baseline."""
     return root / FOLDER / board / f"{suite}.json"
 
 
 def name_of(record: Record) -> str:
-    """A figure's name in a baseline: the case, what it was measured with, and its unit."""
+    """Returns a figure's name in a baseline: the case, its params and its unit."""
     _, case, _, unit, chosen = record.identity
     return f"{' '.join([case, *(f'{key}={value}' for key, value in chosen)])}, {unit}"
 
@@ -105,7 +105,7 @@ def write(root: Path, board: str, suite: str, compiler: str, section: Section) -
 
 
 def steady(old: dict[str, float], new: dict[str, float]) -> dict[str, float]:
-    """The new figures, and of one that has hardly moved the old: no difference for a reader to wonder at.
+    """Returns the new figures, but the old one of a figure that has hardly moved, which a reader need not look at.
 
     A program under Linux reads the machine's clock even in an emulator, and what it does next is not quite the same
     on every run. Since the old figure stays, moves do not add up.
@@ -114,7 +114,7 @@ def steady(old: dict[str, float], new: dict[str, float]) -> dict[str, float]:
 
 
 def is_steady(old: float | None, new: float) -> bool:
-    """Whether a figure has moved by no more than MOVES."""
+    """True where a figure has moved by no more than MOVES."""
     return old is not None and abs(new - old) <= MOVES * abs(old)
 
 
@@ -124,7 +124,7 @@ def boards(root: Path) -> list[str]:
 
 
 def _text(sections: Sections) -> str:
-    """One figure a line, so that a difference shows what changed and nothing else."""
+    """Writes one figure per line, so that a difference shows the changed figures alone."""
     plain = {
         compiler: {"flags": each.flags, "figures": {name: _number(value) for name, value in each.figures.items()}}
         for compiler, each in sections.items()

@@ -28,7 +28,7 @@ WALL_SECONDS = 300.0
 COMMENT = "#"
 
 UNOPTIMIZED = "_unoptimized"
-"""Behind the name of a suite's second program, if it has one: the same source, compiled without optimization."""
+"""The end of the name of a suite's second program, if it has one: the same source, compiled without optimization."""
 
 Measured = tuple[Run, list[Record]]
 
@@ -39,7 +39,7 @@ class SuiteError(RuntimeError):
 
 @dataclass(frozen=True)
 class Failure:
-    """What went wrong for a board: in a suite, or before any."""
+    """A failure of a board, in a suite or before any."""
 
     board: str
     suite: str
@@ -51,7 +51,7 @@ class Failure:
 
 @dataclass
 class BoardResult:
-    """What a board gave, suite by suite."""
+    """The runs and the failures of a board, suite by suite."""
 
     board: Board
     runs: dict[str, Measured] = field(default_factory=dict)
@@ -81,7 +81,7 @@ def select_suites(root: Path, wanted: Sequence[str], peers_have: Iterable[str] =
 def bench_board(
     project: Project, board: Board, chosen: Sequence[str], store: Store | None, screen: Screen
 ) -> BoardResult:
-    """Builds and runs the suites on one board. A failure ends up in the result, not in an exception."""
+    """Builds and runs the suites on one board. The result holds the failures; no exception leaves."""
     result = BoardResult(board)
     try:
         with screen.step(f"{board.name}: build"):
@@ -112,7 +112,7 @@ def keep(made: Run, records: list[Record], store: Store | None) -> Measured:
 
 
 def targets_of(existing: Sequence[str], chosen: Sequence[str]) -> dict[str, list[str]]:
-    """What to build for each suite; a suite that has no program for the board is not among them.
+    """The build targets of each suite; a suite that has no program for the board is not among them.
 
     Errors   BuildError: none of the suites is for this board.
     """
@@ -235,6 +235,6 @@ def count_instructions(project: Project, board: Board, suite: str, path: Path) -
 
 
 def updates_readmes(root: Path, results: Sequence[BoardResult], chosen: Sequence[str], defaults: Sequence[str]) -> bool:
-    """Whether the figures are complete enough for the READMEs: every default board, every suite, no failure."""
+    """True where the figures are complete enough for the READMEs: every default board, every suite, no failure."""
     complete = {result.board.name for result in results if not result.failures and result.runs}
     return set(defaults) <= complete and list(chosen) == suites(root)

@@ -20,10 +20,10 @@ from baton_lab.measure import example
 from baton_lab.measure.baselines import FOLDER
 
 HEADROOM = 0.05
-"""The share that a budget is larger than the program when it is written, so that not every change meets it."""
+"""A fresh budget is larger than its program by this share, so that a small change keeps to it."""
 
 ROUND_TO = {"flash": 32, "ram": 4}
-"""Budgets are whole numbers of these bytes; nothing stays nothing."""
+"""Budgets are multiples of so many bytes; a budget of 0 stays 0."""
 
 HEAD = """# SPDX-License-Identifier: MIT
 # The most bytes that each program may take; the build refuses more. ./baton gate --bless writes what is missing.
@@ -50,7 +50,7 @@ def path_of(project: Project, board: Board) -> Path:
 
 
 def read(project: Project, board: Board) -> dict[str, Budget]:
-    """The budgets of a board's programs; a board without the file grants nothing.
+    """Reads the budgets of a board's programs; a board without the file has none.
 
     Errors   BadInputError
     """
@@ -75,7 +75,7 @@ def programs(project: Project, board: Board) -> list[Path]:
 
 
 def problems(project: Project, board: Board) -> str:
-    """What the build would say of the programs as they stand, or nothing."""
+    """The message of the build about the programs as they stand; empty where each is within its budget."""
     chosen = programs(project, board)
     if not chosen:
         return ""
@@ -103,7 +103,7 @@ def bless(project: Project, board: Board) -> bool:
 
 
 def granted(budgets: Mapping[str, Budget], sizes: Mapping[str, Sizes]) -> dict[str, Budget]:
-    """A budget for each program: the one that it has while it keeps to it."""
+    """Returns a budget for each program: the old one where the program keeps to it."""
     made = {}
     for name, size in sizes.items():
         old = budgets.get(name)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""./baton compare A B: what changed between two runs, and whether a difference means anything."""
+"""./baton compare A B: the figures of two runs beside each other, and whether they differ by more than chance."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 DETERMINISTIC = frozenset({"cycles", "instructions", "bytes"})
 SELDOM = 0.001
-"""By chance alone one in so many comparisons says that times differ: a run has about a hundred."""
+"""A comparison of equal times says that they differ with this probability; a run has about a hundred comparisons."""
 
 CHIP_AND_ITS_SIMULATOR = frozenset({"measured", "simulated"})
-"""Both count the same cycles, so that a difference says how far to trust the simulator."""
+"""A simulated and a measured figure count the same cycles: their difference shows the error of the simulator."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Row:
 
     @property
     def verdict(self) -> str:
-        """Equal, or by how much the second differs, or why nothing can be said."""
+        """Says that the figures are equal, by how much the second differs, or why they cannot be compared."""
         if self.first is None or self.second is None:
             return "only in the second" if self.first is None else "only in the first"
         if self.first.valid != self.second.valid:
@@ -63,14 +63,14 @@ def _exact(first: float, second: float) -> str:
 
 
 def _by_rank(first: Record, second: Record) -> str:
-    """Times differ where chance would seldom deal their repeats as far apart."""
+    """Compares times by a rank test of their repeats."""
     share = p_value(first.samples, second.samples)
     change = _exact(first.value, second.value)
     return f"{change}; they differ, p = {share:.1g}" if share < SELDOM else f"no difference ({change}), p = {share:.2f}"
 
 
 def _against_spread(first: Record, second: Record) -> str:
-    """Without the repeats themselves, times differ only where the ranges do not touch."""
+    """Compares times without their repeats: they differ only where their ranges do not touch."""
     one, two = _range(first), _range(second)
     change = _exact(first.value, second.value)
     if one is None or two is None:
@@ -82,7 +82,7 @@ def _against_spread(first: Record, second: Record) -> str:
 
 
 def _range(record: Record) -> tuple[float, float] | None:
-    """Least and greatest repeat."""
+    """Returns the least and the greatest repeat."""
     try:
         return float(record.params["min"]), float(record.params["max"])
     except (KeyError, ValueError):
@@ -90,7 +90,7 @@ def _range(record: Record) -> tuple[float, float] | None:
 
 
 def table(first: Run, second: Run, rows: Sequence[Row]) -> Table:
-    """The comparison for a person."""
+    """Returns the comparison as a table for the terminal."""
     from rich.table import Table
 
     drawn = Table(title=f"run {first.id} ({_title(first)}) and run {second.id} ({_title(second)})")
@@ -107,7 +107,7 @@ def table(first: Run, second: Run, rows: Sequence[Row]) -> Table:
 
 
 def circumstances(first: Run, second: Run) -> list[str]:
-    """What else differed: each is another explanation of a difference."""
+    """The other differences between two runs: each may explain a difference of their figures."""
     notes = []
     for key in ("compiler", "flags", "source_hash"):
         one, two = getattr(first, key), getattr(second, key)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What an example of examples/ is, by its example.toml: where it runs, for how long, and what is typed to it."""
+"""An example of examples/, by its example.toml: its boards, its time limit, and its input."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class Example(BaseModel):
 
     @property
     def wants_more(self) -> bool:
-        """Whether not every board has what it needs; then the build knows."""
+        """True where some boards lack what it needs; the build then decides."""
         return self.kernel or self.uses_async or self.threads or self.asio or self.service or self.components
 
     def request(self, program: Path, *, stack: bool = False) -> emulator.Request:
-        """How it is to be run; `stack` where its depth is of interest."""
+        """The request to run a program; with `stack` the depth of its stack is reported."""
         wall_s = self.limit_ms / 1000 + SPARE_WALL_S
         return emulator.Request(program, self.limit_ms, self.lines, self.send, wall_s, stack)
 
@@ -65,7 +65,7 @@ def program(project: Project, board: Board, folder: Path) -> Path:
 
 
 def is_for(project: Project, board: Board, folder: Path, described: Example) -> bool:
-    """Whether a board has the example: by its description, and, if it wants more than core, by the build's targets."""
+    """True where a board has the example, by its description or, if it needs more than core, by the build's targets."""
     if board.name in described.lacking:
         return False
     build = project.preset(board.preset) / "build.ninja"
@@ -75,7 +75,7 @@ def is_for(project: Project, board: Board, folder: Path, described: Example) -> 
 
 
 def load(folder: Path, known: Sequence[str]) -> Example:
-    """The description of an example.
+    """Reads the description of an example.
 
     Errors   ExampleError
     """

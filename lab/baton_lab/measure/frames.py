@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""./baton frames: how large the frame of each coroutine is on each board, and whether docs/frames.md still says so.
+"""./baton frames: the size of each coroutine's frame on each board, and the check of docs/frames.md against it.
 
-The sizes are what builds write: build/<preset>/frames.txt, by tools/frame_sizes.
+Builds write the sizes into build/<preset>/frames.txt, by tools/frame_sizes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from baton_lab.builds import presets
 
 DOCUMENT = Path("docs/frames.md")
 KEPT = "async_boards_everything"
-"""The program whose coroutines the document tells of."""
+"""The program whose coroutines stand in the document."""
 BEGIN, END = "<!-- frames: ./baton frames --write -->", "<!-- /frames -->"
 _PROGRAM = re.compile(r"^(\w+): frame and pooled bytes of \d+ coroutines$")
 _FRAME = re.compile(r"^ +(\d+) +(\d+)  (.*)$")
@@ -27,7 +27,7 @@ Sizes = dict[str, tuple[int, int]]
 
 
 def read(text: str) -> dict[str, Sizes]:
-    """A frames.txt, by program."""
+    """Reads a frames.txt; returns the sizes by program."""
     programs: dict[str, Sizes] = {}
     for line in text.splitlines():
         if heading := _PROGRAM.match(line):
@@ -38,7 +38,7 @@ def read(text: str) -> dict[str, Sizes]:
 
 
 def measure(project: Project, board: Board) -> str:
-    """The board's frames.txt, built; empty where its compiler has no C++20 or nothing with coroutines is built.
+    """Builds and returns the board's frames.txt; empty without C++20 or where nothing with coroutines is built.
 
     Errors   BuildError
     """
@@ -51,7 +51,7 @@ def measure(project: Project, board: Board) -> str:
 
 
 def told(project: Project, board: Board) -> Sizes:
-    """The frames of the program that the document tells of; none where its compiler has no C++20.
+    """Measures the frames of the program in the document; none where the board's compiler has no C++20.
 
     Errors   BuildError
     """
@@ -59,7 +59,7 @@ def told(project: Project, board: Board) -> Sizes:
 
 
 def table(by_board: Mapping[str, Sizes]) -> str:
-    """Markdown: a row a coroutine, a column a board."""
+    """Returns a table in Markdown: a row per coroutine, a column per board."""
     coroutines = list(dict.fromkeys(_plain(name) for sizes in by_board.values() for name in sizes))
     lines = ["| coroutine | " + " | ".join(by_board) + " |", "| --- |" + " --: |" * len(by_board)]
     for coroutine in coroutines:
@@ -69,7 +69,7 @@ def table(by_board: Mapping[str, Sizes]) -> str:
 
 
 def _plain(name: str) -> str:
-    """Without parameters: `unsigned int` here is `unsigned short` there."""
+    """Drops the parameters of a name: their types differ from board to board."""
     return name.partition("(")[0]
 
 
@@ -81,7 +81,7 @@ def _cell(sizes: Sizes, coroutine: str) -> str:
 
 
 def cells(markdown: str) -> dict[tuple[str, str], str]:
-    """The cells of such a table, by coroutine and board."""
+    """Returns the cells of such a table, by coroutine and board."""
     rows = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in markdown.splitlines() if "|" in line]
     if len(rows) < 2:
         return {}
@@ -89,7 +89,7 @@ def cells(markdown: str) -> dict[tuple[str, str], str]:
 
 
 def kept(root: Path) -> str:
-    """The table that the document holds.
+    """Returns the table in the document.
 
     Errors   BadInputError: the markers are not there.
     """
@@ -100,7 +100,7 @@ def kept(root: Path) -> str:
 
 
 def differences(kept_table: str, made: str) -> list[str]:
-    """Where the document does not say what was measured, for the boards that were."""
+    """The places where the document differs from the measurement, for the boards that were measured."""
     old, new = cells(kept_table), cells(made)
     measured = {board for _, board in new}
     gone = [key for key in old if key[1] in measured and key not in new and old[key] != "-"]
@@ -124,7 +124,7 @@ def write(root: Path, made: str) -> None:
 
 
 def carry_out(project: Project, chosen: Sequence[Board], *, writing: bool) -> int:
-    """The command. 1 where the document is stale."""
+    """Carries out ./baton frames; returns 1 where the document is stale."""
     by_board: dict[str, Sizes] = {}
     for board in chosen:
         text = measure(project, board)

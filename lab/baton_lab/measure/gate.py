@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Whether the deterministic figures of a run have risen over their baseline; pure, and with no tree in sight."""
+"""The comparison of a run's deterministic figures with their baseline; it reads no file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BLESS = "./baton gate --board {board} --suite {suite} --bless"
 
 @dataclass(frozen=True)
 class Change:
-    """One figure that is not what it was. None where a side lacks it."""
+    """A figure of a run beside that of the baseline; None where a side lacks it."""
 
     name: str
     old: float | None
@@ -36,7 +36,7 @@ class Change:
 
     @property
     def kind(self) -> str:
-        """rose, fell, gone, new, or nothing where it is within the tolerance."""
+        """One of rose, fell, gone and new; empty where the figure is within the tolerance."""
         if self.old is None or self.new is None:
             return "new" if self.old is None else "gone"
         allowed = TOLERANCE[unit_of(self.name)]
@@ -53,7 +53,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the gate says of one suite on one board. `absent` says why there is nothing to compare with."""
+    """The verdict of the gate on one suite on one board. `absent` says why there is nothing to compare with."""
 
     board: str
     suite: str
@@ -67,16 +67,16 @@ class Verdict:
 
     @property
     def is_red(self) -> bool:
-        """A figure rose, or one is no longer looked at."""
+        """True where a figure rose, or a figure of the baseline is missing."""
         return bool(self.of("rose") or self.of("gone"))
 
     def failures(self) -> list[str]:
-        """A line for each figure that makes it red, and how to accept them."""
+        """The lines for the figures that make it red, and the command that accepts them."""
         lines = [f"{self.board} {self.suite}: {change}" for change in (*self.of("rose"), *self.of("gone"))]
         return [*lines, f"  to accept it: {BLESS.format(board=self.board, suite=self.suite)}"] if lines else []
 
     def remarks(self) -> list[str]:
-        """What is worth a line and no alarm: an improvement, a new case, no baseline."""
+        """The changes that are shown and not red: an improvement, a new case, no baseline."""
         lines = [f"{self.board} {self.suite}: {change}" for change in (*self.of("fell"), *self.of("new"))]
         return [*lines, f"{self.board} {self.suite}: {self.absent}"] if self.absent else lines
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A suite and its peers, in turns: each round runs every program once, so that what disturbs the machine meets all."""
+"""A suite and its peers, in turns: each round runs every program once, so that a disturbance meets all of them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def interleaved(suites: Sequence[str], known: Sequence[Peer]) -> list[str]:
 
 @dataclass(frozen=True)
 class InterleavedRuns:
-    """The host's suites beside their peers. What each suite gave, or what failed, goes into `result`."""
+    """The host's suites beside their peers. `result` collects the runs and the failures of each suite."""
 
     project: Project
     result: BoardResult
@@ -62,7 +62,7 @@ class InterleavedRuns:
                 self.result.runs[suite] = board_run.keep(board_run.describe(self.project, board, suite), records, store)
 
     def _built(self, screen: Screen) -> list[Peer]:
-        """The peers that are built. One whose tool chain or packages are missing is left out, by name."""
+        """Builds the peers and returns those that were built. A peer that lacks tools or packages is left out."""
         ready = []
         for peer in self.peers:
             if lacking := peers.lacking(peer):
@@ -78,7 +78,7 @@ class InterleavedRuns:
         return ready
 
     def _own(self, suite: str, screen: Screen) -> Own | None:
-        """Builds the suite's own programs; nothing where the tree has none. Instructions are counted in one turn alone.
+        """Builds the suite's own programs, where the tree has any. Instructions are counted in one turn alone.
 
         Errors   BuildError
         """
@@ -105,7 +105,7 @@ class InterleavedRuns:
 
 @dataclass(frozen=True)
 class Field:
-    """Who takes part: the suite's own programs, where there are any, and its peers."""
+    """Returns those that take part: the suite's own programs, where there are any, and its peers."""
 
     project: Project
     suite: str
@@ -114,7 +114,7 @@ class Field:
 
 
 def rounds(field: Field, screen: Screen) -> tuple[list[Record], dict[str, str]]:
-    """The records of all that take part, and what is wrong with a peer.
+    """Returns the records of all that take part, and the problem of each peer that failed.
 
     A peer that fails has no records, and the others go on without it.
 
@@ -136,7 +136,7 @@ def rounds(field: Field, screen: Screen) -> tuple[list[Record], dict[str, str]]:
 
 
 def _checked(lines: Sequence[str], suite: str, rival: Peer) -> list[Record]:
-    """The records of a peer, which say that they are its own."""
+    """Returns the records of a peer. Each record names its peer."""
     try:
         records = board_run.read(lines, HOST, suite)
     except RecordError as error:
@@ -149,7 +149,7 @@ def _checked(lines: Sequence[str], suite: str, rival: Peer) -> list[Record]:
 
 
 def merge(records: Sequence[Record]) -> list[Record]:
-    """One record of those that measured the same: the median of the values, the least and the most of all repeats.
+    """Merges records of the same case: the median of the values, the least and the most of all repeats.
 
     Shape    its rate is the middle one too, and its memory the most.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The memory suite: what a feature adds to the empty program, and how deep the stack of each example goes."""
+"""The memory suite: the bytes of each feature beyond the empty program, and the stack of each example."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ELF = b"\x7fELF"
 
 
 def records(project: Project, board: Board) -> list[Record]:
-    """Of each feature its flash and RAM, of each example its stack; both in alphabetical order.
+    """Returns the flash and the RAM of each feature, then the stack of each example, in alphabetical order.
 
     Errors   SizeError: no programs, no empty one, one that is no program, or an example that does not run.
     """
@@ -46,10 +46,10 @@ def _sketches(project: Project, board: Board) -> list[Record]:
 
 
 def _stacks(project: Project, board: Board) -> list[Record]:
-    """The most bytes that the stack held while an example ran, interrupts included.
+    """Returns the most bytes that the stack held while an example ran, interrupts included.
 
-    Of chips alone: under Linux the stack is not a program's own, and signals come when they come. Of programs that the
-    board has, and without a kernel: one that has one has several stacks, and lists them itself.
+    Only chips are measured: under Linux the stack is not the program's own, and signals arrive at any time. Examples
+    with a kernel are left out: they have several stacks, and list them themselves.
     """
     if board.emulator is None or board.memory is None:
         return []
@@ -78,7 +78,7 @@ def _is_program(path: Path) -> bool:
 
 
 def _record(board: Board, case: str, kind: str, value: int) -> Record:
-    """Sizes are measured. A stack is as true as the emulator is; an emulator that counts instructions simulates it."""
+    """Returns a record. A size is measured; a stack has the validity of the emulator that ran the example."""
     valid: Validity = "measured"
     if kind == STACK:
         valid = "approximate" if board.figures and board.figures.valid == "approximate" else "simulated"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a peer is: its folder's peer.toml; whether what it needs is here, how it is built, and how it is run."""
+"""A peer, by its folder's peer.toml: its needs, its build and its runs."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ PIN = "taskset"
 
 
 class SetUp(Part):
-    """What a peer needs beside the host's own tools.
+    """The needs of a peer beside the host's own tools.
 
-    Debian packages; programs that have to be on the PATH, and the line that says how these get there.
+    These are Debian packages, programs on the PATH, and the line that says how to install the programs.
     """
 
     packages: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ def _load(path: Path) -> Peer:
 
 
 def lacking(peer: Peer) -> str:
-    """What of a peer's needs is not here, with the line that installs it; empty where nothing is."""
+    """The needs of a peer that are not installed, with the line that installs them; empty where none is missing."""
     debs = packages.missing(peer.setup.packages)
     if shutil.which(PIN) is None:
         debs = [*debs, "util-linux"]
@@ -128,7 +128,7 @@ def output(project: Project, peer: Peer, suite: str) -> list[str]:
 
 
 def pinned() -> Sequence[str]:
-    """The words before a program that keep it on the last of the CPUs that there are for it."""
+    """Returns the words before a program that pin it to the last CPU of those allowed."""
     return [PIN, "--cpu-list", str(max(os.sched_getaffinity(0)))]
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What AceRoutine has published about itself; suites.toml says which of our cases repeats which of its programs."""
+"""The published figures of AceRoutine; suites.toml maps our cases to its programs."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class MemoryRow(PublishedModel):
 
 
 class Baseline(PublishedModel):
-    """What the published baseline program itself takes."""
+    """The bytes of the published baseline program itself."""
 
     flash_bytes: int
     ram_bytes: int
@@ -105,7 +105,7 @@ class Published:
         ]
 
     def hardware(self, board: str) -> str:
-        """What the board was, by the newest release that has it; empty where none has."""
+        """The hardware of a board, by the newest release that has it; empty where none has."""
         for _, table in self._tables:
             for each in table.boards:
                 if each.board == board:
@@ -113,12 +113,12 @@ class Published:
         return ""
 
     def cpu(self, board: str, case: str) -> list[tuple[str, CpuRow]]:
-        """What is published for the program that our case repeats: (version, row), newest first."""
+        """The published rows of the program that our case repeats, as (version, row), newest first."""
         name = suites.counterpart(case, "auto", "channel")
         return [(each.version, each.row) for each in self.figures(board, name) if isinstance(each.row, CpuRow)]
 
     def memory(self, board: str, feature: str) -> tuple[str, MemoryRow] | None:
-        """What is published for our memory feature, newest release only."""
+        """The published row of our memory feature, of the newest release only."""
         for figure in self.figures(board, suites.counterpart(feature, "memory")):
             if isinstance(figure.row, MemoryRow):
                 return figure.version, figure.row

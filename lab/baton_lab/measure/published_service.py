@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is published about a service framework of C++20 on Linux, and which case of ours does the same work."""
+"""The published figures of a service framework of C++20 on Linux, and our cases that do the same work."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ THREADS = {"single": 1, "multi": 8}
 OPERATIONS = {
     "coroutine": 5_000_000, "event": 5_000_000, "start": 10_000, "start_stop": 1_000_000, "serializer": 5_000_000
 }  # fmt: skip
-"""What each loop does in a benchmark: awaits, events, services, cycles, round trips."""
+"""The work of each loop in a benchmark: awaits, events, services, cycles, round trips."""
 
 CASES = {
     "coroutine": "coroutine", "event": "event_drain", "start": "start", "start_stop": "start_stop",

@@ -110,7 +110,7 @@ class Fit:
 
     @property
     def cycles(self) -> float:
-        """What an access costs with caches."""
+        """The cost of an access with caches."""
         return WITHOUT_CACHES_CYCLES * self.quotient
 
     @property

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Whether one sample is larger than another by more than chance: the test of Mann and Whitney, on ranks alone."""
+"""The rank test of Mann and Whitney: it tells a difference of two samples from chance."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ LOOK_SECONDS = 0.2
 
 @dataclass(frozen=True)
 class Waits:
-    """How long to wait for a boot loader: after the touch that starts it, and for a person who presses reset twice."""
+    """The limits of a wait for a boot loader: after the touch that starts it, and for a person who resets it."""
 
     touched_s: float = 10.0
     pressed_s: float = 60.0
@@ -55,7 +55,7 @@ class Desk:
 
 
 def is_real(wanted: str) -> bool:
-    """Whether a --board names a real board."""
+    """True where a --board names a real board."""
     return "@" in wanted
 
 
@@ -132,7 +132,7 @@ def describe(project: Project, desk: Desk, board: Board, suite: str) -> Run:
 
 
 def _measure(project: Project, desk: Desk, suite: str, *, again: bool) -> list[Record]:
-    """The records of one suite; what arrived is kept in a file, whatever becomes of it.
+    """Returns the records of one suite. A file keeps the received text in every case.
 
     Errors   PortError, FlashError, SuiteError
     """

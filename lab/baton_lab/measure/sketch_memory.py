@@ -25,7 +25,7 @@ BOARDS: Mapping[str, tuple[str, Mapping[str, str]]] = {
 
 
 def sizes(project: Project, board: str) -> dict[str, Sizes]:
-    """What each sketch of compat/aceroutine/memory adds to the one without a coroutine, by the name of its record.
+    """The bytes that each sketch of compat/aceroutine/memory adds to the one without a coroutine, by its record's name.
 
     Nothing for a board that the Arduino core does not have.
 
@@ -55,7 +55,7 @@ def _sizes(project: Project, board: str, sketches: Sequence[Path]) -> dict[str, 
 
 
 def larger(board: str, found: Mapping[str, Sizes]) -> list[str]:
-    """Which features take more flash or RAM than AceRoutine has published for the same; a line each."""
+    """The features that take more flash or RAM than AceRoutine has published for the same; a line each."""
     lines = []
     for feature, size in found.items():
         published = library.published().memory(board, feature)

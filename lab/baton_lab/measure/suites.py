@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a suite is: suites.toml, which everything reads that runs, gates or shows suites."""
+"""The suites, by suites.toml: every module that runs, gates or shows suites reads it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class BoardPlot(_Model):
 
     @property
     def names(self) -> dict[str, str]:
-        """What each case is called."""
+        """The name of each case in the plot."""
         return dict(zip(self.cases, self.named or self.cases, strict=True))
 
 
@@ -46,7 +46,7 @@ class Suite(_Model):
 
     @property
     def takes_time(self) -> bool:
-        """Whether its cases are rows of the tables of time."""
+        """True where its cases are rows of the tables of time."""
         return CPU in self.tables
 
 
@@ -76,7 +76,7 @@ def of(name: str) -> Suite:
 
 
 def counterpart(case: str, *names: str) -> str:
-    """What is published beside a case of one of these suites, by its name there; empty where nothing is."""
+    """The published name of a case of one of these suites; empty where nothing is published beside it."""
     return next((found for name in names if (found := of(name).published.get(case, ""))), "")
 
 

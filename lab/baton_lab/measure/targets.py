@@ -35,7 +35,7 @@ class _Model(BaseModel):
 
 
 class Selector(_Model):
-    """Which record, and which of its figures."""
+    """The choice of a record, and of one of its figures."""
 
     suite: str
     case: str
@@ -106,7 +106,7 @@ class TargetRow(_Model):
 
     @property
     def missed_by(self) -> float | None:
-        """How far ours is over the limit; None where it is not."""
+        """The figure less the limit; None where the target is met or nothing was measured."""
         return None if self.ours is None or self.met else self.ours - self.target.limit
 
     @property

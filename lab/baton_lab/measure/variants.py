@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a variant is: the suite service with another compiler or allocator, or with hardening; how it is built."""
+"""A variant: the suite service with another compiler or allocator, or with hardening, and its build."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def select(names: Sequence[str]) -> tuple[Variant, ...]:
 
 
 def lacking(variant: Variant) -> str:
-    """What of its needs is not here, with the line that installs it; empty where nothing is."""
+    """The needs of a variant that are not installed, with the line that installs them; empty where none is missing."""
     program, _, package = COMPILERS[variant.compiler]
     debs = [] if shutil.which(program) else [package]
     if variant.allocator in ALLOCATOR_PACKAGES:

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What figures look like: for a terminal, for a browser and in the READMEs."""
+"""The presentation of figures: for a terminal, for a browser and in generated files."""

@@ -52,7 +52,7 @@ class PeerRow:
 
     @property
     def least_over_least(self) -> float | None:
-        """The same with the least of all repeats of each: what a disturbance cannot have made."""
+        """The ratio of the least repeats of each, which a disturbance cannot have lowered."""
         ours = None if self.ours is None else self.ours.number("min")
         theirs = [value for record in self.theirs.values() if (value := record.number("min"))]
         return ours / min(theirs) if ours is not None and theirs else None
@@ -104,7 +104,7 @@ class Beside(NamedTuple):
 
 
 def service_grids(board: str, records: Sequence[Record]) -> list[Grid]:
-    """Growth, memory and published figures; what was not measured is not among them."""
+    """Returns the tables of growth, memory and published figures, as far as they were measured."""
     return [*growth_grids(board, records), *queue_grids(board, records), *published_grids(board, records)]
 
 
@@ -221,7 +221,7 @@ def _heading(record: Record) -> str:
 
 
 def _notes(runs: Sequence[Measured]) -> list[str]:
-    """How the variants were compiled, and how they were measured."""
+    """The notes on the compilation and the measurement of the variants."""
     compiled: dict[str, list[str]] = {}
     for run, records in runs:
         compiled.setdefault(f"{run.compiler} {run.flags}", []).append(records[0].params[VARIANT])

@@ -59,7 +59,7 @@ def _table(old: Sequence[Row], grid: Grid) -> Iterator[Numbered]:
 
 
 def _is_near(was: str, now: str) -> bool:
-    """Whether the gate would let one count pass for the other; a blank is no count."""
+    """True where the gate would let one count pass for the other; a blank is no count."""
     try:
         return math.isclose(float(was), float(now), rel_tol=TOLERANCE["instructions"])
     except ValueError:

@@ -24,7 +24,7 @@ def document(runs: Sequence[tuple[float | None, Run, Sequence[Record]]], now: da
     """Runs, each with its board's clock in MHz, as one JSON document: times, and cycles over the clock.
 
     Shape    an entry for each repeat that was kept, then their mean, median, deviation and coefficient of variation.
-             Base, floor and instructions stand beside a repeat as counters; what is only counted has no entry.
+             Base, floor and instructions stand beside a repeat as counters; a record that is no time has no entry.
              `real_time` and `cpu_time` are both what an operation took.
     """
     counts = {_name(r): r.value for _, _, records in runs for r in records if r.unit == "instructions"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A table of text, which the terminal, the Markdown and the HTML renderers share, and how tables.toml lays one out."""
+"""Tables of text, which the terminal, the Markdown and the HTML renderers share, laid out by tables.toml."""
 
 from __future__ import annotations
 
@@ -107,14 +107,14 @@ class _Tables(_Model):
 
 @cache
 def described() -> _Tables:
-    """What tables.toml holds."""
+    """Reads tables.toml."""
     return _Tables.model_validate(tomllib.loads(FILE.read_text(encoding="utf-8")))
 
 
 def table(name: str, rows: Sequence[Any], **known: Any) -> Grid:
     """The table of this name in tables.toml, a line for each of `rows`; its templates see what is `known`, and `rows`.
 
-    Shape    `title` replaces the table's own. What is sparse and empty is left out, and rows of another family are
+    Shape    `title` replaces the table's own. A sparse column that is empty is left out, and rows of another family are
              ruled off. A note is each line of its template that is not empty.
     """
     spec = described().table[name]

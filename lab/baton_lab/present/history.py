@@ -62,7 +62,7 @@ class Difference:
 
     @property
     def share(self) -> str:
-        """How much it rose or fell, or that it came or went."""
+        """The share by which it rose or fell, or that it came or went."""
         return f"{self.change.share:+.1%}" if self.change.kind in ("rose", "fell") else self.change.kind
 
 
@@ -93,7 +93,7 @@ def update(root: Path) -> bool:
 
 
 def check(root: Path) -> list[str]:
-    """What is stale or unsaid in the section of the version that is being worked on, a line each.
+    """Returns a line for each stale table and missing reason of the version that is being worked on.
 
     Errors   HistoryError, BaselineError
     """

@@ -35,7 +35,7 @@ _OF_CONTENT = "m[0-9a-f]{10}|p[0-9a-f]{10}"
 
 @dataclass(frozen=True)
 class Plot:
-    """A drawn plot, as text to put into a page, and what a reader must know of it: units and how it was obtained."""
+    """A drawn plot as text for a page; the caption has its units and how it was obtained."""
 
     name: str
     title: str
@@ -59,14 +59,14 @@ def title_of(name: str, **known: Any) -> str:
 
 
 def left_out(name: str, reason: str, **known: Any) -> LeftOut:
-    """A plot of tables.toml that is not drawn."""
+    """Notes that a plot of tables.toml is not drawn."""
     return LeftOut(known.get("suite", name), title_of(name, **known), reason)
 
 
 def draw(name: str, height: float, paint: Callable[[Figure], None], *, wide: bool = False, **known: Any) -> Plot:
-    """A plot of tables.toml, so many inches high; `paint` fills the figure, and the caption sees what is `known`.
+    """Draws a plot of tables.toml; `paint` fills the figure, and the caption sees the names `known`.
 
-    Context  the title is what a screen reader says.
+    Context  a screen reader says the title.
     """
     title, caption = title_of(name, **known), " ".join(filled(described().plot[name].caption, **known).split())
     name = known.get("suite", name)
@@ -80,7 +80,7 @@ def draw(name: str, height: float, paint: Callable[[Figure], None], *, wide: boo
 
 
 def legend(axes: Axes, columns: int = 4) -> None:
-    """A legend above the axes, flush left with the names of the rows."""
+    """Draws a legend above the axes, flush left with the names of the rows."""
     figure = axes.get_figure(root=True)
     assert figure is not None
     handles, labels = axes.get_legend_handles_labels()
@@ -88,7 +88,7 @@ def legend(axes: Axes, columns: int = 4) -> None:
 
 
 def ticks(axes: Axes, points: Sequence[tuple[float, float]], marker: str, colour: str, label: str) -> None:
-    """A mark at each point (value, line): a bar across the line where the marker is `|`."""
+    """Draws a mark at each point (value, line): a bar across the line where the marker is `|`."""
     if points:
         (size, width), edge = ((15, 2.2), colour) if marker == "|" else ((6.5, 1.0), PAPER)
         shape: dict[str, Any] = {"markersize": size, "markeredgewidth": width, "markeredgecolor": edge}
@@ -96,12 +96,12 @@ def ticks(axes: Axes, points: Sequence[tuple[float, float]], marker: str, colour
 
 
 def say(axes: Axes, text: str, point: tuple[float, float], shift: float, colour: str, **more: Any) -> None:
-    """Text beside a point, so many typographic points to the right of it."""
+    """Writes text beside a point, `shift` typographic points to the right of it."""
     axes.annotate(text, point, (shift, 0), textcoords="offset points", va="center", color=colour, **more)
 
 
 def logarithmic(axes: Axes, words: str = "{:,g}") -> None:
-    """Both axes logarithmic, with a grid and numbers in full."""
+    """Makes both axes logarithmic, with a grid and numbers in full."""
     axes.set_xscale("log")
     axes.set_yscale("log")
     for axis in (axes.xaxis, axes.yaxis):
@@ -110,14 +110,14 @@ def logarithmic(axes: Axes, words: str = "{:,g}") -> None:
 
 
 def rows(axes: Axes, names: Sequence[str], most: int = 0) -> None:
-    """A line for each name, the first on top, in room for `most`, with a grid across the values alone."""
+    """Labels a line per name, the first on top, in room for `most` lines, with a grid across the values alone."""
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(max(len(names), most) - 0.5, -0.5)
     without_frame(axes)
 
 
 def without_frame(axes: Axes) -> None:
-    """Only a grid across the values."""
+    """Leaves a grid across the values as the only frame."""
     axes.spines["left"].set_visible(False)
     axes.grid(axis="x")
     axes.spines["bottom"].set_visible(False)

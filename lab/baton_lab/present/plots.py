@@ -109,7 +109,7 @@ def message(rows: Sequence[Case], targets: Sequence[TargetRow]) -> Outcome:
 
 
 def _is_goal(row: TargetRow, record: Record) -> bool:
-    """Whether a target is of the record's gross figure."""
+    """True where a target is of the record's gross figure."""
     of, target = row.target.figure, row.target
     same = (target.board, of.suite, of.case, of.params) == (record.board, record.suite, record.case, record.chosen)
     return same and of.use == "gross" and target.minus is None
@@ -307,7 +307,7 @@ def growth(records: Sequence[Record]) -> Outcome:
 
 
 def realtime(records: Sequence[Record]) -> Outcome:
-    """How many events took how long, on logarithmic axes, with the deadline: one scheduler and throttle a row."""
+    """Histograms of the events' times with the deadline, on logarithmic axes: one scheduler and throttle per row."""
     rows = [record for record in realtime_rows(records) if histogram(record)]
     columns = [[record for record in rows if record.case == case] for case in REALTIME_CASES]
     height = max(map(len, columns))

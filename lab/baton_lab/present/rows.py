@@ -24,7 +24,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True)
 class Case:
-    """A record that takes time, the instructions that were counted for it, and what is known of its board.
+    """A record of a time, the instructions that were counted for it, and its board's clock.
 
     Shape    `stands_for` is the published board whose figures stand beside ours; empty where it is the board itself.
     """
@@ -36,7 +36,7 @@ class Case:
 
     @property
     def family(self) -> str:
-        """What cases of a kind have in common; tables rule off one from another."""
+        """The first word of the case's name; tables rule off one family from another."""
         return self.record.case.removeprefix("published_").partition("_")[0]
 
     @property

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The suite srr beside what is published: tables, and lines in the published layout."""
+"""The suite srr beside the published figures: tables, and lines in the published layout."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from baton_lab.present.rows import Case
 
 SUITE = "srr"
 MODELLED_BOARD = "versatilepb"
-"""Its ARM926 executes what the published ARM920T does."""
+"""Its ARM926 has the instructions of the published ARM920T."""
 
 ROUND_TRIPS = ("send_receive_reply", "reply_receive")
 LAYOUT = "optimized, caches (- where they cannot be switched), receiver or sender first, bytes, figure"
@@ -28,12 +28,12 @@ CACHES = {None: "-", False: "nocache", True: "cache"}
 """Words of the published layout; None where caches cannot be switched."""
 
 Round = tuple[bool, bool | None, str, int, str]
-"""Optimized, caches, who blocks first, bytes, and the figure as it is printed."""
+"""Optimized, caches, first to block, bytes, and the figure as it is printed."""
 
 
 @dataclass(frozen=True)
 class ModelledRound:
-    """A counted round trip, and what an ARM920T would take for it in microseconds."""
+    """A counted round trip, and the microseconds that an ARM920T would take for it."""
 
     row: Case
     without_caches: float
@@ -54,7 +54,7 @@ class Lines:
 
 
 def round_trips(rows: Iterable[Case]) -> list[Case]:
-    """The cases that have a size and somebody who blocks first."""
+    """Returns the cases that have a size and name the first to block."""
     keys = {"bytes", "first", "optimized"}
     own = [row for row in rows if row.record.suite == SUITE and row.record.case in ROUND_TRIPS]
     return [row for row in own if keys <= row.record.params.keys()]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The tables of a board, of all boards and of the targets: which rows each has. tables.toml has their columns."""
+"""The tables of a board, of all boards and of targets. This module chooses the rows; tables.toml has the columns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from baton_lab.present.rows import EMPTY_LOOP, STACK, Case, Feature, Idle, pivot
 
 MEANING, COUNTED = described().meaning, described().counted
 CLOCK = "clock"
-"""The param of a case that reads a clock: where that is a real one, what it read decides what is done, and counted."""
+"""The param of a case that reads a clock: with a real clock its counts depend on the time that it read."""
 
 NAMED = 2  # that many boards of equal sizes are named in the head of their column
 REALTIME_CASES = ("latency", "payload")
@@ -72,7 +72,7 @@ def access_grids(suite: str, rows: Iterable[Case]) -> list[Grid]:
 
 
 def _across(name: str, rows: Sequence[Case], **given: object) -> list[Grid]:
-    """A line a case and a column a board, whose head says how it counts where the boards differ in that."""
+    """Lays out a line per case and a column per board; the heads say how boards count, where they differ in that."""
     if not rows:
         return []
     how = {row.record.board: row.record.valid for row in rows}
@@ -92,7 +92,7 @@ def published_grids(suite: str, rows: Sequence[Case]) -> list[Grid]:
 
 
 def board_grid(facts: Facts) -> Grid:
-    """Every board: what it is, what its figures are, and the published ones beside them."""
+    """Returns the list of boards, with the kind of their figures and the published board beside each."""
     return table("boards", [each for each in facts.values() if each.absent or each.unit])
 
 

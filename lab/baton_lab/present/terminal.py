@@ -30,7 +30,7 @@ VERDICTS = {"met": "green", "missed": "bold red", "not measured": "dim"}
 def print_board(console: Console, board: Board, runs: Mapping[str, tuple[Run, list[Record]]]) -> None:
     """Prints a board's object sizes, its memory table and its CPU tables.
 
-    Shape    `runs` maps a suite to its run; what is not in it is not printed.
+    Shape    `runs` maps a suite to its run; other suites are not printed.
     """
     console.print(Rule(Text(board.title, style="bold"), align="left"))
     facts = board_facts.facts_of(board)
