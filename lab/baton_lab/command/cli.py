@@ -57,7 +57,7 @@ def bench(  # noqa: PLR0913, PLR0917 - an option each
 def test(
     board: Boards = None,
     no_skips: Annotated[bool, typer.Option("--no-skips", help="A skipped test is a failed one.")] = False,
-    nightly: Annotated[bool, typer.Option("--nightly", help="The same, the analyser and coverage too.")] = False,
+    nightly: Annotated[bool, typer.Option("--nightly", help="The same, with the analyser and coverage.")] = False,
 ) -> None:
     """Run every check and every test; print the seconds of each step."""
     from baton_lab.command import commands

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from baton_lab.base.files import write_atomically
 from baton_lab.measure import baselines
@@ -52,18 +53,12 @@ class Release:
     figures: dict[Key, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Difference:
+class Difference(NamedTuple):
     """A figure of a board that is not what it was in the release before."""
 
     board: str
     suite: str
     change: Change
-
-    @property
-    def share(self) -> str:
-        """The share by which it rose or fell, or that it came or went."""
-        return f"{self.change.share:+.1%}" if self.change.kind in ("rose", "fell") else self.change.kind
 
 
 def version(root: Path) -> str:
