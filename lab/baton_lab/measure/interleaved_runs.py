@@ -65,7 +65,7 @@ class InterleavedRuns:
         """Builds the peers and returns those that were built. A peer that lacks tools or packages is left out."""
         ready = []
         for peer in self.peers:
-            if lacking := peers.lacking(peer):
+            if lacking := peers.lacking(self.project, peer):
                 screen.line(f"          left out, peer {peer.name}: {lacking}")
                 continue
             try:

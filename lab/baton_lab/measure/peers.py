@@ -69,9 +69,9 @@ def _load(path: Path) -> Peer:
     return peer
 
 
-def lacking(peer: Peer) -> str:
+def lacking(project: Project, peer: Peer) -> str:
     """The needs of a peer that are not installed, with the line that installs them; empty where none is missing."""
-    debs = packages.missing(peer.setup.packages)
+    debs = packages.lacking(peer.setup.packages, project.build / "lab")
     if shutil.which(PIN) is None:
         debs = [*debs, "util-linux"]
     tools = [name for name in peer.setup.tools if shutil.which(name) is None]

@@ -253,6 +253,18 @@ def test_a_peer_finds_the_debian_packages_that_are_unpacked(project: Project) ->
     assert (project.build / "peers" / "stub" / "found").read_text() == str(config)
 
 
+def test_a_peer_whose_package_is_unpacked_lacks_nothing(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    describe(project, setup='packages = ["libconflicting1.81-dev", "libother-dev"]')
+    (peer,) = peers.all_of(project.root)
+    monkeypatch.setattr(packages, "missing", list)
+    there = unpacked.folder(project.build / "lab")
+    there.mkdir(parents=True)
+    (there / unpacked.STAMP).write_text("libconflicting1.81-dev\n")
+    assert peers.lacking(project, peer).startswith("libother-dev not installed: ")
+    (there / unpacked.STAMP).write_text("libconflicting1.81-dev\nlibother-dev\n")
+    assert peers.lacking(project, peer) == ""
+
+
 def test_a_mistake_in_a_description_is_named_with_its_line(project: Project) -> None:
     path = describe(project)
     path.write_text(path.read_text().replace("suites", "suite"))
