@@ -141,3 +141,9 @@ def test_the_sources_of_this_tree_are_those_of_every_kind() -> None:
     assert {path.suffix for path in sources(ROOT)} == {".hpp", ".h", ".cpp", ".c", ".ino"}
     names = {str(path.relative_to(ROOT)) for path in python_sources(ROOT)}
     assert {"baton", "emulators/run", "cmake/mutants/kill.py", "tools/program_size/program-size"} <= names
+
+
+def test_the_prose_of_this_tree_is_plain() -> None:
+    found = problems(ROOT)
+    if found:
+        pytest.fail("\n".join(found), pytrace=False)
