@@ -20,31 +20,31 @@ using baton::bench::row;
 #define ROW(name, params) row(BATON_TEXT("async"), BATON_TEXT(name), BATON_TEXT(params), operations::count())
 
 void task_cases() {
-  measure<switches, none, bare::switches>(ROW("switch", ""));
-  measure<rendezvous, none, bare::rendezvous>(ROW("rendezvous", ""));
-  measure<calls<4>, none, bare::calls<4>>(ROW("call", "bytes=4"));
+  measure<switches, none, minimal::switches>(ROW("switch", ""));
+  measure<rendezvous, none, minimal::rendezvous>(ROW("rendezvous", ""));
+  measure<calls<4>, none, minimal::calls<4>>(ROW("call", "bytes=4"));
 #if UINTPTR_MAX > 0xffff
-  measure<calls<64>, none, bare::calls<64>>(ROW("call", "bytes=64"));
-  measure<calls<256>, none, bare::calls<256>>(ROW("call", "bytes=256"));
+  measure<calls<64>, none, minimal::calls<64>>(ROW("call", "bytes=64"));
+  measure<calls<256>, none, minimal::calls<256>>(ROW("call", "bytes=256"));
 #endif
-  measure<spawns, none, bare::spawns>(ROW("spawn", ""));
+  measure<spawns, none, minimal::spawns>(ROW("spawn", ""));
 }
 
 #if UINTPTR_MAX > 0xffff
 void event_cases() {
-  measure<events<false>, none, bare::events<false>>(
+  measure<events<false>, none, minimal::events<false>>(
       row(BATON_TEXT("async"), BATON_TEXT("event"), BATON_TEXT("types=predictable"), pushes::count()));
-  measure<events<true>, none, bare::events<true>>(
+  measure<events<true>, none, minimal::events<true>>(
       row(BATON_TEXT("async"), BATON_TEXT("event"), BATON_TEXT("types=random"), pushes::count()));
 }
 #endif
 
 #ifdef BATON_SUITE_HAS_THREADS
 void timer_cases() {
-  measure<timers, none, bare::timers>(row(BATON_TEXT("async"), BATON_TEXT("timer"), BATON_TEXT(""), arms::count()));
+  measure<timers, none, minimal::timers>(row(BATON_TEXT("async"), BATON_TEXT("timer"), BATON_TEXT(""), arms::count()));
   timer_cancels::begin = baton::port::now();
   const timer_cancels::others pending;
-  measure<timer_cancels, none, bare::timer_cancels>(
+  measure<timer_cancels, none, minimal::timer_cancels>(
       row(BATON_TEXT("async"), BATON_TEXT("timer_cancel"), BATON_TEXT(""), arms::count()));
 }
 #endif
@@ -52,7 +52,7 @@ void timer_cases() {
 #ifdef BATON_SUITE_HAS_THREADS
 template <uint32_t Producers>
 void crossing_case(baton::port::text producers) {
-  measure<crossing<Producers>, none, bare::crossing<Producers>>(
+  measure<crossing<Producers>, none, minimal::crossing<Producers>>(
       row(BATON_TEXT("async"), BATON_TEXT("cross_thread"), producers, crossings::count()));
 }
 

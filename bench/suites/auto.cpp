@@ -60,7 +60,7 @@ template <typename A, typename B, typename Index>
 B direct<A, B, Index>::b;
 
 template <typename A, typename B, typename Index = uint_fast16_t>
-struct bare_direct : counted {
+struct minimal_direct : counted {
   static uint8_t at_a, at_b;
 
   static BATON_INLINE void run() {
@@ -72,9 +72,9 @@ struct bare_direct : counted {
   }
 };
 template <typename A, typename B, typename Index>
-uint8_t bare_direct<A, B, Index>::at_a;
+uint8_t minimal_direct<A, B, Index>::at_a;
 template <typename A, typename B, typename Index>
-uint8_t bare_direct<A, B, Index>::at_b;
+uint8_t minimal_direct<A, B, Index>::at_b;
 
 // ---- scheduler: run() switches between two coroutines until one of them calls stop()
 
@@ -100,7 +100,7 @@ template <typename Ending, typename Counting>
 Counting through_run<Ending, Counting>::counting;
 
 template <typename Ending, typename Counting>
-struct bare_through_run : counted {
+struct minimal_through_run : counted {
   static Ending ending;
   static Counting counting;
 
@@ -109,12 +109,12 @@ struct bare_through_run : counted {
     ending.next = &counting;
     counting.next = &ending;
   }
-  static BATON_INLINE void run() { bare::run_ring(&ending); }
+  static BATON_INLINE void run() { minimal::run_ring(&ending); }
 };
 template <typename Ending, typename Counting>
-Ending bare_through_run<Ending, Counting>::ending;
+Ending minimal_through_run<Ending, Counting>::ending;
 template <typename Ending, typename Counting>
-Counting bare_through_run<Ending, Counting>::counting;
+Counting minimal_through_run<Ending, Counting>::counting;
 
 // ---- run_one: the main program calls it in a loop
 
@@ -144,9 +144,9 @@ B by_run_one<A, B, Index>::b;
 
 /// Runs the jobs of a ring of two one after another; the loop counts.
 template <uint8_t Yields, typename Index = uint_fast16_t>
-struct bare_by_one : counted {
-  static bare_counting<Yields, 'o'> a;
-  static bare_counting<Yields, 'p'> b;
+struct minimal_by_one : counted {
+  static minimal_counting<Yields, 'o'> a;
+  static minimal_counting<Yields, 'p'> b;
 
   static void prepare() {
     counter = 0;
@@ -154,14 +154,14 @@ struct bare_by_one : counted {
     b.next = &a;
   }
   static BATON_INLINE void run() {
-    bare::job* j = &a;
+    minimal::job* j = &a;
     for (Index i = 0; i < steps::count(); ++i, j = j->next) j->at = j->body(j, j->at);
   }
 };
 template <uint8_t Yields, typename Index>
-bare_counting<Yields, 'o'> bare_by_one<Yields, Index>::a;
+minimal_counting<Yields, 'o'> minimal_by_one<Yields, Index>::a;
 template <uint8_t Yields, typename Index>
-bare_counting<Yields, 'p'> bare_by_one<Yields, Index>::b;
+minimal_counting<Yields, 'p'> minimal_by_one<Yields, Index>::b;
 
 // ---- profiled: as the same case without, each step timed and counted in a bin
 
@@ -181,14 +181,14 @@ using clock32 = baton::profile_clock32;
 template <uint8_t Yields, typename Clock>
 using profiled_run = through_run<with_bins<ending<Yields>, Clock>, with_bins<counting<Yields, 'r'>, Clock>>;
 template <uint8_t Yields, typename Clock>
-using bare_profiled_run =
-    bare_through_run<bare_timed<bare_ending<Yields>, Clock>, bare_timed<bare_counting<Yields, 'r'>, Clock>>;
+using minimal_profiled_run = minimal_through_run<minimal_timed<minimal_ending<Yields>, Clock>,
+                                                 minimal_timed<minimal_counting<Yields, 'r'>, Clock>>;
 
 template <typename Clock>
 using profiled_direct = direct<with_bins<counting<2, 'a'>, Clock>, with_bins<counting<2, 'b'>, Clock>>;
 template <typename Clock>
-using bare_profiled_direct =
-    bare_direct<bare_timed<bare_counting<2, 'a'>, Clock>, bare_timed<bare_counting<2, 'b'>, Clock>>;
+using minimal_profiled_direct =
+    minimal_direct<minimal_timed<minimal_counting<2, 'a'>, Clock>, minimal_timed<minimal_counting<2, 'b'>, Clock>>;
 
 // ---- The list
 
@@ -199,26 +199,26 @@ baton::bench::row row_of(baton::port::text name, baton::port::text params) {
 template <uint8_t Yields>
 void direct_case(baton::port::text params) {
   using work = direct<counting<Yields, 'a'>, counting<Yields, 'b'>>;
-  using floor = bare_direct<bare_counting<Yields, 'a'>, bare_counting<Yields, 'b'>>;
+  using floor = minimal_direct<minimal_counting<Yields, 'a'>, minimal_counting<Yields, 'b'>>;
   measure<work, short_loop, floor>(row_of(BATON_TEXT("direct"), params));
 }
 
 template <typename Clock>
 void direct_profiled_case(baton::port::text params) {
-  measure<profiled_direct<Clock>, short_loop, bare_profiled_direct<Clock>>(
+  measure<profiled_direct<Clock>, short_loop, minimal_profiled_direct<Clock>>(
       row_of(BATON_TEXT("direct_profiled"), params));
 }
 
 template <uint8_t Yields>
 void scheduler_case(baton::port::text params) {
   using work = through_run<ending<Yields>, counting<Yields, 'r'>>;
-  using floor = bare_through_run<bare_ending<Yields>, bare_counting<Yields, 'r'>>;
+  using floor = minimal_through_run<minimal_ending<Yields>, minimal_counting<Yields, 'r'>>;
   measure<work, base_of_run<Yields>, floor>(row_of(BATON_TEXT("scheduler"), params));
 }
 
 template <uint8_t Yields, typename Clock>
 void scheduler_profiled_case(baton::port::text params) {
-  measure<profiled_run<Yields, Clock>, base_of_run<Yields>, bare_profiled_run<Yields, Clock>>(
+  measure<profiled_run<Yields, Clock>, base_of_run<Yields>, minimal_profiled_run<Yields, Clock>>(
       row_of(BATON_TEXT("scheduler_profiled"), params));
 }
 
@@ -235,7 +235,7 @@ void own_cases() {
   scheduler_profiled_case<8, clock16>(BATON_TEXT("yields=8 clock=16"));
   scheduler_profiled_case<8, clock32>(BATON_TEXT("yields=8 clock=32"));
   using one = by_run_one<counting<2, 'o'>, counting<2, 'p'>>;
-  measure<one, short_loop, bare_by_one<2>>(row_of(BATON_TEXT("run_one"), BATON_TEXT("yields=2")));
+  measure<one, short_loop, minimal_by_one<2>>(row_of(BATON_TEXT("run_one"), BATON_TEXT("yields=2")));
 }
 
 /// The shape of AceRoutine's AutoBenchmark: a single yield point, 32-bit loop counters, one job per
@@ -246,8 +246,8 @@ void published_cases() {
   using b = counting<1, 'b'>;
   using profiled_a = baton::profiled<counting<1, 'c'>>;
   using profiled_b = baton::profiled<counting<1, 'd'>>;
-  using resumed = bare_direct<bare_counting<1, 'a'>, bare_counting<1, 'b'>, uint32_t>;
-  using scheduled = bare_by_one<1, uint32_t>;
+  using resumed = minimal_direct<minimal_counting<1, 'a'>, minimal_counting<1, 'b'>, uint32_t>;
+  using scheduled = minimal_by_one<1, uint32_t>;
   baton::port::text no_params = BATON_TEXT("");
   measure<direct<a, b, uint32_t>, empty_loop, resumed>(row_of(BATON_TEXT("published_direct"), no_params));
   measure<direct<profiled_a, profiled_b, uint32_t>, empty_loop, resumed>(
@@ -260,13 +260,13 @@ void published_cases() {
 /// An AceRoutine program on compat/aceroutine.
 void compat_cases() {
   baton::port::text no_params = BATON_TEXT("");
-  using resumed = bare_direct<bare_counting<2, 'a'>, bare_counting<2, 'b'>, uint32_t>;
-  using resumed_one = bare_direct<bare_counting<1, 'a'>, bare_counting<1, 'b'>, uint32_t>;
+  using resumed = minimal_direct<minimal_counting<2, 'a'>, minimal_counting<2, 'b'>, uint32_t>;
+  using resumed_one = minimal_direct<minimal_counting<1, 'a'>, minimal_counting<1, 'b'>, uint32_t>;
   measure<compat_direct_two, empty_loop, resumed>(row_of(BATON_TEXT("compat_direct"), no_params));
   measure<compat_direct_one, empty_loop, resumed_one>(row_of(BATON_TEXT("compat_direct_one_yield"), no_params));
-  measure<compat_scheduler<compat_two>, empty_loop, bare_by_one<2, uint32_t>>(
+  measure<compat_scheduler<compat_two>, empty_loop, minimal_by_one<2, uint32_t>>(
       row_of(BATON_TEXT("compat_scheduler"), no_params));
-  measure<compat_scheduler<compat_one>, empty_loop, bare_by_one<1, uint32_t>>(
+  measure<compat_scheduler<compat_one>, empty_loop, minimal_by_one<1, uint32_t>>(
       row_of(BATON_TEXT("compat_scheduler_one_yield"), no_params));
 }
 

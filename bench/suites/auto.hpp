@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/bench/bare.hpp>
 #include <baton/bench/begin.hpp>
 #include <baton/bench/measure.hpp>
+#include <baton/bench/minimal.hpp>
 #include <baton/core.hpp>
 
-// The counting coroutines of the suite auto, and the bare prototypes of their floors.
+// The counting coroutines of the suite auto, and the minimal prototypes of their floors.
 
 namespace suite_auto {
 
 using baton::point;
-namespace bare = baton::bench::bare;
+namespace minimal = baton::bench::bare;
 
 /// Two intervals of any case fit between two wraps of a device's clock, so no interrupt is in them.
 using steps = baton::bench::operations<4000>;
@@ -85,79 +85,76 @@ struct base_of_run : baton::bench::workload {
   static bool finish() { return counter == steps::count(); }
 };
 
-// ---- The bare prototypes
+// ---- The minimal prototypes
 
-#define BARE_COUNT_YIELD(n) \
-  COUNT();                  \
-  return n;                 \
+#define MinimalCOUNT_YIELD(n) \
+  COUNT();                    \
+  return n;                   \
   case n:;
-#define BARE_COUNT_YIELD_1() BARE_COUNT_YIELD(1)
-#define BARE_COUNT_YIELD_2() BARE_COUNT_YIELD(1) BARE_COUNT_YIELD(2)
-#define BARE_COUNT_YIELD_8() \
-  BARE_COUNT_YIELD_2()       \
-  BARE_COUNT_YIELD(3)        \
-  BARE_COUNT_YIELD(4) BARE_COUNT_YIELD(5) BARE_COUNT_YIELD(6) BARE_COUNT_YIELD(7) BARE_COUNT_YIELD(8)
+#define MinimalCOUNT_YIELD_1() MinimalCOUNT_YIELD(1)
+#define MinimalCOUNT_YIELD_2() MinimalCOUNT_YIELD(1) MinimalCOUNT_YIELD(2)
+#define MinimalCOUNT_YIELD_8()                                                                                   \
+  MinimalCOUNT_YIELD_2() MinimalCOUNT_YIELD(3) MinimalCOUNT_YIELD(4) MinimalCOUNT_YIELD(5) MinimalCOUNT_YIELD(6) \
+      MinimalCOUNT_YIELD(7) MinimalCOUNT_YIELD(8)
 
 template <uint8_t Yields, char Which>
-struct bare_counting;
+struct minimal_counting;
 
-#define BARE_COUNTING(yields, body)                 \
-  template <char Which>                             \
-  struct bare_counting<yields, Which> : bare::job { \
-    constexpr bare_counting() : bare::job(&run) {}  \
-    static uint8_t run(bare::job*, uint8_t at) {    \
-      switch (at) {                                 \
-        case 0:                                     \
-          for (;;) {                                \
-            body()                                  \
-          }                                         \
-        default:                                    \
-          __builtin_unreachable();                  \
-      }                                             \
-    }                                               \
+#define MinimalCOUNTING(yields, body)                     \
+  template <char Which>                                   \
+  struct minimal_counting<yields, Which> : minimal::job { \
+    constexpr minimal_counting() : minimal::job(&run) {}  \
+    static uint8_t run(minimal::job*, uint8_t at) {       \
+      switch (at) {                                       \
+        case 0:                                           \
+          for (;;) {                                      \
+            body()                                        \
+          }                                               \
+        default:                                          \
+          __builtin_unreachable();                        \
+      }                                                   \
+    }                                                     \
   };
-BARE_COUNTING(1, BARE_COUNT_YIELD_1)
-BARE_COUNTING(2, BARE_COUNT_YIELD_2)
-BARE_COUNTING(8, BARE_COUNT_YIELD_8)
+MinimalCOUNTING(1, MinimalCOUNT_YIELD_1) MinimalCOUNTING(2, MinimalCOUNT_YIELD_2)
+    MinimalCOUNTING(8, MinimalCOUNT_YIELD_8)
 
-template <uint8_t Yields>
-struct bare_ending;
+        template <uint8_t Yields>
+        struct minimal_ending;
 
-#define BARE_ENDING(yields, body)                     \
-  template <>                                         \
-  struct bare_ending<yields> : bare::job {            \
-    constexpr bare_ending() : bare::job(&run) {}      \
-    static uint8_t run(bare::job* self, uint8_t at) { \
-      switch (at) {                                   \
-        case 0:                                       \
-          while (counter < steps::count()) {          \
-            body()                                    \
-          }                                           \
-          self->next = nullptr;                       \
-          return 0;                                   \
-        default:                                      \
-          __builtin_unreachable();                    \
-      }                                               \
-    }                                                 \
+#define MinimalENDING(yields, body)                      \
+  template <>                                            \
+  struct minimal_ending<yields> : minimal::job {         \
+    constexpr minimal_ending() : minimal::job(&run) {}   \
+    static uint8_t run(minimal::job* self, uint8_t at) { \
+      switch (at) {                                      \
+        case 0:                                          \
+          while (counter < steps::count()) {             \
+            body()                                       \
+          }                                              \
+          self->next = nullptr;                          \
+          return 0;                                      \
+        default:                                         \
+          __builtin_unreachable();                       \
+      }                                                  \
+    }                                                    \
   };
-BARE_ENDING(2, BARE_COUNT_YIELD_2)
-BARE_ENDING(8, BARE_COUNT_YIELD_8)
+MinimalENDING(2, MinimalCOUNT_YIELD_2) MinimalENDING(8, MinimalCOUNT_YIELD_8)
 
-/// The bins of a job: one set for both clocks, because RAM is short.
-template <typename Job>
-struct bare_bins {
+    /// The bins of a job: one set for both clocks, because RAM is short.
+    template <typename Job>
+    struct minimal_bins {
   static uint16_t bins[32];
 };
 template <typename Job>
-uint16_t bare_bins<Job>::bins[32];
+uint16_t minimal_bins<Job>::bins[32];
 
 /// A step between two readings of the clock, counted in one of 32 bins that double. The bins do not
 /// saturate.
 template <typename Job, typename Clock>
-struct bare_timed : Job {
-  bare_timed() { this->body = &run; }
+struct minimal_timed : Job {
+  minimal_timed() { this->body = &run; }
 
-  static BATON_FLATTEN uint8_t run(bare::job* self, uint8_t at) {
+  static BATON_FLATTEN uint8_t run(minimal::job* self, uint8_t at) {
     auto begun = Clock::now();
     at = Job::run(self, at);
     return count(static_cast<decltype(begun)>(Clock::now() - begun), at);
@@ -169,7 +166,7 @@ struct bare_timed : Job {
   template <typename Ticks>
   static BATON_INLINE uint8_t count(Ticks took, uint8_t at) {
     if (took > 0xff) return count_far(took, at);
-    uint16_t* bin = bare_bins<Job>::bins;
+    uint16_t* bin = minimal_bins<Job>::bins;
     for (uint8_t left = static_cast<uint8_t>(took) >> shift; left; left >>= 1) ++bin;
     ++*bin;
     return at;
@@ -179,7 +176,7 @@ struct bare_timed : Job {
   /// it.
   template <typename Ticks>
   static BATON_NOINLINE uint8_t count_far(Ticks took, uint8_t at) {
-    uint16_t* bin = bare_bins<Job>::bins;
+    uint16_t* bin = minimal_bins<Job>::bins;
     for (took >>= shift; took; took >>= 1) ++bin;
     ++*bin;
     return at;

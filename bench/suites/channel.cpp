@@ -85,14 +85,14 @@ void message_cases() {
   using one = one_pipe<pipe<'1', 1, writer, reader>>;
   using two = two_pipes<pipe<'2', 2, writer, reader>, pipe<'3', 2, writer, reader>>;
   using in_time = one_pipe<pipe<'t', 1, writer_in_time, reader_in_time>>;
-  measure<one, message_base, bare_message>(ROW("message", "channels=1"));
-  measure<two, message_base, bare_message>(ROW("message", "channels=2"));
-  measure<in_time, message_base, bare_message>(ROW("message_deadline", "channels=1"));
+  measure<one, message_base, minimal_message>(ROW("message", "channels=1"));
+  measure<two, message_base, minimal_message>(ROW("message", "channels=2"));
+  measure<in_time, message_base, minimal_message>(ROW("message_deadline", "channels=1"));
 }
 
 void call_cases() {
-  measure<call<uint32_t>, call_base, bare_call<uint32_t>>(ROW("call", "bytes=4"));
-  measure<call<block64>, call_base, bare_call<block64>>(ROW("call", "bytes=64"));
+  measure<call<uint32_t>, call_base, minimal_call<uint32_t>>(ROW("call", "bytes=4"));
+  measure<call<block64>, call_base, minimal_call<block64>>(ROW("call", "bytes=64"));
 }
 
 /// The shape of AceRoutine's ChannelBenchmark, whose `diff` is the time that two active coroutines
@@ -104,7 +104,7 @@ void published_cases() {
 
 /// AceRoutine programs on compat/aceroutine: a message, and the shape of ChannelBenchmark.
 void compat_cases() {
-  measure<compat_message, message_base, bare_message>(ROW("compat_message", ""));
+  measure<compat_message, message_base, minimal_message>(ROW("compat_message", ""));
   measure<compat_baseline, compat_baseline, none>(ROW("compat_baseline", ""));
   measure<compat_channels, compat_baseline, none>(ROW("compat_channels", ""));
 }

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/bench/bare.hpp>
+#include <baton/bench/minimal.hpp>
 
 #include "channel.hpp"
 
-// The bare prototypes of a message and of a call: the floors of the suites channel and select.
+// The minimal prototypes of a message and of a call: the floors of the suites channel and select.
 
 namespace suite_channel {
 
-namespace bare = baton::bench::bare;
+namespace minimal = baton::bench::bare;
 
 // ---- message, bare: one place for a writer or a reader that waits, and a ready queue
 
-struct bare_message : workload {
+struct minimal_message : workload {
   using mine = counts<'b'>;
 
-  struct end : bare::job {
-    using bare::job::job;
+  struct end : minimal::job {
+    using minimal::job::job;
     uint32_t value = 0;
   };
 
-  static bare::queue ready;
+  static minimal::queue ready;
   static end* waiting;
   static end writer, reader;
 
@@ -34,7 +34,7 @@ struct bare_message : workload {
     return true;
   }
 
-  static uint8_t write(bare::job*, uint8_t at) {
+  static uint8_t write(minimal::job*, uint8_t at) {
     switch (at) {
       case 0:
         for (;;) {
@@ -50,7 +50,7 @@ struct bare_message : workload {
     }
   }
 
-  static uint8_t receive(bare::job*, uint8_t at) {
+  static uint8_t receive(minimal::job*, uint8_t at) {
     switch (at) {
       case 0:
         do {
@@ -80,26 +80,26 @@ struct bare_message : workload {
   static BATON_INLINE void run() { ready.run(); }
   static bool finish() { return mine::read == messages::count() && !mine::bad; }
 };
-bare::queue bare_message::ready;
-bare_message::end* bare_message::waiting;
-bare_message::end bare_message::writer(&bare_message::write);
-bare_message::end bare_message::reader(&bare_message::receive);
+minimal::queue minimal_message::ready;
+minimal_message::end* minimal_message::waiting;
+minimal_message::end minimal_message::writer(&minimal_message::write);
+minimal_message::end minimal_message::reader(&minimal_message::receive);
 
 // ---- call, bare: the client copies its request to the waiting server, which copies its reply back
 
 template <typename Value>
-struct bare_call : workload {
-  struct end : bare::job {
-    using bare::job::job;
+struct minimal_call : workload {
+  struct end : minimal::job {
+    using minimal::job::job;
     Value request{}, reply{};
     uint_fast16_t n = 0;
   };
 
-  static bare::queue ready;
+  static minimal::queue ready;
   static end* waiting;
   static end client, server;
 
-  static uint8_t call(bare::job*, uint8_t at) {
+  static uint8_t call(minimal::job*, uint8_t at) {
     switch (at) {
       case 0:
         do {
@@ -120,7 +120,7 @@ struct bare_call : workload {
     }
   }
 
-  static uint8_t serve(bare::job*, uint8_t at) {
+  static uint8_t serve(minimal::job*, uint8_t at) {
     switch (at) {
       case 0:
         for (;;) {
@@ -147,12 +147,12 @@ struct bare_call : workload {
   static bool finish() { return client.n == messages::count() && !bad_answer; }
 };
 template <typename Value>
-bare::queue bare_call<Value>::ready;
+minimal::queue minimal_call<Value>::ready;
 template <typename Value>
-typename bare_call<Value>::end* bare_call<Value>::waiting;
+typename minimal_call<Value>::end* minimal_call<Value>::waiting;
 template <typename Value>
-typename bare_call<Value>::end bare_call<Value>::client(&bare_call<Value>::call);
+typename minimal_call<Value>::end minimal_call<Value>::client(&minimal_call<Value>::call);
 template <typename Value>
-typename bare_call<Value>::end bare_call<Value>::server(&bare_call<Value>::serve);
+typename minimal_call<Value>::end minimal_call<Value>::server(&minimal_call<Value>::serve);
 
 }  // namespace suite_channel

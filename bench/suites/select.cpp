@@ -59,9 +59,9 @@ selected::reader_type selected::reads;
 
 void cases() {
   using one = one_pipe<pipe<'1', 1, writer, reader>>;
-  measure<selected, message_base, bare_message>(ROW("select", "cases=2"));
-  measure<one, message_base, bare_message>(ROW("message", "channels=1"));
-  measure<call<uint32_t>, call_base, bare_call<uint32_t>>(ROW("call", "bytes=4"));
+  measure<selected, message_base, minimal_message>(ROW("select", "cases=2"));
+  measure<one, message_base, minimal_message>(ROW("message", "channels=1"));
+  measure<call<uint32_t>, call_base, minimal_call<uint32_t>>(ROW("call", "bytes=4"));
 }
 
 }  // namespace

@@ -25,20 +25,20 @@ constexpr uint32_t many = 8;
 
 void event_cases(cases& all, uint32_t threads) {
   const extent e = threads == 1 ? extent{1u << 20, 1u << 14, 25} : extent{1u << 18, 0, 11};
-  all.time<coroutine, bare::coroutine>({"coroutine", "", threads}, e);
-  all.time<event_steady, bare::event_steady>({"event_steady", "", threads}, e);
-  all.time<event_drain, bare::event_drain>({"event_drain", "", threads}, e);
-  all.time<event_handler, bare::event_handler>({"event_handler", "", threads}, e);
+  all.time<coroutine, minimal::coroutine>({"coroutine", "", threads}, e);
+  all.time<event_steady, minimal::event_steady>({"event_steady", "", threads}, e);
+  all.time<event_drain, minimal::event_drain>({"event_drain", "", threads}, e);
+  all.time<event_handler, minimal::event_handler>({"event_handler", "", threads}, e);
 }
 
 void cycle_case(cases& all, uint32_t threads) {
   const extent e = threads == 1 ? extent{1u << 17, 1u << 11, 25} : extent{1u << 16, 0, 9};
-  all.time<start_stop, bare::start_stop>({"start_stop", "", threads}, e);
+  all.time<start_stop, minimal::start_stop>({"start_stop", "", threads}, e);
 }
 
 template <uint32_t N>
 void start_case(cases& all, uint32_t threads, const extent& e) {
-  all.time<in_rounds<N, started>, in_rounds<N, bare::started>>({"start", "n=" + std::to_string(N), threads}, e);
+  all.time<in_rounds<N, started>, in_rounds<N, minimal::started>>({"start", "n=" + std::to_string(N), threads}, e);
 }
 void start_cases(cases& all) {
   start_case<100>(all, 1, {20000, 1000, 25});
@@ -56,9 +56,9 @@ void start_cases_of_many(cases& all) {
 #ifdef BATON_SUITE_HAS_JSON
 void serialize_cases(cases& all, uint32_t threads) {
   const extent e = threads == 1 ? extent{1u << 15, 1u << 10, 25} : extent{1u << 14, 0, 11};
-  using rapidjson = bare::serialize<bare::rapidjson_library>;
-  using boost_json = bare::serialize<bare::boost_json_library>;
-  using simdjson = bare::serialize<bare::simdjson_library>;
+  using rapidjson = minimal::serialize<minimal::rapidjson_library>;
+  using boost_json = minimal::serialize<minimal::boost_json_library>;
+  using simdjson = minimal::serialize<minimal::simdjson_library>;
   all.time<serialize<components::rapidjson_serializer>, rapidjson>({"serialize", "library=rapidjson", threads}, e);
   all.time<serialize<components::boost_json_serializer>, boost_json>({"serialize", "library=boost_json", threads}, e);
   all.time<serialize<components::simdjson_serializer>, simdjson>({"serialize", "library=simdjson", threads}, e);
@@ -69,9 +69,9 @@ void serialize_cases(cases&, uint32_t) {}
 
 void crossing_cases(cases& all) {
   const extent e{1u << 19, 0, 15};
-  all.time<cross_loop<1>, bare::cross_loop<1>>({"cross_loop", "producers=1"}, e);
-  all.time<cross_loop<2>, bare::cross_loop<2>>({"cross_loop", "producers=2"}, e);
-  all.time<cross_loop<4>, bare::cross_loop<4>>({"cross_loop", "producers=4"}, e);
+  all.time<cross_loop<1>, minimal::cross_loop<1>>({"cross_loop", "producers=1"}, e);
+  all.time<cross_loop<2>, minimal::cross_loop<2>>({"cross_loop", "producers=2"}, e);
+  all.time<cross_loop<4>, minimal::cross_loop<4>>({"cross_loop", "producers=4"}, e);
 }
 
 /// The extent to which the machine lets two processors work side by side.
@@ -82,8 +82,8 @@ void pair_cases(cases& all) {
 
 void memory_cases(cases& all) {
   constexpr uint32_t events = 5000000;
-  all.weigh<event_drain, bare::event_drain>({"event_memory", "events=5000000", 1}, events);
-  all.weigh<event_drain, bare::event_drain>({"event_memory", "events=5000000", many}, events);
+  all.weigh<event_drain, minimal::event_drain>({"event_memory", "events=5000000", 1}, events);
+  all.weigh<event_drain, minimal::event_drain>({"event_memory", "events=5000000", many}, events);
 }
 
 void run(cases& all) {

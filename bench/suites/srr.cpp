@@ -19,10 +19,10 @@ using baton::bench::measure;
 #define ROW(name, params) \
   baton::bench::row(BATON_TEXT("srr"), BATON_TEXT(name), BATON_TEXT(params OPTIMIZED), rounds::count())
 
-#define MEASURE(name, server, bytes)                                                          \
-  measure<round_trip<server, bytes, more_urgent>, round_base<bytes>, bare_round_trip<bytes>>( \
-      ROW(name, "bytes=" #bytes " first=receiver "));                                         \
-  measure<round_trip<server, bytes, less_urgent>, round_base<bytes>, bare_round_trip<bytes>>( \
+#define MEASURE(name, server, bytes)                                                             \
+  measure<round_trip<server, bytes, more_urgent>, round_base<bytes>, minimal_round_trip<bytes>>( \
+      ROW(name, "bytes=" #bytes " first=receiver "));                                            \
+  measure<round_trip<server, bytes, less_urgent>, round_base<bytes>, minimal_round_trip<bytes>>( \
       ROW(name, "bytes=" #bytes " first=sender "))
 
 /// Has privileges, because it prints; the measured tasks have none.
@@ -37,7 +37,7 @@ void measure_all(void*) {
 #if UINTPTR_MAX > 0xffff
   MEASURE("reply_receive", replies_and_receives, 256);
 #endif
-  measure<task_switch, turn_base, bare_switch>(ROW("task_switch", ""));
+  measure<task_switch, turn_base, minimal_switch>(ROW("task_switch", ""));
   baton::bench::finish();
 }
 

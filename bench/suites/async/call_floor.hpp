@@ -4,7 +4,7 @@
 #include "floor_coroutine.hpp"
 
 namespace suite_async {
-namespace bare {
+namespace minimal {
 
 // ---- call: the client copies its request to the waiting server, which runs next; the server
 // copies its reply to the client
@@ -76,5 +76,5 @@ block<Bytes>* calls<Bytes>::to_client;
 template <size_t Bytes>
 uint32_t calls<Bytes>::answered;
 
-}  // namespace bare
+}  // namespace minimal
 }  // namespace suite_async

@@ -94,7 +94,7 @@ std::unique_ptr<producers> crossing<Producers>::threads;
 template <uint32_t Producers>
 handlers crossing<Producers>::handle;
 
-namespace bare {
+namespace minimal {
 
 template <uint32_t Producers>
 struct crossing : workload {
@@ -133,5 +133,5 @@ std::unique_ptr<producers> crossing<Producers>::threads;
 template <uint32_t Producers>
 handlers crossing<Producers>::handle;
 
-}  // namespace bare
+}  // namespace minimal
 }  // namespace suite_async

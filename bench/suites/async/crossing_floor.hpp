@@ -10,7 +10,7 @@
 #include "events.hpp"
 
 namespace suite_async {
-namespace bare {
+namespace minimal {
 
 /// Chunks of 64 events that threads push and one thread takes: one compare-and-swap per chunk, and
 /// a system call to wake the taker. There is no close and no loop, and a writer without a free
@@ -122,5 +122,5 @@ class chunks {
   alignas(64) std::atomic<uint32_t> woken_{0};
 };
 
-}  // namespace bare
+}  // namespace minimal
 }  // namespace suite_async

@@ -107,7 +107,7 @@ async::message_queue<event, batch> events<Random>::queue;
 template <bool Random>
 handlers events<Random>::handle;
 
-namespace bare {
+namespace minimal {
 
 /// A ring that is filled and emptied in turn.
 template <bool Random>
@@ -146,5 +146,5 @@ uint32_t events<Random>::tail;
 template <bool Random>
 handlers events<Random>::handle;
 
-}  // namespace bare
+}  // namespace minimal
 }  // namespace suite_async

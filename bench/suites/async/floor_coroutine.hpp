@@ -3,11 +3,11 @@
 
 #include "floor_pool.hpp"
 
-// The bare coroutine of the floors, and its ready queue. Nothing is cancelled, closed, timed,
+// The minimal coroutine of the floors, and its ready queue. Nothing is cancelled, closed, timed,
 // traced or counted, and the stack grows if a compiler makes no tail call.
 
 namespace suite_async {
-namespace bare {
+namespace minimal {
 
 struct promise;
 
@@ -101,5 +101,5 @@ struct suspends {
   void await_resume() const noexcept {}
 };
 
-}  // namespace bare
+}  // namespace minimal
 }  // namespace suite_async

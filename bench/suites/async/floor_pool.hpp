@@ -4,7 +4,7 @@
 #include "tasks.hpp"
 
 namespace suite_async {
-namespace bare {
+namespace minimal {
 
 /// Frames by size, in steps of four pointers.
 struct pool {
@@ -45,5 +45,5 @@ pool::place* pool::lists[pool::classes];
 alignas(4 * sizeof(void*)) char pool::memory[];
 char* pool::begin = pool::memory;
 
-}  // namespace bare
+}  // namespace minimal
 }  // namespace suite_async

@@ -3,11 +3,11 @@
 
 #include "call_floor.hpp"
 
-// The bare prototypes of a switch, a meeting and a coroutine's life: floors of the suite async. At
-// most one coroutine waits per place. The floor of a call is in call_floor.hpp.
+// The minimal prototypes of a switch, a meeting and a coroutine's life: floors of the suite async.
+// At most one coroutine waits per place. The floor of a call is in call_floor.hpp.
 
 namespace suite_async {
-namespace bare {
+namespace minimal {
 
 // ---- switch: a loop also looks for messages at each switch, and for due timers now and then
 
@@ -135,5 +135,5 @@ struct spawns : workload {
 };
 uint32_t spawns::ended;
 
-}  // namespace bare
+}  // namespace minimal
 }  // namespace suite_async

@@ -99,9 +99,9 @@ struct timer_cancels : workload {
 uint32_t timer_cancels::cancelled;
 uint64_t timer_cancels::begin;
 
-// ---- The same with a bare wheel, which only the case turns
+// ---- The same with a minimal wheel, which only the case turns
 
-namespace bare {
+namespace minimal {
 
 struct timers : workload {
   static std::unique_ptr<timer[]> all;
@@ -159,5 +159,5 @@ std::unique_ptr<timer[]> timer_cancels::others;
 std::unique_ptr<wheel> timer_cancels::times;
 uint32_t timer_cancels::cancelled;
 
-}  // namespace bare
+}  // namespace minimal
 }  // namespace suite_async

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 namespace suite_async {
-namespace bare {
+namespace minimal {
 
 struct timer {
   timer* next;
@@ -83,5 +83,5 @@ struct wheel {
   uint32_t now_ = 0;
 };
 
-}  // namespace bare
+}  // namespace minimal
 }  // namespace suite_async

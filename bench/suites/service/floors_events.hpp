@@ -6,10 +6,10 @@
 #include "counted.hpp"
 #include "floors_loop.hpp"
 
-// The cases of events and of a coroutine, on the bare loop.
+// The cases of events and of a coroutine, on the minimal loop.
 
 namespace suite_service {
-namespace bare {
+namespace minimal {
 
 struct event_drain {
   explicit event_drain(uint32_t n) : events(n) {}
@@ -122,5 +122,5 @@ struct coroutine {
   loop at;
 };
 
-}  // namespace bare
+}  // namespace minimal
 }  // namespace suite_service

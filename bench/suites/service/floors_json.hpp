@@ -17,7 +17,7 @@
 // memory that are used again. There are no limits, and no report of a text that does not fit.
 
 namespace suite_service {
-namespace bare {
+namespace minimal {
 
 struct rapidjson_library {
   std::string_view write(const message& m) {
@@ -116,5 +116,5 @@ struct serialize {
   Library library;
 };
 
-}  // namespace bare
+}  // namespace minimal
 }  // namespace suite_service

@@ -10,11 +10,11 @@
 
 #include "crossing.hpp"
 
-// The bare case cross_loop: a lane of chunks for each producer, which one thread reads in turn, and
-// a futex for its sleep. There is no close and no bound.
+// The minimal case cross_loop: a lane of chunks for each producer, which one thread reads in turn,
+// and a futex for its sleep. There is no close and no bound.
 
 namespace suite_service {
-namespace bare {
+namespace minimal {
 
 /// A queue from one thread to another.
 class lane {
@@ -134,5 +134,5 @@ struct cross_loop {
   producers threads;
 };
 
-}  // namespace bare
+}  // namespace minimal
 }  // namespace suite_service

@@ -3,10 +3,10 @@
 
 #include "floors_registry.hpp"
 
-// The life of services in the bare registry: links, starts and stops.
+// The life of services in the minimal registry: links, starts and stops.
 
 namespace suite_service {
-namespace bare {
+namespace minimal {
 
 // ---- links
 
@@ -167,5 +167,5 @@ void registry::remove(service* s) {
   if (--live_ == 0 && is_quitting_) at.is_over = true;
 }
 
-}  // namespace bare
+}  // namespace minimal
 }  // namespace suite_service

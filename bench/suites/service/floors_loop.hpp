@@ -10,12 +10,12 @@
 #include <type_traits>
 #include <vector>
 
-// The bare loop of the floors: typed events in chunks, one queue per priority. There is no
+// The minimal loop of the floors: typed events in chunks, one queue per priority. There is no
 // unsubscribing, intercepting, waiting for an event, or bound; exceptions of handlers are not
 // caught, no event has a destructor, and there is no timer.
 
 namespace suite_service {
-namespace bare {
+namespace minimal {
 
 /// The header of each event.
 struct record {
@@ -178,5 +178,5 @@ class loop {
   std::vector<row> rows_;
 };
 
-}  // namespace bare
+}  // namespace minimal
 }  // namespace suite_service

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-// Memory of one size, for the links of the bare registry.
+// Memory of one size, for the links of the minimal registry.
 
 namespace suite_service {
-namespace bare {
+namespace minimal {
 
 /// Blocks for one `T` each, in chunks of some 64 KiB. One thread.
 template <typename T>
@@ -48,5 +48,5 @@ class pool {
   std::vector<place*> slabs_;
 };
 
-}  // namespace bare
+}  // namespace minimal
 }  // namespace suite_service

@@ -4,13 +4,13 @@
 #include "floors_loop.hpp"
 #include "floors_pool.hpp"
 
-// The bare registry of the floors: services by number, providers by interface, links in both
+// The minimal registry of the floors: services by number, providers by interface, links in both
 // directions, and a life that events of the loop carry on. A service has at most two dependencies,
 // both required, and provides one interface. It is constructed once, its start and stop are
 // functions, and nothing fails, is missing, named, filtered, supervised or checked.
 
 namespace suite_service {
-namespace bare {
+namespace minimal {
 
 class registry;
 struct service;
@@ -191,7 +191,7 @@ class registry {
   bool is_quitting_ = false;
 };
 
-}  // namespace bare
+}  // namespace minimal
 }  // namespace suite_service
 
 #include "floors_life.hpp"

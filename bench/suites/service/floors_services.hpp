@@ -6,10 +6,10 @@
 #include "counted.hpp"
 #include "floors_registry.hpp"
 
-// The cases start and start_stop, on the bare registry.
+// The cases start and start_stop, on the minimal registry.
 
 namespace suite_service {
-namespace bare {
+namespace minimal {
 
 enum interfaces : interface_id { a_sink, a_logger, loggers_too, a_provider, nobody_needs };
 
@@ -136,5 +136,5 @@ struct start_stop : program {
   uint32_t pair = 0;
 };
 
-}  // namespace bare
+}  // namespace minimal
 }  // namespace suite_service

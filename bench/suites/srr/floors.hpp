@@ -3,8 +3,8 @@
 
 #include "tasks.hpp"
 
-// The bare prototypes of a round trip and of a switch: the floors of the suite srr on ports whose
-// tasks are fibers. There are none elsewhere, in the program without optimization, or under a
+// The minimal prototypes of a round trip and of a switch: the floors of the suite srr on ports
+// whose tasks are fibers. There are none elsewhere, in the program without optimization, or under a
 // sanitizer that has to be told of each switch.
 
 #ifndef __has_include
@@ -48,26 +48,26 @@ baton::fiber two_fibers<Floor>::other;
 
 /// The place where a send leaves its buffer for the reply: address and length, of which the shorter
 /// length counts.
-struct bare_place {
+struct minimal_place {
   void* to;
   word length;
 };
 
 /// Client and server of a round trip: one copy and one switch each way.
 template <word Bytes>
-struct bare_round_trip : two_fibers<bare_round_trip<Bytes>> {
-  using fibers = two_fibers<bare_round_trip<Bytes>>;
+struct minimal_round_trip : two_fibers<minimal_round_trip<Bytes>> {
+  using fibers = two_fibers<minimal_round_trip<Bytes>>;
 
-  static bare_place received, replied;
+  static minimal_place received, replied;
 
-  static BATON_INLINE word copy(bare_place& place, const void* from, word length) {
+  static BATON_INLINE word copy(minimal_place& place, const void* from, word length) {
     __builtin_memcpy(place.to, from, length < place.length ? length : place.length);
     place.length = length;
     return length;
   }
   /// Leaves a message with the server, and waits for the reply.
   static BATON_INLINE word send(const void* message, word length, void* reply, word reply_length) {
-    replied = bare_place{reply, reply_length};
+    replied = minimal_place{reply, reply_length};
     copy(received, message, length);
     baton::switch_fiber(fibers::one, fibers::other);
     return replied.length;
@@ -88,7 +88,7 @@ struct bare_round_trip : two_fibers<bare_round_trip<Bytes>> {
   static void follow() {
     uint32_t buffer[Bytes / 4];
     for (;;) {
-      received = bare_place{buffer, Bytes};
+      received = minimal_place{buffer, Bytes};
       baton::switch_fiber(fibers::other, fibers::one);
       copy(replied, buffer, received.length);
     }
@@ -97,24 +97,24 @@ struct bare_round_trip : two_fibers<bare_round_trip<Bytes>> {
   static bool finish() { return ended && !wrong; }
 };
 template <word Bytes>
-bare_place bare_round_trip<Bytes>::received;
+minimal_place minimal_round_trip<Bytes>::received;
 template <word Bytes>
-bare_place bare_round_trip<Bytes>::replied;
+minimal_place minimal_round_trip<Bytes>::replied;
 
 /// A ready fiber in a queue, first in, first out, from which a yield takes the next.
-struct bare_task {
+struct minimal_task {
   baton::fiber stack;
-  bare_task* next;
+  minimal_task* next;
 };
 
-struct bare_switch : workload {
+struct minimal_switch : workload {
   static constexpr bool delimits = true;
 
   static baton::fiber caller;
-  static bare_task leader, follower;
-  static bare_task *first_ready, *last_ready, *running;
+  static minimal_task leader, follower;
+  static minimal_task *first_ready, *last_ready, *running;
 
-  static BATON_INLINE void push(bare_task* t) {
+  static BATON_INLINE void push(minimal_task* t) {
     t->next = nullptr;
     if (first_ready) {
       last_ready->next = t;
@@ -124,7 +124,7 @@ struct bare_switch : workload {
     last_ready = t;
   }
   static BATON_INLINE void yield() {
-    bare_task* self = running;
+    minimal_task* self = running;
     push(self);
     running = first_ready;
     first_ready = running->next;
@@ -164,9 +164,9 @@ struct bare_switch : workload {
   static void run() { baton::switch_fiber(caller, leader.stack); }
   static bool finish() { return ended && !wrong && followed == led + 1; }
 };
-baton::fiber bare_switch::caller;
-bare_task bare_switch::leader, bare_switch::follower;
-bare_task *bare_switch::first_ready, *bare_switch::last_ready, *bare_switch::running;
+baton::fiber minimal_switch::caller;
+minimal_task minimal_switch::leader, minimal_switch::follower;
+minimal_task *minimal_switch::first_ready, *minimal_switch::last_ready, *minimal_switch::running;
 
 }  // namespace suite_srr
 #else
@@ -174,8 +174,8 @@ bare_task *bare_switch::first_ready, *bare_switch::last_ready, *bare_switch::run
 namespace suite_srr {
 
 template <word>
-using bare_round_trip = baton::bench::none;
-using bare_switch = baton::bench::none;
+using minimal_round_trip = baton::bench::none;
+using minimal_switch = baton::bench::none;
 
 }  // namespace suite_srr
 #endif

@@ -5,7 +5,8 @@
 // that compiles, and tests/ports names the missing parts. Copy the folder; see ports/README.md. The
 // contract is the table in core/include/baton/core/platform.hpp. Without an operating system,
 // <baton/bare_metal/port.hpp> has most of it already: derive from its bare_metal_port and leave
-// those members out. ports/riscv32 is an example with a good timer, ports/cortex_m one with a poor timer.
+// those members out. ports/riscv32 is an example with a good timer, ports/cortex_m one with a poor
+// timer.
 
 #include <stdint.h>
 

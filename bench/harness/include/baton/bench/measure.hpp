@@ -6,7 +6,7 @@
 #include <baton/bench/statistics.hpp>
 #include <baton/core/attributes.hpp>
 
-/// Measures a workload, its counting work alone, and a bare prototype of it, side by side.
+/// Measures a workload, its counting work alone, and a minimal prototype of it, side by side.
 ///
 /// A workload is a type with three static functions: `prepare()`, then in the interval `run()`,
 /// then `finish()`, which returns true if the count is right. Each can run again and again.
@@ -45,7 +45,7 @@ BATON_NOINLINE uint64_t interval() {
   Workload::run();
   if (!Workload::delimits) board::meter::stop();
   if (!Workload::finish()) verdict::failed() = true;
-  return own_count<board::meter>::exists ? own_count<board::meter>::read() : board::meter::elapsed_ns();
+  return self_counting<board::meter>::exists ? self_counting<board::meter>::read() : board::meter::elapsed_ns();
 }
 
 /// A base or a floor; `none` if the case has none.
@@ -116,7 +116,7 @@ void count(const row& r) {
   const uint32_t base = static_cast<uint32_t>(part<Base>::measure());
   const uint32_t floor = static_cast<uint32_t>(part<Floor>::measure());
   begin_record(r, board::meter::unit());
-  if (own_count<board::meter>::exists) {
+  if (self_counting<board::meter>::exists) {
     print_own(work, base, floor, r.iterations, part<Base>::exists, part<Floor>::exists);
   } else {
     print_counted(part<Base>::exists, part<Floor>::exists);

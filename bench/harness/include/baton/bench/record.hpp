@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/bench/own_count.hpp>
 #include <baton/bench/print.hpp>
+#include <baton/bench/self_counting.hpp>
 #include <baton/board.hpp>
 #include <baton/board_meter.hpp>
 #include <stdint.h>
@@ -30,7 +30,7 @@ namespace detail {
 /// characters.
 struct out {
   static void put(char c) {
-    if (own_count<board::meter>::exists) sum() = static_cast<uint16_t>(sum() * 31u + static_cast<uint8_t>(c));
+    if (self_counting<board::meter>::exists) sum() = static_cast<uint16_t>(sum() * 31u + static_cast<uint8_t>(c));
     board::console::put(c);
   }
 
@@ -50,14 +50,14 @@ inline void say(port::text text) {
 /// exit=... sum=...` shows that none is missing. Elsewhere the exit code shows that.
 inline void say_begin() {
   static bool said = false;
-  if (!own_count<board::meter>::exists || said) return;
+  if (!self_counting<board::meter>::exists || said) return;
   said = true;
   say(BATON_TEXT("\n# begin\n"));
   out::sum() = 0;
 }
 
 inline void say_end(uint8_t exit_code) {
-  if (!own_count<board::meter>::exists) return;
+  if (!self_counting<board::meter>::exists) return;
   say_begin();
   const uint16_t sum = out::sum();
   say(BATON_TEXT("# end exit="));

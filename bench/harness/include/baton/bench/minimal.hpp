@@ -9,7 +9,7 @@
 /// could use it, and nothing can be much faster.
 namespace baton {
 namespace bench {
-namespace bare {
+namespace minimal {
 
 /// A link, a function and a state of one byte.
 struct job {
@@ -58,6 +58,6 @@ struct queue {
   }
 };
 
-}  // namespace bare
+}  // namespace minimal
 }  // namespace bench
 }  // namespace baton
