@@ -104,7 +104,7 @@ class MutantsTest(unittest.TestCase):
         self.compiles()
         for arguments in (
             ("-S", ".", "-B", "build", "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}"),
-            ("--build", "build"),
+            ("--build", "build", "--target", "all", "mutants"),
         ):
             ok, output = self.cmake(*arguments)
             self.assertTrue(ok, output)
