@@ -11,7 +11,7 @@
 namespace suite_auto {
 
 using baton::point;
-namespace minimal = baton::bench::bare;
+namespace minimal = baton::bench::minimal;
 
 /// Two intervals of any case fit between two wraps of a device's clock, so no interrupt is in them.
 using steps = baton::bench::operations<4000>;
@@ -87,20 +87,21 @@ struct base_of_run : baton::bench::workload {
 
 // ---- The minimal prototypes
 
-#define MinimalCOUNT_YIELD(n) \
-  COUNT();                    \
-  return n;                   \
+#define MINIMAL_COUNT_YIELD(n) \
+  COUNT();                     \
+  return n;                    \
   case n:;
-#define MinimalCOUNT_YIELD_1() MinimalCOUNT_YIELD(1)
-#define MinimalCOUNT_YIELD_2() MinimalCOUNT_YIELD(1) MinimalCOUNT_YIELD(2)
-#define MinimalCOUNT_YIELD_8()                                                                                   \
-  MinimalCOUNT_YIELD_2() MinimalCOUNT_YIELD(3) MinimalCOUNT_YIELD(4) MinimalCOUNT_YIELD(5) MinimalCOUNT_YIELD(6) \
-      MinimalCOUNT_YIELD(7) MinimalCOUNT_YIELD(8)
+#define MINIMAL_COUNT_YIELD_1() MINIMAL_COUNT_YIELD(1)
+#define MINIMAL_COUNT_YIELD_2() MINIMAL_COUNT_YIELD(1) MINIMAL_COUNT_YIELD(2)
+#define MINIMAL_COUNT_YIELD_8() \
+  MINIMAL_COUNT_YIELD_2()       \
+  MINIMAL_COUNT_YIELD(3)        \
+  MINIMAL_COUNT_YIELD(4) MINIMAL_COUNT_YIELD(5) MINIMAL_COUNT_YIELD(6) MINIMAL_COUNT_YIELD(7) MINIMAL_COUNT_YIELD(8)
 
 template <uint8_t Yields, char Which>
 struct minimal_counting;
 
-#define MinimalCOUNTING(yields, body)                     \
+#define MINIMAL_COUNTING(yields, body)                    \
   template <char Which>                                   \
   struct minimal_counting<yields, Which> : minimal::job { \
     constexpr minimal_counting() : minimal::job(&run) {}  \
@@ -115,13 +116,14 @@ struct minimal_counting;
       }                                                   \
     }                                                     \
   };
-MinimalCOUNTING(1, MinimalCOUNT_YIELD_1) MinimalCOUNTING(2, MinimalCOUNT_YIELD_2)
-    MinimalCOUNTING(8, MinimalCOUNT_YIELD_8)
+MINIMAL_COUNTING(1, MINIMAL_COUNT_YIELD_1)
+MINIMAL_COUNTING(2, MINIMAL_COUNT_YIELD_2)
+MINIMAL_COUNTING(8, MINIMAL_COUNT_YIELD_8)
 
-        template <uint8_t Yields>
-        struct minimal_ending;
+template <uint8_t Yields>
+struct minimal_ending;
 
-#define MinimalENDING(yields, body)                      \
+#define MINIMAL_ENDING(yields, body)                     \
   template <>                                            \
   struct minimal_ending<yields> : minimal::job {         \
     constexpr minimal_ending() : minimal::job(&run) {}   \
@@ -138,11 +140,12 @@ MinimalCOUNTING(1, MinimalCOUNT_YIELD_1) MinimalCOUNTING(2, MinimalCOUNT_YIELD_2
       }                                                  \
     }                                                    \
   };
-MinimalENDING(2, MinimalCOUNT_YIELD_2) MinimalENDING(8, MinimalCOUNT_YIELD_8)
+MINIMAL_ENDING(2, MINIMAL_COUNT_YIELD_2)
+MINIMAL_ENDING(8, MINIMAL_COUNT_YIELD_8)
 
-    /// The bins of a job: one set for both clocks, because RAM is short.
-    template <typename Job>
-    struct minimal_bins {
+/// The bins of a job: one set for both clocks, because RAM is short.
+template <typename Job>
+struct minimal_bins {
   static uint16_t bins[32];
 };
 template <typename Job>

@@ -9,9 +9,9 @@
 
 namespace suite_channel {
 
-namespace minimal = baton::bench::bare;
+namespace minimal = baton::bench::minimal;
 
-// ---- message, bare: one place for a writer or a reader that waits, and a ready queue
+// ---- message, minimal: one place for a writer or a reader that waits, and a ready queue
 
 struct minimal_message : workload {
   using mine = counts<'b'>;
@@ -85,7 +85,7 @@ minimal_message::end* minimal_message::waiting;
 minimal_message::end minimal_message::writer(&minimal_message::write);
 minimal_message::end minimal_message::reader(&minimal_message::receive);
 
-// ---- call, bare: the client copies its request to the waiting server, which copies its reply back
+// ---- call, minimal: the client copies its request to the waiting server, which copies its reply back
 
 template <typename Value>
 struct minimal_call : workload {
