@@ -85,7 +85,7 @@ minimal_message::end* minimal_message::waiting;
 minimal_message::end minimal_message::writer(&minimal_message::write);
 minimal_message::end minimal_message::reader(&minimal_message::receive);
 
-// ---- call, minimal: the client copies its request to the waiting server, which copies its reply back
+// ---- call, minimal: the client copies a request to the waiting server, which copies a reply back
 
 template <typename Value>
 struct minimal_call : workload {
