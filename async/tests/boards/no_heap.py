@@ -13,7 +13,7 @@ HEAP = re.compile(
     r"_{0,3}(malloc|calloc|realloc|free|memalign|aligned_alloc|posix_memalign|sbrk|brkval|(m|c|re)alloc_r|free_r|sbrk_r)"
     r"|__malloc_\w+|_Zn[wa][jmPy]\w*|_Zd[la]Pv\w*"
 )
-PROOF = re.compile(r"_ZN5baton5async6detail14run_call_chain\w*")
+PROOF = re.compile(r"_ZN5baton\d+on_\w+?5async6detail14run_call_chain\w*")
 """A program must have such a symbol: without async in it, the check would prove nothing."""
 
 

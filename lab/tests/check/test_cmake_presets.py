@@ -14,6 +14,7 @@ from baton_lab.board.board_files import load, names
 
 KINDS = ("configurePresets", "buildPresets", "testPresets")
 TARGETS = {"all", "all_verify_interface_header_sets", "mutants"}
+NARROW = {"host-asan": {"all"}, "host-coverage": {"all"}}  # the others find the same
 
 
 def faults(presets: dict[str, Any], boards: dict[str, tuple[str, ...]]) -> list[str]:
@@ -40,7 +41,7 @@ def _faults_of_one(by_name: dict[str, dict[str, Any]], board: str, name: str) ->
     configured = str(_inherited(by_name["configurePresets"], name, "BATON_BOARD")).replace("${presetName}", name)
     if configured != board:
         found.append(f"{board}: preset {name} configures {configured}")
-    if set(_inherited(by_name["buildPresets"], name, "targets") or []) != TARGETS:
+    if set(_inherited(by_name["buildPresets"], name, "targets") or []) != NARROW.get(name, TARGETS):
         found.append(f"{board}: preset {name} does not build everything, each header alone and the mutants")
     return found
 
