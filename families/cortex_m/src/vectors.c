@@ -10,7 +10,7 @@ typedef void (*vector)(void);
 extern char __stack_top[];
 void SysTick_Handler(void) __attribute__((weak, alias("baton_fault")));
 
-// A program with a kernel defines these functions: ports/cortex_m_tasks.
+// A program with a kernel defines these functions: ports/cortex_m/kernel.
 void baton_svc_handler(void) __attribute__((weak, alias("baton_fault")));
 void baton_pend_sv_handler(void) __attribute__((weak, alias("baton_fault")));
 void baton_task_fault(void) __attribute__((weak, alias("baton_fault")));

@@ -99,10 +99,13 @@ MAKERS: dict[str, Callable[[BoardFacts, str, Sequence[Record]], list[Grid]]] = {
     "sizes": lambda facts, suite, records: tables.size_grids(_stands_for([facts]), records),
     "memory": lambda facts, suite, records: _memory_of(facts.name, records),
 }
-"""The tables that suites.toml names."""
+"""The functions that make the tables of a kind that suites.toml names, from a board's facts, the suite and its records.
+
+The blocks of the written files are another thing: `_BLOCKS`.
+"""
 
 NOT_IN_FILES = frozenset({"modelled", "peers"})
-"""Tables that are in no board's block: one has a block of its own, and the other differs from run to run."""
+"""Tables that are in no board's block: `modelled` has a block of its own, and `peers` differs from run to run."""
 
 
 def board_grids(facts: BoardFacts, runs: Runs, without: Collection[str] = ()) -> list[Grid]:

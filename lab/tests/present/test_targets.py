@@ -60,7 +60,7 @@ def test_cycles_do_not_meet_a_target_of_instructions() -> None:
 def test_a_net_figure_a_difference_and_a_share_are_formed() -> None:
     assert row("switch through run(), 2").ours == 39.5
     assert row("profiler attached, 16-bit").ours == 78.5
-    assert row("an idle awaiting").ours == 11.5
+    assert row("an idle coroutine").ours == 11.5
     assert row("flash of each further").ours == 74
     assert row("rendezvous message, one").ours == 298
 

@@ -13,6 +13,9 @@ namespace baton::BATON_VARIANT::asio::BATON_POLLER {
 /// of Asio, returns an operation to `co_await`.
 ///
 ///     auto [error, bytes] = co_await socket.async_read_some(boost::asio::buffer(text), use_baton);
+///
+/// Context  a coroutine of a loop over `asio::poller`. `operation` states the order of resumption,
+///          the effect of a cancel, the cost and the errors.
 struct use_baton_t {
   /// An executor whose sockets use this token by default:
   /// `co_await socket.async_read_some(buffer)`.

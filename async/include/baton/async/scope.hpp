@@ -50,7 +50,10 @@ class scope {
     destroy_all();
   }
 
-  /// Makes a coroutine ready, in a call chain of its own, at the tail of the queue.
+  /// Makes a coroutine ready, in a call chain of its own, at the tail of the queue. In a scope that
+  /// is stopping it runs, and each of its waits ends with `cancelled`.
+  ///
+  /// Errors   BATON_REQUIRE spawn_without_frame: the task is empty, because there was no memory.
   void spawn(task<void> t);
 
   /// The number of coroutines that have not ended.
@@ -77,7 +80,11 @@ class scope {
     }
   }
 
-  /// For co_await: waits until no coroutine is left in it.
+  /// For co_await: waits until no coroutine is left in it. No result.
+  ///
+  /// Context  the end of the last coroutine puts the caller at the tail of the queue. A stop of the
+  ///          caller's scope stops this one, and the join still waits for its coroutines.
+  /// Errors   rethrows the first exception that a coroutine of it threw.
   detail::join_operation join() noexcept;
   /// The same; what a coroutine threw is kept in the scope, and not thrown.
   detail::join_operation join_nothrow() noexcept;

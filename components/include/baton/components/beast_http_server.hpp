@@ -15,10 +15,10 @@ namespace baton::BATON_VARIANT::components {
 ///
 /// Shape    one coroutine per connection, with a buffer of the header's limit. The requests of a
 ///          connection are answered in their order.
-/// Context  a worker whose loop is over `asio::poller`. The server listens from its construction
-///          on, and its stop ends all connections.
-/// Errors   boost::system::system_error: the place is not an address, or the system refuses to
-///          listen there.
+/// Context  the main worker of `application::run(poller)` with an `asio::poller`. The server
+///          listens from its construction on, and its stop ends all connections.
+/// Errors   BATON_REQUIRE thread_without_poller: `run` got no poller. boost::system::system_error:
+///          the place is not an address, or the system refuses to listen there.
 class beast_http_server final : public http_server {
  public:
   explicit beast_http_server(service::context here, const tcp_place& at = tcp_place(), const http_limits& l = {});

@@ -31,7 +31,9 @@ class http_server {
   /// Context  the coroutine belongs to `owner`, which stops and joins it before its own stop. An
   ///          exception of it is answered with 500, and is not a failure of the owner. While the
   ///          owner is not active the answer is 503.
-  /// Errors   std::invalid_argument: the path is invalid, or has such a route.
+  ///          A coroutine that takes longer than `answering_time` is stopped; the answer is 503.
+  /// Errors   std::invalid_argument: the path does not begin with '/' or has a '?', the method is
+  ///          empty, or there is such a route. A request's query is not compared.
   http_route route(service::context owner, std::string method, std::string path, http_handler handler) {
     return http_route(routes_, std::move(method), std::move(path),
                       std::make_shared<detail::http_target>(owner, std::move(handler)));

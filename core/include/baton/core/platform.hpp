@@ -17,8 +17,8 @@
 ///   - `ticks_per_second`: the rate of the clock, which counts from `start()`.
 ///   - `text`: pointer to the characters of a constant string, maybe in flash. `BATON_TEXT("...")`
 ///     is a constant of it.
-///   - `profile_tick16`, `profile_tick32`: ticks of the profiler's clocks, 2 per microsecond unless
-///     `profile_ticks_per_us` says otherwise.
+///   - `profile_tick16`, `profile_tick32`: ticks of the profiler's clocks.
+///     `profile_ticks_per_us`: their rate, a power of two.
 ///   - `checked`: look for bugs that a release does not look for.
 ///   - `null_is_readable`: reading an object at a null pointer faults nowhere and finds no object's
 ///     address.

@@ -20,12 +20,13 @@
 /// queue and links it into the primitive's `wait_list`.
 ///
 /// The code that takes the record out of its list decides how the wait ends: a hand-over (`ok`),
-/// `close` (`closed`), a deadline (`timed_out`) or a cancel (`cancelled`). It writes the end into
+/// `close` (`closed`), a deadline (`timed_out`), a cancel (`cancelled`) or a server that goes away
+/// (`peer_gone`). A client in service is in no list: its server ends it. It writes the end into
 /// `on` in the same step, and `wake` puts the job at the tail of the ready queue; a call and a
 /// reply alone hand over past it. A domain has one thread, so nothing comes between; a later event
 /// finds the record ended and comes too late. `on` keeps the result until the next wait.
 ///
-/// Do not change alone:
+/// Invariants that other code relies on:
 ///   - A job has one link. It leaves the ready queue before the link serves a wait list.
 ///   - A list holds receivers or senders, never both, and `kind` names one of them exactly while it
 ///     is not empty: `take` finds a partner by one comparison.
@@ -63,6 +64,7 @@ struct waiter : job {
 
   BATON_INLINE bool is_listed() const { return on >= lowest_address; }
   BATON_INLINE void end(status how) { on = static_cast<uint8_t>(how); }
+  /// The list that it waits in; only while `is_listed()`.
   BATON_INLINE wait_list* list() const { return reinterpret_cast<wait_list*>(on); }
 
   uintptr_t on;
@@ -92,7 +94,8 @@ BATON_INLINE bool& select_is_used() {
 ///          asked before it is taken.
 struct wait_list {
   /// The kind of the jobs that wait. A list holds one kind at a time: a sender would not wait if a
-  /// receiver did.
+  /// receiver did. The values are bits: `closed_for_ever` is receivers and senders, which no list
+  /// holds, and select_case.hpp tests for it; `watched` may be added to receivers or senders.
   enum waiting_kind : uint8_t { nobody, receivers, senders, closed_for_ever, watched = 4 };
 
   job* tail = nullptr;
@@ -121,6 +124,7 @@ struct wait_list {
     tail = w;
   }
 
+  /// Takes the oldest waiter out. The list is not empty.
   BATON_INLINE waiter* pop() {
     job* last = tail;
     job* first = last->next;
@@ -221,7 +225,8 @@ BATON_NOINLINE inline void wait_behind(waiter* w, wait_list* list, uint8_t who, 
   trace(transition::wait, w, list);
 }
 
-/// Takes the running job `w`, the only one in its list, out of the ready queue.
+/// Takes the running job `w` out of the ready queue. The caller has made it the tail of the list,
+/// its only waiter, and has set the list's kind.
 /// Cost     no call on the usual path, so that nothing is saved on the stack.
 BATON_NOINLINE inline void wait_alone(waiter* w, wait_list* list, void* slot) {
   w->slot = slot;

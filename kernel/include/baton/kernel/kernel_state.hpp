@@ -78,7 +78,7 @@ struct kernel_state {
   const uint8_t slots;
   const uint8_t priority_levels;
   const uint8_t interrupt_events;
-  uint8_t consecutive_handoffs = 0;  // direct hand-overs in a row
+  uint8_t consecutive_handoffs = 0;  // direct hand-overs past ready equals since one went through the queue
   tcb* running = nullptr;
   ready_queue ready;
   timeouts timed_waits;

@@ -25,12 +25,13 @@
 /// length. The result is the whole length, so that a truncation shows. The kernel stores no
 /// message.
 ///
-/// Do not change alone:
+/// Invariants that other code relies on:
 ///   - All checks come before the first change: a call that is refused has done nothing. So
 ///     `reply_receive` checks the buffer of its receive before it replies; only the timeout of its
 ///     receive comes later, when the reply has happened.
-///   - The copy comes last and requests are read before anything is written, because a buffer may
-///     overlap any memory of a task, its request included.
+///   - The copy comes last, and each word of a request is read before it is overwritten, because a
+///     buffer may overlap any memory of a task, its request included. A view such as `wanted` reads
+///     when it is asked: results go to `first` and `second`, addresses of buffers lie in `in`.
 ///   - `would_deadlock` is asked only for a server that does not receive: one in `receive_wait`
 ///     waits for no task.
 ///   - The right to reply is the edge and the state `reply_wait`, and `client_of` tests both: a
@@ -131,8 +132,8 @@ BATON_INLINE tcb* refuse_reply(kernel_state& m, request& r, error e) {
   return nullptr;
 }
 
-/// The client that the running task may reply to. Null: there is none of this id, and the call ends
-/// with an error.
+/// The client that the running task may reply to. Its timeout is disarmed. Null: there is none of
+/// this id, and the call ends with an error.
 BATON_INLINE tcb* client_of(kernel_state& m, request& r, tcb* self) {
   const reply_request asked = as_reply(r);
   tcb* client = m.at(asked.client());
@@ -209,8 +210,10 @@ namespace handlers {
 
 /// Gives a message to another task, and waits for its reply.
 ///
-/// Context  a receiver that waits runs next, before others that are as urgent. Else the caller
-///          queues by priority, and the receiver inherits that.
+/// Context  a receiver that waits runs next, before others that are as urgent; a more urgent task
+///          runs first, and after the bound of `hand_over` the receiver goes behind its equals. If
+///          the receiver does not wait, the caller queues by priority, and the receiver inherits
+///          that.
 /// Errors   bad_task, bad_buffer, bad_timeout, would_wait, deadlock: nothing happened. timed_out:
 ///          nothing happened, or the message was received and a reply to it is refused. peer_gone:
 ///          the receiver has ended.
@@ -235,7 +238,8 @@ BATON_INLINE tcb* send(kernel_state& m, request& r) {
 ///
 /// Errors   bad_buffer, bad_timeout, would_wait, timed_out: no message was taken. notified: no
 ///          message was taken either, because a bit of the caller's notification mask is set;
-///          `wait_notification` takes it.
+///          `wait_notification` takes it. The task that runs the coroutines also gets it when
+///          attention is raised.
 BATON_INLINE tcb* receive(kernel_state& m, request& r) {
   tcb* self = m.running;
   if (BATON_UNLIKELY(detail::has_bad_buffer(self, as_receive(r)))) return detail::refuse(m, r, error::bad_buffer);
@@ -264,8 +268,8 @@ BATON_INLINE tcb* reply(kernel_state& m, request& r) {
 
 /// Does `reply`, then `receive`, in one call. With the client `no_task` it only receives.
 ///
-/// Errors   as those of `reply`: then nothing was received either. bad_timeout, would_wait,
-///          timed_out: the reply happened.
+/// Errors   bad_task, no_right, bad_buffer: nothing happened. bad_timeout, would_wait, timed_out,
+///          notified: the reply happened, and no message was taken.
 BATON_INLINE tcb* reply_receive(kernel_state& m, request& r) {
   tcb* self = m.running;
   if (BATON_UNLIKELY(detail::has_bad_buffer(self, as_receive(r)))) return detail::refuse(m, r, error::bad_buffer);

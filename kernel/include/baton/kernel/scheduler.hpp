@@ -72,8 +72,8 @@ BATON_NOINLINE inline bool take_from_timed(kernel_state& m, tcb* t, state what) 
   return true;
 }
 
-/// Ends a task's wait in the state `what`, with or without a timeout, which is disarmed. false: the
-/// task is in another state.
+/// Tests whether a task waits in the state `what`, and disarms its timeout if it has one. The state
+/// stays; the caller ends the wait. false: the task is in another state, and nothing has changed.
 BATON_INLINE bool take_from(kernel_state& m, tcb* t, state what) {
   return BATON_LIKELY(t->is(what)) || take_from_timed(m, t, what);
 }

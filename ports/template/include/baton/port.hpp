@@ -27,8 +27,7 @@ enum class transition : uint8_t;
 ///          interrupt to `baton_template_timer`.
 /// Source   FILL IN the manual and its section.
 struct port {
-  /// Unsigned, and as wide as a pointer: 32 bits on a 32-bit processor. Two ticks compare by their
-  /// signed difference.
+  /// Unsigned: 32 bits, or 64 where pointers have 64. Two ticks compare by their signed difference.
   using tick = uintptr_t;
 
   /// A rate between 1 and 2 MHz on a microcontroller, by a shift of the timer where that is
@@ -110,7 +109,8 @@ struct port {
   /// Sleeps until attention is raised. An interrupt between the test of the flag and the sleep must
   /// end the sleep: mask interrupts, test, sleep with the interrupt pending although masked,
   /// unmask. On processors that a masked interrupt does not wake, unmask and sleep have to be one
-  /// step (AVR, Xtensa).
+  /// step (AVR, Xtensa). Returns true; false says that nothing can ever raise attention, which only
+  /// virtual time can know.
   static bool idle() { return true; }  // FILL IN
 
   /// The profiler's clocks count a power of two ticks per microsecond. The short one may wrap after

@@ -13,8 +13,10 @@ namespace baton::BATON_VARIANT::service {
 ///
 /// Shape    two pointers; copies are the same. Valid as long as the service.
 /// Context  the thread of its worker. Other threads use `application::post` with it.
-/// Errors   a call from another thread ends the program with a message (exit code 18); `push` and
-///          `run` look at the thread only where the port checks.
+/// Errors   calls that add, register, spawn, stop or end something, from another thread, end the
+///          program with a message (exit code 18). `push` looks at the thread only where the port
+///          checks; `send`, `run`, `is_active`, `started` and `stopped` look at none. Any thread
+///          may call `quit`.
 class context {
  public:
   /// ---- Events ----
@@ -34,6 +36,8 @@ class context {
 
   /// For co_await: puts an event into the queue and waits until all handlers have ended, coroutines
   /// included. The delivery is the result.
+  /// Context  the end of the event resumes the caller, at its turn on this thread. A stop ends the
+  ///          wait; the handlers still run.
   template <typename Event>
   async::task<delivery> send(Event event, priority p = priority::normal) const {
     return send_event(worker_, number(), std::make_unique<Event>(std::move(event)), p);
@@ -143,9 +147,11 @@ class context {
     return e && e->state == phase::active;
   }
 
-  /// For co_await: waits until a service has started. `closed`: it is gone.
+  /// For co_await: waits until a service has started, also while it is stopped.
+  /// Errors   `closed`: it is gone. `cancelled`: the caller was stopped.
   async::task<status> started(service_id s) const;
   /// For co_await: waits until a service has stopped or is gone.
+  /// Errors   `cancelled`: the caller was stopped.
   async::task<status> stopped(service_id s) const;
 
   /// ---- Itself ----
