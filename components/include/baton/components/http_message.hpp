@@ -51,8 +51,8 @@ struct http_request {
 /// A server's response. The server itself adds the headers for its length and its connection.
 ///
 /// Errors   the client gets 500 instead if the status is not 200 to 599, if a 204 or 304 has a
-///          body, if a header's name is invalid or a value has a control character, or if `headers` has
-///          Content-Length, Transfer-Encoding or Connection.
+///          body, if a header's name is invalid or a value has a control character, or if
+///          `headers` has Content-Length, Transfer-Encoding or Connection.
 struct http_response {
   explicit http_response(uint16_t s = 200, std::string b = {}, std::string t = "text/plain; charset=utf-8")
       : status(s), body(std::move(b)), type(std::move(t)) {}
