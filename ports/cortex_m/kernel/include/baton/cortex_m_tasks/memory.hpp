@@ -13,12 +13,20 @@
 #define BATON_TEXT_OF(n) #n
 #define BATON_TEXT_OF_VALUE(n) BATON_TEXT_OF(n)
 
+#ifdef __FILE_NAME__
+#define BATON_NAME_OF_FILE __FILE_NAME__ "."
+#else
+#define BATON_NAME_OF_FILE
+#endif
+
 /// Puts an object where tasks without privileges cannot touch it. The object begins as zeros, so it
 /// has no initializer but a constructor. Each has a section of its own, whose name begins unlike
-/// that of any variable; the linker script gathers these sections.
+/// that of any variable. The linker script gathers these sections by alignment; two objects of one
+/// section would be padded to the larger alignment.
 #ifdef BATON_HAS_MPU
 #define BATON_KERNEL_MEMORY \
-  __attribute__((section(".bss..kernel." BATON_TEXT_OF_VALUE(__LINE__) "." BATON_TEXT_OF_VALUE(__COUNTER__))))
+  __attribute__((           \
+      section(".bss..kernel." BATON_NAME_OF_FILE BATON_TEXT_OF_VALUE(__LINE__) "." BATON_TEXT_OF_VALUE(__COUNTER__))))
 #else
 #define BATON_KERNEL_MEMORY
 #endif
