@@ -60,12 +60,12 @@ template <typename Service, size_t Index>
 struct injected_argument {
   template <typename Parameter, typename = std::enable_if_t<is_injected<Parameter>>,
             size_t = write_note<Service, Index, Parameter>::done>
-  operator Parameter() const;  // the constructor's parameter says the type
+  operator Parameter() const;  // NOLINT(google-explicit-constructor): the parameter says the type
 };
 /// An argument that converts to any injected type, without a note: for trying.
 struct any_argument {
   template <typename Parameter, typename = std::enable_if_t<is_injected<Parameter>>>
-  operator Parameter() const;  // the constructor's parameter says the type
+  operator Parameter() const;  // NOLINT(google-explicit-constructor): the parameter says the type
 };
 template <size_t>
 using any_argument_at = any_argument;
