@@ -11,7 +11,8 @@ using namespace baton;
 namespace {
 
 kernel::system<2> machine;
-kernel::stack<8192> waits_on, looks_on;
+kernel::stack<8192> waits_on;
+kernel::stack<65536> looks_on;  // checks take more under sanitizers
 std::string log;
 
 void note_fault(const kernel::kernel_state&, const kernel::tcb& t, kernel::fault why, kernel::word) {
