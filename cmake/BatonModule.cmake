@@ -130,6 +130,8 @@ function(baton_compile_in target module)
   get_property(sources GLOBAL PROPERTY BATON_SOURCES_${module})
   list(TRANSFORM sources REPLACE "(.+)" "#include \"\\1\"\n" OUTPUT_VARIABLE includes)
   list(JOIN includes "" content)
+  string(PREPEND content "// NOLINTBEGIN(bugprone-suspicious-include)\n")
+  string(APPEND content "// NOLINTEND(bugprone-suspicious-include)\n")
   set(unit ${PROJECT_BINARY_DIR}/units/all_of_${module}.cpp)  # mutants tell sources apart by name
   file(CONFIGURE OUTPUT ${unit} CONTENT "${content}" @ONLY)
   target_sources(${target} PRIVATE ${unit})
