@@ -14,7 +14,7 @@ from baton_lab.board.board_files import load, names
 
 KINDS = ("configurePresets", "buildPresets", "testPresets")
 TARGETS = {"all", "all_verify_interface_header_sets", "mutants"}
-NARROW = dict.fromkeys(("host-asan", "host-coverage"), {"all", "mutants"})  # other presets check the headers
+NARROW = {name: {"all", "mutants"} for name in ("host-asan", "host-coverage")}  # other presets check the headers
 
 
 def faults(presets: dict[str, Any], boards: dict[str, tuple[str, ...]]) -> list[str]:
