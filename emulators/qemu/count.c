@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "model.h"
 #include "options.h"
 #include "qemu_api.h"
 #include "virtual_time.h"
@@ -18,15 +19,18 @@ EXPORTED int qemu_plugin_version = qemu_plugin_api_version;
 EXPORTED int qemu_plugin_install(qemu_plugin_id_t, const struct qemu_info*, int argc, char** argv);
 
 // The counters are in memory shared with the runner, which also reads them after it had to kill the
-// emulator.
+// emulator. The misses are there only with caches.
 struct counters {
   uint64_t instructions, reads, writes;
   uint64_t lowest_stack;  // lowest address of the stack that was written to
+  struct first_misses first[first_instructions];
 };
 
 static struct options options;
 static struct counters* counters;
-static struct counters at_start;
+static struct {
+  uint64_t instructions, reads, writes;
+} at_start;
 static bool is_system, open_interval, began, entered;
 static uint64_t moved_by;  // from the program's linked address to its load address
 
@@ -57,19 +61,24 @@ static uint64_t awake_ns(void) {
 
 static void on_start(unsigned vcpu, void* data) {
   (void)vcpu, (void)data;
-  at_start = *counters;
+  at_start.instructions = counters->instructions;
+  at_start.reads = counters->reads;
+  at_start.writes = counters->writes;
   open_interval = true;
+  if (options.is_timed) model_start();
 }
 
 static void on_stop(unsigned vcpu, void* data) {
   (void)vcpu, (void)data;
   if (!open_interval) return;
   open_interval = false;
-  char message[96];
-  tell(message, snprintf(message, sizeof message, "interval %llu %llu %llu",
-                         (unsigned long long)(counters->instructions - at_start.instructions),
-                         (unsigned long long)(counters->reads - at_start.reads),
-                         (unsigned long long)(counters->writes - at_start.writes)));
+  char message[512];
+  int length = snprintf(message, sizeof message, "interval %llu %llu %llu",
+                        (unsigned long long)(counters->instructions - at_start.instructions),
+                        (unsigned long long)(counters->reads - at_start.reads),
+                        (unsigned long long)(counters->writes - at_start.writes));
+  if (options.is_timed) length += model_report(&options, message + length, sizeof message - (size_t)length);
+  tell(message, length);
 }
 
 static void on_stray(unsigned vcpu, void* data) {
@@ -77,18 +86,23 @@ static void on_stray(unsigned vcpu, void* data) {
   tell_address("stray", (uint64_t)(uintptr_t)data);
 }
 
+static bool is_device(qemu_plugin_meminfo_t what, uint64_t address) {
+  const struct qemu_plugin_hwaddr* place = qemu_plugin_get_hwaddr(what, address);
+  return place && qemu_plugin_hwaddr_is_io(place);
+}
+
 static void on_access(unsigned vcpu, qemu_plugin_meminfo_t what, uint64_t address, void* data) {
   (void)vcpu, (void)data;
-  if (!qemu_plugin_mem_is_store(what)) {
+  const bool is_store = qemu_plugin_mem_is_store(what);
+  if (options.is_timed)
+    model_access(&options, address - moved_by, is_store, options.caches && is_device(what, address));
+  if (!is_store) {
     ++counters->reads;
     return;
   }
   ++counters->writes;
   if (address >= options.stack.low && address < counters->lowest_stack) counters->lowest_stack = address;
-  if (options.steps && is_system) {
-    const struct qemu_plugin_hwaddr* place = qemu_plugin_get_hwaddr(what, address);
-    if (place && qemu_plugin_hwaddr_is_io(place)) tell("step", 4);
-  }
+  if (options.steps && is_system && is_device(what, address)) tell("step", 4);
 }
 
 static void on_system_call(qemu_plugin_id_t id, unsigned vcpu, int64_t number, int64_t result) {
@@ -126,11 +140,12 @@ static void begin(void) {
 static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
   (void)id;
   if (!began) begin();
-  const bool watches_memory = options.start || options.stack.high || options.steps;
+  const bool watches_memory = options.start || options.stack.high || options.steps || options.is_timed;
   const size_t count = qemu_plugin_tb_n_insns(block);
   for (size_t i = 0; i < count; ++i) {
     struct qemu_plugin_insn* instruction = qemu_plugin_tb_get_insn(block, i);
     const uint64_t address = qemu_plugin_insn_vaddr(instruction) - moved_by;
+    if (options.is_timed) model_watch(&options, instruction, address);
     look_for_strays(instruction, address);
     if (options.start && address == options.start) {
       qemu_plugin_register_vcpu_insn_exec_cb(instruction, on_start, qemu_plugin_cb_no_regs, NULL);
@@ -150,6 +165,7 @@ int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info* info, int a
   counters = mmap(NULL, sizeof *counters, PROT_READ | PROT_WRITE, MAP_SHARED, options.counters, 0);
   if (counters == MAP_FAILED) return perror("libbaton-count: counters"), 1;
   counters->lowest_stack = options.stack.high;
+  model_begin(counters->first);
   is_system = info->system_emulation;
   qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
   if (options.steps && !is_system) qemu_plugin_register_vcpu_syscall_ret_cb(id, on_system_call);

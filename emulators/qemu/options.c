@@ -65,6 +65,8 @@ static bool take(const char* key, const char* value, struct options* options) {
   if (!strcmp(key, "instruction")) return whole_number(value, &options->instruction_ns);
   if (!strcmp(key, "byte")) return whole_number(value, &options->byte_ns);
   if (!strcmp(key, "code")) return code(value, options);
+  if (!strcmp(key, "timing")) return options->is_timed = true, timing_parse(&options->timing, value);
+  if (!strcmp(key, "caches")) return whole_number(value, &options->caches);
   if (!strcmp(key, "send")) return send(value, options);
   return false;
 }

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "timing.h"
+
 enum { max_sends = 64, max_ranges = 16 };
 
 // Addresses from `low` up to, but without, `high`.
@@ -36,6 +38,9 @@ struct options {
   uint64_t byte_ns;                // byte=NS: virtual time between two bytes that are sent
   struct range codes[max_ranges];  // code=LOW:HIGH: place of the instructions; none: anywhere
   size_t code_count;
+  bool is_timed;  // timing=KEY:CYCLES/KEY:CYCLES...: estimate cycles by these figures of the core
+  struct timing timing;
+  uint64_t caches;               // caches=1: model an ARM920T's caches, too
   struct send sends[max_sends];  // send=MS:HEXADECIMAL
   size_t send_count;
 };

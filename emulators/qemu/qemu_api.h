@@ -36,6 +36,7 @@ void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn*,
                                       int which, void*);
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb*);
 struct qemu_plugin_insn* qemu_plugin_tb_get_insn(const struct qemu_plugin_tb*, size_t);
+const void* qemu_plugin_insn_data(const struct qemu_plugin_insn*);
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn*);
 bool qemu_plugin_mem_is_store(qemu_plugin_meminfo_t);
 struct qemu_plugin_hwaddr* qemu_plugin_get_hwaddr(qemu_plugin_meminfo_t, uint64_t address);

@@ -15,6 +15,7 @@ from program_size import limits
 from program_size.size import size_of_elf
 
 ROOT = Path(__file__).resolve().parents[2]
+TIMINGS = ROOT / "emulators" / "timings.toml"
 KINDS = ("simavr", "qemu", "rp2040js")
 _ESCAPES = {"n": b"\n", "r": b"\r", "t": b"\t", "\\": b"\\"}
 
@@ -61,6 +62,7 @@ class Options(NamedTuple):
     sends: tuple[Send, ...]
     baud: int
     stack: bool
+    timing: dict[str, int] | None
     pty: bool
     program: Path
     elf: Elf
@@ -88,6 +90,8 @@ def parse(arguments: Sequence[str]) -> Options:
     parser.add_argument("--send", type=_send, action="append", default=[], metavar="MS:TEXT", help=text)
     parser.add_argument("--baud", type=_count, default=115_200, metavar="N", help="speed of what is sent (115200)")
     parser.add_argument("--stack", action="store_true", help="report the depth of the stack, where it costs time too")
+    text = "after each record of instructions another one of approximate cycles, by [emulator] timing (qemu)"
+    parser.add_argument("--timing", action="store_true", help=text)
     text = "the console is a pseudo-terminal, whose name is the first line of standard error (simavr)"
     parser.add_argument("--pty", action="store_true", help=text)
     parser.add_argument("program", type=Path, metavar="program.elf")
@@ -104,8 +108,22 @@ def parse(arguments: Sequence[str]) -> Options:
         raise UsageError(too_large)
     return Options(
         board=board, plugin=given.plugin, limit_ms=given.limit_ms, wall_s=given.wall_s, lines=given.lines,
-        sends=tuple(given.send), baud=given.baud, stack=given.stack, pty=given.pty, program=given.program, elf=elf,
+        sends=tuple(given.send), baud=given.baud, stack=given.stack, timing=timing(board) if given.timing else None,
+        pty=given.pty, program=given.program, elf=elf,
     )  # fmt: skip
+
+
+def timing(board: Board) -> dict[str, int]:
+    """Returns the figures of timings.toml for the board's core, and the wait states of its flash.
+
+    Errors   UsageError: the board names no core, or one that timings.toml lacks.
+    """
+    figures = tomllib.loads(TIMINGS.read_text(encoding="utf-8"))
+    core = board.emulator.get("timing")
+    if core not in figures:
+        raise UsageError(f"--timing: --board {board.path}: [emulator] timing: is {core!r}; can be {' '.join(figures)}")
+    of_core = {key: int(value) for key, value in figures[core].items() if not isinstance(value, str)}
+    return of_core | {"wait": int(board.emulator.get("wait_states", 0))}
 
 
 def built(options: Options, default: str) -> Path:

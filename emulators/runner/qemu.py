@@ -52,6 +52,7 @@ class Run:
         Errors   BrokenPipeError: the reader of the output is gone.
         """
         self._console = console
+        console.core = self._options.board.emulator["timing"] if self._options.timing else ""
         end = self._run()
         self._machine.kill()
         console.flush()
@@ -60,6 +61,8 @@ class Run:
             print(file=sys.stderr)
         counters = self._machine.counters()
         facts: dict[str, object] = {"instructions": counters.instructions}
+        if self._options.timing and console.unclaimed:
+            facts["intervals"] = console.unclaimed
         if self._machine.stack_top:
             facts["stack_bytes"] = self._machine.stack_top - counters.lowest_stack
         return end._replace(facts=facts)
@@ -118,7 +121,7 @@ class Run:
         Context  the program stands still meanwhile.
         """
         try:
-            words = self._machine.messages.recv(256).decode().split()
+            words = self._machine.messages.recv(512).decode().split()
         except ConnectionResetError:
             return False
         if not words:
@@ -132,8 +135,9 @@ class Run:
 
     def _handle(self, words: list[str]) -> None:
         if words[0] == "interval":
-            instructions, reads, writes = map(int, words[1:])
-            self._console.add((max(instructions - EMPTY_INTERVAL, 0), reads, writes))  # the marks touch no memory
+            instructions, *others = map(int, words[1:])
+            first = self._machine.first_misses() if (self._options.timing or {}).get("caches") else b""
+            self._console.add((max(instructions - EMPTY_INTERVAL, 0), *others), first)  # the marks touch no memory
         elif words[0] == "limit":
             self._end = End("limit", EXIT_LIMIT, "it was awake for all of --limit-ms")
         elif words[0] == "stray":

@@ -17,8 +17,11 @@ from elf import Elf
 
 from runner.child import Child
 from runner.options import Options, UsageError, built
+from runner.records import FIRST
 
 _COUNTERS = struct.Struct("=QQQQ")  # struct counters of count.c
+_FIRST_BYTES = 8192 * FIRST.size  # first_instructions of model.h
+_SHARED_BYTES = _COUNTERS.size + _FIRST_BYTES
 _MARKS = ("baton_mark_start", "baton_mark_stop")
 _STACK = ("__stack_limit", "__stack_top")
 _CONSOLE = ("-nographic", "-monitor", "none", "-serial", "stdio")
@@ -49,8 +52,8 @@ class Machine(Child):
         self.stack_top = symbols.get(_STACK[1], 0) if options.stack else 0
         plugin = str(built(options, "qemu/libbaton-count.so")).replace(",", ",,")
         shared = os.memfd_create("baton-count")
-        os.ftruncate(shared, mmap.PAGESIZE)
-        self._memory = mmap.mmap(shared, mmap.PAGESIZE)
+        os.ftruncate(shared, _SHARED_BYTES)
+        self._memory = mmap.mmap(shared, _SHARED_BYTES)
         self.messages, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         words = _plugin_words(options, symbols, self.is_system)
         words += [f"socket={theirs.fileno()}", f"counters={shared}"]
@@ -83,6 +86,10 @@ class Machine(Child):
         """Reads the counters from the shared memory, which outlives the emulator."""
         return Counters(*_COUNTERS.unpack_from(self._memory))
 
+    def first_misses(self) -> bytes:
+        """Reads the misses of the last interval's first instructions, if its caches are modelled."""
+        return self._memory[_COUNTERS.size :]
+
     def waits(self) -> bool:
         """Tells whether all threads of the emulator wait, rather than run or lack a processor."""
         try:
@@ -104,6 +111,10 @@ def _plugin_words(options: Options, symbols: dict[str, int], is_system: bool) ->
     ]
     if options.stack and set(_STACK) <= set(symbols):
         words.append(f"stack={symbols[_STACK[0]]:#x}:{symbols[_STACK[1]]:#x}")
+    if options.timing:
+        figures = dict(options.timing)
+        words += [f"caches={figures.pop('caches', 0)}"]
+        words += [f"timing={'/'.join(f'{key}:{cycles}' for key, cycles in figures.items())}"]
     words += ["steps=1"] if options.lines else []  # so that it ends right after the last line
     if not is_system:
         return words + ([f"base={code[0][0]:#x}"] if elf.is_movable else [])

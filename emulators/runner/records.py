@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+import struct
 from collections.abc import Sequence
 from typing import BinaryIO
 
@@ -16,7 +17,24 @@ _PLACE = re.compile(rb"(?<= )(?P<key>[^ \r\n=]*=)#(?P<which>[rw]?)(?P<index>[0-9
 _ITERATIONS = re.compile(rb"(?:^| )iterations=([0-9]{1,18})(?=[ \r\n]|$)")
 
 Interval = tuple[int, ...]
-"""The counts of a measured interval without its marks: cycles or instructions, reads, writes."""
+"""The counts of a measured interval without its marks: cycles or instructions, reads, writes.
+
+With --timing approximate cycles follow, then the counts CACHES of caches, if the board's core has some.
+"""
+
+CYCLES = 3
+"""The place of the approximate cycles."""
+
+CACHES = (
+    "code_hits", "code_misses", "read_hits", "read_misses", "write_hits", "write_misses", "halves_written",
+)  # fmt: skip
+"""Of instructions and of data, by caches as the program left them; a replaced line writes its changed halves."""
+
+COLD = ("cold_code_misses", "cold_read_misses", "cold_write_misses")
+"""The misses of an operation that begins with empty caches."""
+
+FIRST = struct.Struct("=III")
+"""The counts COLD of an interval up to and with one of its first instructions. (struct first_misses of model.h)"""
 
 
 class Console:
@@ -29,6 +47,8 @@ class Console:
         self._out = out
         self._line = bytearray()
         self._intervals: list[Interval] = []
+        self._first: list[bytes] = []
+        self.core = ""  # of the approximate cycles; empty without --timing
         self.lines = 0
 
     @property
@@ -36,9 +56,15 @@ class Console:
         """Tells whether a record line has begun and not ended."""
         return self._line.startswith(MARK)
 
-    def add(self, interval: Interval) -> None:
-        """Adds an interval that was measured after the output so far."""
+    @property
+    def unclaimed(self) -> list[Interval]:
+        """The intervals that no record line has followed."""
+        return list(self._intervals)
+
+    def add(self, interval: Interval, first: bytes = b"") -> None:
+        """Adds an interval that was measured after the output so far, and FIRST of each of its first instructions."""
         self._intervals.append(interval)
+        self._first.append(first)
 
     def take(self, text: bytes, lines_wanted: int = 0) -> bool:
         """Passes text on to the end of the last wanted line; returns whether that was reached."""
@@ -60,8 +86,10 @@ class Console:
         line = bytes(self._line)
         self._line.clear()
         if line.startswith(MARK):
-            line = filled(line, self._intervals)
+            more = approximate(line, self._intervals, self._first, self.core) if self.core else b""
+            line = filled(line, self._intervals) + more
             self._intervals.clear()
+            self._first.clear()
         self._out.write(line)
         self._out.flush()
 
@@ -88,3 +116,24 @@ def filled(line: bytes, intervals: Sequence[Interval]) -> bytes:
         return match.group("key") + f"{intervals[index][column] / count:.3f}".encode()
 
     return _PLACE.sub(value, line)
+
+
+def approximate(line: bytes, intervals: Sequence[Interval], first: Sequence[bytes], core: str) -> bytes:
+    """Returns the record line of the same intervals in approximate cycles of a core; nothing where none were measured.
+
+    Beside its `value` stand the counts CACHES and COLD of an operation, if there are caches.
+    """
+    value = next((m for m in _PLACE.finditer(line) if m.group("key") == b"value=" and not m.group("which")), None)
+    index, count = int(value.group("index")) if value else len(intervals), iterations(line)
+    if b" unit=instructions " not in line or index >= len(intervals) or len(intervals[index]) <= CYCLES or not count:
+        return b""
+    line = line.replace(b" unit=instructions ", b" unit=cycles ").replace(b" valid=instructions", b" valid=approximate")
+    shifted = [(each[CYCLES], *each[1:]) for each in intervals]
+    words = filled(line.rstrip(b"\r\n"), shifted)
+    for name, each in zip(CACHES, intervals[index][CYCLES + 1 :], strict=False):
+        words += f" {name}={each / count:.3f}".encode()
+    instructions = round(intervals[index][0] / count)
+    if 0 < instructions <= len(first[index]) // FIRST.size:
+        for name, misses in zip(COLD, FIRST.unpack_from(first[index], (instructions - 1) * FIRST.size), strict=True):
+            words += f" {name}={misses}".encode()
+    return words + f" timing={core}\n".encode()

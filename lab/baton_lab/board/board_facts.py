@@ -30,6 +30,9 @@ class BoardFacts:
     valid: str = ""
     stands_for: str = ""  # a board of bench/published
     absent: str = ""  # the reason why there is no toolchain
+    core: str = ""  # of emulators/timings.toml, whose timings make its instructions into approximate cycles
+    wait_states: int = 0  # of the flash in these
+    no_time: str = ""  # the reason why nothing makes its instructions into cycles
     is_real_time: bool = False  # its counts may depend on readings of this machine's clock
 
     @property
@@ -85,5 +88,8 @@ def facts_of(board: Board) -> BoardFacts:
         valid=figures.valid if figures else "",
         stands_for=(figures.stands_for if figures else None) or "",
         absent=board.absent,
+        core=(board.emulator.timing if board.emulator else None) or "",
+        wait_states=board.emulator.wait_states if board.emulator else 0,
+        no_time=figures.no_time if figures else "",
         is_real_time=bool(figures and figures.real_time),
     )

@@ -35,7 +35,8 @@ class Emulator(Part):
     simavr    `mcu`, `hz`, `uart`
     qemu      `program`; for a whole machine also its name (`machine`) and `shift`, since an
               instruction takes 2^`shift` ns; the rest of the command line is `arguments` and the
-              common options
+              common options. `timing` is a core of emulators/timings.toml, for approximate cycles
+              with `wait_states` of the flash
     rp2040js  nothing
     """
 
@@ -47,6 +48,8 @@ class Emulator(Part):
     machine: str | None = None
     shift: int | None = Field(default=None, ge=0)
     arguments: tuple[str, ...] = ()
+    timing: str | None = None
+    wait_states: int = Field(default=0, ge=0)
 
 
 class Chip(Part):
@@ -73,6 +76,7 @@ class Figures(Part):
     unit: Literal["cycles", "instructions"]
     valid: Literal["simulated", "approximate", "instructions"]
     stands_for: str | None = None  # a board of bench/published
+    no_time: str = ""  # the reason why its instructions cannot be made into cycles
     real_time: bool = False  # its clock is this machine's, so a count may depend on its readings
 
 

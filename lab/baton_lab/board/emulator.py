@@ -27,6 +27,7 @@ class Request:
     lines: int | None = None
     send: tuple[str, ...] = ()
     wall_s: float = WALL_SECONDS
+    timing: bool = False  # besides instructions approximate cycles, of a board that has a timing
     stack: bool = False  # measure the depth of the stack, which slows some emulators down
     description: Path | None = None  # replaces the board's board.toml, for a chip that no board here has
 
@@ -71,6 +72,8 @@ def command(project: Project, board: Board, request: Request) -> list[str]:
         words += ["--lines", str(request.lines)]
     for text in request.send:
         words += ["--send", text]
+    if request.timing:
+        words.append("--timing")
     if request.stack:
         words.append("--stack")
     return [*words, str(request.program)]
