@@ -66,6 +66,26 @@ send_receive_reply value=1300 base=30 reads=500 writes=300 bytes=4 first=receive
 task_switch value=87 base=6 reads=44 writes=30 optimized=yes
 """,
 }  # fmt: skip
+TIMED = {
+    ("versatilepb", "srr"): """
+send_receive_reply value=500 base=8 bytes=4 first=receiver optimized=yes code_misses=0.004 read_misses=0.5 \
+cold_code_misses=30 cold_read_misses=20 cold_write_misses=10 timing=arm920t
+send_receive_reply value=700 base=8 bytes=64 first=sender optimized=yes timing=arm920t
+reply_receive value=300 base=8 bytes=4 first=receiver optimized=yes timing=arm920t
+send_receive_reply value=2000 base=30 bytes=4 first=receiver optimized=no timing=arm920t
+task_switch value=150 base=6 optimized=yes timing=arm920t
+""",
+    ("rp2040", "auto"): """
+empty_loop value=5 base=5 timing=cortex-m0plus
+direct value=20.5 base=5 yields=2 timing=cortex-m0plus
+published_direct value=16 base=5 timing=cortex-m0plus
+""",
+    ("mps2-an386", "auto"): """
+empty_loop value=8 base=8 timing=cortex-m4
+direct value=33 base=8 yields=2 timing=cortex-m4
+""",
+}
+"""Approximate cycles beside what was counted."""
 WIDER = """
 coroutine value=12
 delaying_coroutine value=20
@@ -204,7 +224,8 @@ def sample(board: str, suite: str) -> list[Record]:
     if suite == "sizes" and board in COUNTING:
         return records(suite, board, WIDER, "unit=bytes valid=measured")
     if suite in COUNTED and board in COUNTING:
-        return records(suite, board, COUNTED[suite], COUNTING[board])
+        timed = records(suite, board, TIMED.get((board, suite), ""), "unit=cycles valid=approximate")
+        return records(suite, board, COUNTED[suite], COUNTING[board]) + timed
     if suite in BYTES:
         return records(suite, board, BYTES[suite], "unit=bytes valid=measured")
     if board == "host":

@@ -19,9 +19,14 @@ FIELDS = ("suite", "case", "board", "unit", "iterations", "value", "base", "floo
 
 STATISTICS = frozenset(
     ["repeats", "min", "median", "p50", "p99", "p999", "max", "spread", "missed", "handled", "pushed"]
+    + ["code_hits", "code_misses", "read_hits", "read_misses", "write_hits", "write_misses", "halves_written"]
+    + ["cold_code_misses", "cold_read_misses", "cold_write_misses"]
     + ["reads", "writes", "peak_bytes", "bytes_per_s", "peer_version", "mhz", "stack_bytes", "rounds", "by", "hist"]
 )
 """Params that describe an outcome. The others describe the measurement and are in the identity."""
+
+TIMING = "timing"
+"""The param of a record in approximate cycles that an emulator which counts instructions made besides: the core."""
 
 Identity = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
 
@@ -76,6 +81,11 @@ class Record(BaseModel):
         if (self.unit == "instructions") != (self.valid == "instructions"):
             raise ValueError("unit=instructions and valid=instructions go together")
         return self
+
+    @property
+    def is_timed(self) -> bool:
+        """True for approximate cycles beside a record of instructions, or of another emulator's cycles."""
+        return TIMING in self.params
 
     @property
     def net(self) -> float:

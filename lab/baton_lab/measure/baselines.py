@@ -58,8 +58,9 @@ def unit_of(name: str) -> str:
 
 
 def figures(records: Iterable[Record]) -> dict[str, float]:
-    """The deterministic figures among the records, gross as they were counted."""
-    return {name_of(record): record.value for record in records if record.unit in DETERMINISTIC}
+    """The deterministic figures among the records, gross as they were counted; approximate cycles follow from them."""
+    chosen = [record for record in records if record.unit in DETERMINISTIC and not record.is_timed]
+    return {name_of(record): record.value for record in chosen}
 
 
 def suites(emulated: bool, existing: Sequence[str]) -> list[str]:

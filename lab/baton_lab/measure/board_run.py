@@ -19,7 +19,7 @@ from baton_lab.board import emulator
 from baton_lab.board.board_files import BadInputError, Board
 from baton_lab.board.program_size import SizeError
 from baton_lab.builds.presets import BuildError, build, compile_flags, compiler_version, configure
-from baton_lab.measure import callgrind, memory
+from baton_lab.measure import callgrind, memory, timing
 from baton_lab.measure.suites import in_order
 
 MEMORY = "memory"
@@ -155,10 +155,13 @@ def measure(project: Project, board: Board, suite: str, *, counting: bool = True
             return memory.records(project, board)
         records = []
         for path in programs(project, board, suite):
-            records += run_suite(project, board, suite, path)
+            own = run_suite(project, board, suite, path)
+            records += own
+            if path == program(project, board, suite):  # the addresses of the other one are not words of their own
+                records += timing.held(project, board, suite, path, own)
             if counting and board.emulator is None and any(record.unit == "ns" for record in records):
                 records += count_instructions(project, board, suite, path)
-    except (SizeError, callgrind.CallgrindError) as error:
+    except (SizeError, callgrind.CallgrindError, timing.TimingError) as error:
         raise SuiteError(str(error)) from error
     return records
 
@@ -180,7 +183,7 @@ def run_suite(project: Project, board: Board, suite: str, path: Path) -> list[Re
 
     Errors   SuiteError: it hung, crashed, or printed something else than records.
     """
-    request = emulator.Request(path, EMULATED_LIMIT_MS, wall_s=WALL_SECONDS)
+    request = emulator.Request(path, EMULATED_LIMIT_MS, wall_s=WALL_SECONDS, timing=timing.is_timed(board, suite))
     ending = emulator.execute(project, board, request)
     if ending.problem:
         raise SuiteError(f"{ending.problem}; its last output:\n{ending.last_output()}")

@@ -41,6 +41,7 @@ class Suite(_Model):
     shown: int = 0
     compared: Literal["net", "gross"] = "net"
     steady_on_host: bool = False
+    timed: tuple[str, ...] = ()
     published: dict[str, str] = {}
     plot: BoardPlot | None = None
 

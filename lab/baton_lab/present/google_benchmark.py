@@ -38,6 +38,8 @@ def document(runs: Sequence[tuple[float | None, Run, Sequence[Record]]], now: da
 
 def _nanoseconds(record: Record, mhz: float | None) -> float | None:
     """Of one of the record's unit; None where it is no time."""
+    if record.is_timed:
+        return None  # what is approximate stands apart
     if record.unit == "ns":
         return 1.0
     return 1000 / mhz if record.unit == "cycles" and mhz else None

@@ -17,7 +17,7 @@ from baton_lab.board import board_facts
 from baton_lab.board.board_facts import HOST, BoardFacts, Facts
 from baton_lab.measure import suites
 from baton_lab.measure.targets import judge, load
-from baton_lab.present import beside, srr, tables
+from baton_lab.present import beside, srr, tables, timing_page
 from baton_lab.present.grid import Grid
 from baton_lab.present.rows import Case, cases, features, idle_rows
 
@@ -32,7 +32,7 @@ DETAILED = ("nano", "promicro")
 """Boards with tables of their own, beside those across all boards."""
 
 BLOCKS = """summary, targets [BOARD...], boards, auto BOARD, channel BOARD, select BOARD, srr BOARD, async BOARD, \
-service BOARD, across SUITE, published, modelled, idle [BOARD...], sizes [BOARD...], memory [BOARD...], host, \
+service BOARD, across SUITE, published, timing, modelled, idle [BOARD...], sizes [BOARD...], memory [BOARD...], host, \
 realtime BOARD"""
 
 
@@ -194,6 +194,17 @@ def _published(words: Sequence[str], context: Context) -> list[Grid]:
     return grids + [grid for suite, rows in found.items() for grid in tables.published_grids(suite, rows)]
 
 
+def _timing(words: Sequence[str], context: Context) -> list[Grid]:
+    """Approximate cycles, their deviations, and what is published where there are none."""
+
+    def rows(board: str) -> list[Case]:
+        facts = context.board(board)
+        names = [s.name for s in suites.known() if board in s.timed or (facts.no_time and s.published and s.takes_time)]
+        return [row for name in names for row in context.rows([board], name)]
+
+    return timing_page.grids(context.facts, rows) if context.facts else []
+
+
 def _sizes(boards: Sequence[str], context: Context) -> list[Grid]:
     chosen = boards or [*context.counted, HOST]
     return tables.size_grids(_stands_for(map(context.board, chosen)), context.records(chosen, "sizes"))
@@ -220,6 +231,7 @@ _BLOCKS: dict[str, Callable[[Sequence[str], Context], list[Grid]]] = {
     "boards": lambda words, context: [tables.board_grid(context.facts)] if context.facts else [],
     "across": _across,
     "published": _published,
+    "timing": _timing,
     "modelled": lambda words, context: srr.published_grids(context.rows([srr.MODELLED_BOARD], srr.SUITE)),
     "idle": lambda words, context: tables.idle_grids(idle_rows(context.records(words or context.counted, "idle"))),
     "sizes": _sizes,

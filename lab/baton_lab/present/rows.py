@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeVar
 
-from baton_lab.base.records import Record, Unit, Validity
+from baton_lab.base.records import TIMING, Record, Unit, Validity
 from baton_lab.measure import published as library
 from baton_lab.measure import suites
 
@@ -24,7 +24,7 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True)
 class Case:
-    """A record of a time, the instructions that were counted for it, and its board's clock.
+    """A record of a time, the instructions that were counted for it, its approximate cycles, and its board's clock.
 
     Shape    `stands_for` is the published board whose figures stand beside ours; empty where it is the board itself.
     """
@@ -33,6 +33,7 @@ class Case:
     counted: Record | None = None
     mhz: float | None = None
     stands_for: str = ""
+    timed: Record | None = None
 
     @property
     def family(self) -> str:
@@ -139,19 +140,28 @@ class Feature(NamedTuple):
 
 
 def cases(records: Iterable[Record], mhz: float | None = None, stands_for: str = "") -> list[Case]:
-    """The cases in the order of the records, without the peers'; a case's instructions join its nanoseconds.
+    """The cases in the order of the records, without the peers'; instructions join nanoseconds.
 
-    `mhz` is the board's clock, used where the record does not carry one.
+    Approximate cycles join the case that an emulator counted. `mhz` is the board's clock, used where the record does
+    not carry one.
     """
     found: dict[object, list[Record]] = {}
+    timed: dict[object, Record] = {}
     for record in records:
-        if "peer" not in record.params and suites.of(record.suite).takes_time and record.unit != "bytes":
-            found.setdefault((*record.identity[:3], *record.identity[4:]), []).append(record)
+        if "peer" in record.params or not suites.of(record.suite).takes_time or record.unit == "bytes":
+            continue
+        params = tuple(pair for pair in record.identity[4] if pair[0] != TIMING)
+        if record.is_timed:
+            timed[*record.identity[:3], params] = record
+        else:
+            found.setdefault((*record.identity[:3], params), []).append(record)
     made = []
-    for same in found.values():
+    for key, same in found.items():
         counts = [record for record in same if record.unit == "instructions"]
         times = [record for record in same if record.unit != "instructions"]
-        made.append(Case((times or counts)[0], counts[-1] if times and counts else None, mhz, stands_for))
+        made.append(
+            Case((times or counts)[0], counts[-1] if times and counts else None, mhz, stands_for, timed.get(key))
+        )
     return made
 
 
@@ -159,7 +169,7 @@ def idle_rows(records: Iterable[Record]) -> list[Idle]:
     """One row for each kind of idle coroutine, its points ordered by n."""
     kinds: dict[tuple[str, str, Unit, Validity], list[tuple[int, float]]] = {}
     for r in records:
-        if r.suite == "idle" and r.params.get("n", "").isdigit():
+        if r.suite == "idle" and not r.is_timed and r.params.get("n", "").isdigit():
             kinds.setdefault((r.board, r.case, r.unit, r.valid), []).append((int(r.params["n"]), r.net))
     return [Idle(*kind, points=tuple(sorted(points))) for kind, points in kinds.items()]
 

@@ -6,15 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from baton_lab.measure.published_srr import (
-    CLOCK_MHZ,
-    TOO_LARGE,
-    WITHOUT_CACHES_CYCLES,
-    WITHOUT_CACHES_ERROR,
-    core_cycles_error,
-    fit,
-    rounds,
-)
+from baton_lab.base.records import Record
+from baton_lab.measure import published_srr
+from baton_lab.measure.published_srr import CLOCK_MHZ, TOO_LARGE, checked, rounds
 from baton_lab.present.grid import Grid, described, number, table
 from baton_lab.present.rows import Case
 
@@ -33,16 +27,39 @@ Round = tuple[bool, bool | None, str, int, str]
 
 @dataclass(frozen=True)
 class ModelledRound:
-    """A counted round trip, and the microseconds that an ARM920T would take for it."""
+    """A counted round trip with its core cycles, and the microseconds that an ARM920T would take for it."""
 
     row: Case
-    without_caches: float
-    with_caches: float
+    timed: Record
 
     @property
     def parts(self) -> tuple[float, ...]:
         """The instructions, reads and writes that were counted."""
         return self.row.record.value, *self.row.accesses
+
+    @property
+    def without_caches(self) -> float:
+        """The microseconds without caches."""
+        return published_srr.without_caches(sum(self.parts))
+
+    @property
+    def warm(self) -> float:
+        """The microseconds with caches as the round trips before left them; the write buffer takes what misses."""
+        return published_srr.with_caches(self.timed.value, self._filled(""))
+
+    @property
+    def cold(self) -> float:
+        """The microseconds with caches that are empty, if each access of the memory is waited for."""
+        return published_srr.with_caches(self.timed.value, self._filled("cold_") + self.count("cold_write_misses"))
+
+    def count(self, key: str) -> float:
+        """A count of the caches' model in one round trip."""
+        return self.timed.number(key) or 0.0
+
+    def _filled(self, which: str) -> float:
+        """The words of the lines that are filled."""
+        lines = self.count(f"{which}code_misses") + self.count(f"{which}read_misses")
+        return published_srr.WORDS_OF_A_LINE * lines
 
 
 @dataclass(frozen=True)
@@ -73,21 +90,22 @@ def published_grid() -> Grid:
 
 
 def modelled(rows: Iterable[Case]) -> list[ModelledRound]:
-    """The microseconds that an ARM920T would take for the counted round trips of the board that is modelled."""
-    found, quotient = [], fit(rounds()).quotient
-    for row in round_trips(rows):
-        if row.record.board == MODELLED_BOARD and row.accesses:
-            slow = (row.record.value + sum(row.accesses)) * WITHOUT_CACHES_CYCLES / CLOCK_MHZ
-            found.append(ModelledRound(row, slow, slow * quotient))
-    return found
+    """The round trips of the board that is modelled, with their core cycles."""
+    found = [row for row in round_trips(rows) if row.record.board == MODELLED_BOARD and row.accesses]
+    return [ModelledRound(row, row.timed) for row in found if row.timed]
 
 
 def modelled_grid(rows: Iterable[Case]) -> list[Grid]:
-    """The modelled microseconds, with the formula, its clock and its error; nothing where nothing was counted."""
+    """The caches' hits and misses, the modelled microseconds, and their error; nothing where nothing was counted."""
     made, published = modelled(rows), rounds()
-    given = {"each": WITHOUT_CACHES_CYCLES, "error": WITHOUT_CACHES_ERROR, "core_error": core_cycles_error(published)}
-    given |= {"clock": CLOCK_MHZ, "factor": TOO_LARGE}
-    return [table("srr_modelled", made, board=MODELLED_BOARD, fit=fit(published), **given)] if made else []
+    if not made:
+        return []
+    given = {"model": published_srr, "error": published_srr.with_caches_error(published)}
+    return [
+        table("srr_caches", made, board=MODELLED_BOARD),
+        table("srr_modelled", made, board=MODELLED_BOARD, factor=TOO_LARGE, **given),
+        table("srr_checked", checked(published), source=published.counted.source, clock=CLOCK_MHZ, **given),
+    ]
 
 
 def published_grids(rows: Iterable[Case]) -> list[Grid]:
@@ -105,7 +123,7 @@ def lines(rows: Sequence[Case]) -> list[Lines]:
     for case in dict.fromkeys(trip.row.record.case for trip in trips):
         found = [trip for trip in trips if trip.row.record.case == case]
         both = [_round(trip.row, False, number(trip.without_caches, 2)) for trip in found]
-        both += [_round(trip.row, True, number(trip.with_caches, 2)) for trip in found]
+        both += [_round(trip.row, True, number(trip.warm, 2)) for trip in found]
         made.append(_lines(f"{MODELLED_BOARD} as an ARM920T: {case}, microseconds, modelled", both))
     return [*made, published_lines()] if made else []
 

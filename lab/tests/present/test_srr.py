@@ -10,7 +10,7 @@ from sample_runs import fill, run_of, sample
 
 from baton_lab.board.board_facts import BoardFacts
 from baton_lab.measure.published import DIRECTORY, PublishedError
-from baton_lab.measure.published_srr import FILE_NAME, PublishedRounds, core_cycles_error, fit, read, rounds
+from baton_lab.measure.published_srr import FILE_NAME, PublishedRounds, checked, read, rounds, with_caches_error
 from baton_lab.present import report
 from baton_lab.present.pages import board_grids, board_lines
 from baton_lab.present.rows import Case, cases
@@ -59,54 +59,46 @@ def test_the_published_table_shows_both_and_says_why() -> None:
 def test_the_model_is_its_formula() -> None:
     first = modelled(rows(ARM926))[0]
     assert first.without_caches == pytest.approx((300 + 150 + 50) * 30.2 / 200)
-    assert first.with_caches == pytest.approx(first.without_caches * fit(rounds()).quotient)
+    assert first.warm == pytest.approx((500 * 2.14 + (0.004 + 0.5) * 8 * 30.2) / 200)
+    assert first.cold == pytest.approx((500 * 2.14 + ((30 + 20) * 8 + 10) * 30.2) / 200)
 
 
-def test_the_fit_says_how_far_each_published_pair_is_off() -> None:
-    found = fit(rounds())
-    assert found.pairs == 12
-    for row in rounds().rows:
-        if not row.caches:
-            with_caches = rounds().micros(
-                optimized=row.optimized, caches=True, first=row.first_to_block, message_bytes=row.message_bytes
-            )
-            assert with_caches == pytest.approx(row.micros_per_srr * found.quotient, rel=found.error + 1e-9)
-    assert 0.02 < found.error < 0.025
-    assert found.whole_error == pytest.approx(1.05 * (1 + found.error) - 1)
+def test_the_formula_is_held_to_each_published_round_trip_that_was_counted() -> None:
+    found = {(row.counted.optimized, row.counted.message_bytes): row for row in checked(rounds())}
+    assert len(found) == len(rounds().counted.rows) == 4
+    assert found[True, 4].modelled == pytest.approx(1339 * 2.14 / 200)
+    assert found[True, 4].error == pytest.approx(1339 * 2.14 / 200 / 14.25 - 1)
+    assert found[True, 256].error == pytest.approx(-0.0375, abs=0.0005)
+    assert found[False, 4].published == 44.75
 
 
-def test_the_error_grows_with_a_pair_that_does_not_fit(tmp_path: Path) -> None:
-    skewed = read(written(tmp_path, micros_per_srr=1312.5, published_figure=21000))
-    assert fit(skewed).error > 0.4
-    without = rounds().model_copy(update={"rows": tuple(row for row in rounds().rows if not row.caches)})
-    with pytest.raises(ValueError, match="both with caches and without"):
-        fit(without)
-
-
-def test_by_core_cycles_the_published_figures_are_within_four_percent() -> None:
-    assert core_cycles_error(rounds()) == pytest.approx(0.0375, abs=0.0005)
+def test_the_error_has_the_difference_of_both_tables_of_timings() -> None:
+    assert with_caches_error(rounds()) == pytest.approx(1.0375 * 1.023 - 1, abs=0.0005)
     off = json.loads(rounds().model_dump_json())
     off["counted"]["rows"][0]["core_cycles"] *= 2
-    assert core_cycles_error(PublishedRounds.model_validate(off)) > 0.9
+    assert with_caches_error(PublishedRounds.model_validate(off)) > 0.9
 
 
 def test_what_is_modelled_stands_apart_with_formula_clock_and_error() -> None:
-    [grid] = modelled_grid(rows(ARM926))
+    caches, grid, check = modelled_grid(rows(ARM926))
     assert grid.title.endswith(", modelled")
-    assert grid.rows[0][:3] == (
-        "send_receive_reply bytes=4 first=receiver optimized=yes", "300.0 + 150.0 + 50.0", "75.50"
+    assert grid.rows[0][:4] == (
+        "send_receive_reply bytes=4 first=receiver optimized=yes", "300.0 + 150.0 + 50.0", "500.0", "75.50"
     )  # fmt: skip
     assert not any(row[0].startswith("task_switch") for row in grid.rows)
     notes = " ".join(grid.notes)
     for words in ("modelled: a formula", "30.2 cycles x (instructions + reads + writes), at 200 MHz, which is assumed",
-                  "within about 5%", "differ from it by 2.3% at most", "within about 7%"):  # fmt: skip
+                  "within about 5%", "2.14 x core cycles + 30.2 x 8 x lines", "within 6.1%", "a bound"):  # fmt: skip
         assert words in notes
+    assert caches.rows[0] == (grid.rows[0][0], "0.0", "0.0", "0.0", "0.5", "0.0", "0.0", "30", "20", "10")
+    assert ("yes", "4", "767", "1339", "14.33", "14.25", "0.5%") in check.rows
     assert modelled_grid(rows("mps2-an386")) == []
     grids = board_grids(BoardFacts(ARM926), {"srr": (run_of(ARM926, "srr"), sample(ARM926, "srr"))})
-    assert [("modelled" in each.title, "instructions" in each.title) for each in grids] == [
-        (False, True),
-        (True, False),
-    ]
+    assert [each.title.partition(":")[0] for each in grids] == [ARM926, "srr", "srr", "srr"]
+
+
+def test_without_core_cycles_nothing_is_modelled() -> None:
+    assert modelled(cases([record for record in sample(ARM926, "srr") if not record.is_timed])) == []
 
 
 def test_lines_are_in_the_published_layout() -> None:
