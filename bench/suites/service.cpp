@@ -31,6 +31,19 @@ void event_cases(cases& all, uint32_t threads) {
   all.time<event_handler, minimal::event_handler>({"event_handler", "", threads}, e);
 }
 
+/// The cost of an event by the number of events that wait.
+template <uint32_t N>
+void drain_case(cases& all, const extent& e) {
+  all.time<in_rounds<N, drained>, in_rounds<N, minimal::drained>>({"event_drain", "n=" + std::to_string(N)}, e);
+}
+void drain_cases(cases& all) {
+  drain_case<1000>(all, {100000, 10000, 15});
+  drain_case<10000>(all, {100000, 10000, 15});
+  drain_case<100000>(all, {100000, 100000, 15});
+  drain_case<1000000>(all, {1000000, 1000000, 7});
+  drain_case<5000000>(all, {5000000, 0, 5});
+}
+
 void cycle_case(cases& all, uint32_t threads) {
   const extent e = threads == 1 ? extent{1u << 17, 1u << 11, 25} : extent{1u << 16, 0, 9};
   all.time<start_stop, minimal::start_stop>({"start_stop", "", threads}, e);
@@ -90,6 +103,7 @@ void run(cases& all) {
   {
     const suite_async::pinned here;
     event_cases(all, 1);
+    drain_cases(all);
     cycle_case(all, 1);
     start_cases(all);
     serialize_cases(all, 1);

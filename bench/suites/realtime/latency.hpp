@@ -45,7 +45,7 @@ struct latency : program {
   }
   void hear(const beat& b) {
     const uint64_t late = now_ns() - b.due;
-    if (b.number >= first_ones) found_.latencies.note(late);
+    if (b.number >= first_ones) found_.note(late);
     if (b.number == found_.handled) ++found_.handled;  // the numbers have to come in order
   }
 

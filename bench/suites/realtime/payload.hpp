@@ -51,7 +51,7 @@ struct payload : program {
     const uint64_t from = now_ns();
     const uint64_t made = compute(p.seed);
     const uint64_t to = now_ns();
-    found_.latencies.note(to - from);
+    found_.note(to - from);
     if (made == expected_ && p.number == found_.handled) ++found_.handled;
     if (p.number + 1 == size_.events || to - begin_ >= size_.limit_ns) return worker_.quit();
     push(p.number + 1);

@@ -42,6 +42,7 @@ inline void print_record(const char* name, demand d, const std::string& throttle
   say(" p99=", a.permille(990));
   say(" p999=", a.permille(999));
   say(" max=", a.most());
+  say(" mean=", r.sum_ns / a.count());
   say(" missed=", a.missed());
   say(" handled=", r.handled);
   say(" pushed=", r.pushed);

@@ -22,9 +22,14 @@ struct extent {
 /// The result of a case.
 struct result {
   explicit result(uint64_t deadline_ns) : latencies(deadline_ns) {}
+  void note(uint64_t took_ns) {
+    latencies.note(took_ns);
+    sum_ns += took_ns;
+  }
   bool is_right() const { return has_run_well && pushed != 0 && handled == pushed && latencies.count() != 0; }
 
   service::latency_histogram latencies;
+  uint64_t sum_ns = 0;
   uint64_t pushed = 0;
   uint64_t handled = 0;
   bool has_run_well = false;

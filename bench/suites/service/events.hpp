@@ -58,6 +58,12 @@ struct event_drain : program {
   uint64_t pushed = 0;
 };
 
+/// An application that does so with `N` events.
+template <uint32_t N>
+struct drained : event_drain {
+  drained() : event_drain(N) {}
+};
+
 /// As event_drain, with a payload of 8 bytes and a handler.
 struct event_handler : program {
   explicit event_handler(uint32_t n) : events(n) {}

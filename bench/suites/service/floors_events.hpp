@@ -22,6 +22,10 @@ struct event_drain {
   uint32_t events;
   loop at;
 };
+template <uint32_t N>
+struct drained : event_drain {
+  drained() : event_drain(N) {}
+};
 
 struct event_handler {
   explicit event_handler(uint32_t n) : events(n) { at.on<number, &event_handler::hear>(*this); }

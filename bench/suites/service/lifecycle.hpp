@@ -60,11 +60,11 @@ struct started : program {
   uint64_t began = 0, gone = 0;
 };
 
-/// As many such applications, one after the other, as make up so many services.
+/// As many such applications, one after the other, as make up so many services or events.
 template <uint32_t N, template <uint32_t> typename Application>
 struct in_rounds {
-  explicit in_rounds(uint32_t services) {
-    for (uint32_t i = 0; i != services; i += N) each.push_back(std::make_unique<Application<N>>());
+  explicit in_rounds(uint32_t total) {
+    for (uint32_t i = 0; i != total; i += N) each.push_back(std::make_unique<Application<N>>());
   }
   void run() {
     for (auto& a : each) a->run();

@@ -18,7 +18,7 @@ FIELDS = ("suite", "case", "board", "unit", "iterations", "value", "base", "floo
 """Keys that are attributes of a record; every other key of a line is one of its `params`."""
 
 STATISTICS = frozenset(
-    ["repeats", "min", "median", "p50", "p99", "p999", "max", "spread", "missed", "handled", "pushed"]
+    ["repeats", "min", "median", "p50", "p99", "p999", "max", "mean", "spread", "missed", "handled", "pushed"]
     + ["code_hits", "code_misses", "read_hits", "read_misses", "write_hits", "write_misses", "halves_written"]
     + ["cold_code_misses", "cold_read_misses", "cold_write_misses"]
     + ["reads", "writes", "peak_bytes", "bytes_per_s", "peer_version", "mhz", "stack_bytes", "rounds", "by", "hist"]
