@@ -34,6 +34,7 @@ class BoardFacts:
     wait_states: int = 0  # of the flash in these
     no_time: str = ""  # the reason why nothing makes its instructions into cycles
     is_real_time: bool = False  # its counts may depend on readings of this machine's clock
+    processors: int | None = None  # of the machine that measured; None where that does not matter or is unknown
 
     @property
     def figures_are(self) -> str:

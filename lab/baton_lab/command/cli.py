@@ -125,6 +125,18 @@ def pin() -> None:
 
 
 @app.command()
+def seeds(
+    document: Annotated[
+        list[str] | None, typer.Argument(metavar="[DOCUMENT]...", help="Documents; the summary of all by default.")
+    ] = None,
+) -> None:
+    """Print the published documents line by line, with ours beside each, or the reason why not."""
+    from baton_lab.command import commands
+
+    commands.seeds(document or [])
+
+
+@app.command()
 def package(
     kind: Annotated[str, typer.Argument(metavar="arduino", help="What to make: a library for the Arduino IDE.")],
     output: Annotated[Path | None, typer.Option("-o", metavar="DIR", help="Default: build/package.")] = None,

@@ -153,6 +153,24 @@ def report(folder: Path | None) -> None:
     say(f"wrote {path}")
 
 
+def seeds(names: Sequence[str]) -> None:
+    """Runs ./baton seeds: the stored runs, and the committed baselines of boards and suites without one."""
+    from baton_lab.measure.seeds import select
+    from baton_lab.present import seeds as documents
+    from baton_lab.present import terminal
+
+    project, console = Project(), Console()
+    with Store(project.store) as store:
+        source, blessed = documents.stored(project.root, store)
+        for document in select(names):
+            terminal.print_grids(console, documents.page(document, source).grids)
+            console.print()
+        if not names:
+            terminal.print_grids(console, [documents.summary(source)])
+    if blessed:
+        say(f"without a stored run, so by the committed baselines: {', '.join(blessed)}")
+
+
 def package(kind: str, folder: Path | None) -> None:
     """Runs ./baton package."""
     from baton_lab.arduino import library_package

@@ -18,6 +18,8 @@ LIBRARY = "AceRoutine"
 
 Model = TypeVar("Model", bound=BaseModel)
 _NAME = re.compile(r"aceroutine-(?P<version>\d+(?:\.\d+)+)-(?P<kind>[a-z]+)\.json")
+HERE = "-simavr.json"
+"""The end of the name of a file of figures that were measured in our simulator, and that nobody has published."""
 
 
 class PublishedError(ValueError):
@@ -74,6 +76,32 @@ class Table(PublishedModel):
     boards: tuple[PublishedBoard, ...]
 
 
+class HereRow(PublishedModel):
+    """A row of AceRoutine's own program in our simulator."""
+
+    program: str
+    functionality: str
+    micros_per_iter: float
+    diff_micros: float
+
+
+class HereMemory(PublishedModel):
+    """The flash of one of AceRoutine's own sketches, built here: bytes more than its baseline sketch."""
+
+    functionality: str
+    flash_bytes: int
+
+
+class HereTable(PublishedModel):
+    """AceRoutine's own programs, unchanged, in our simulator of one of the published boards."""
+
+    source: str
+    board: str
+    iterations: int
+    cpu: tuple[HereRow, ...]
+    memory: tuple[HereMemory, ...]
+
+
 class Figure(PublishedModel):
     """A published figure and the release it belongs to."""
 
@@ -88,6 +116,8 @@ class Published:
     def __init__(self, directory: Path = DIRECTORY) -> None:
         self._tables: list[tuple[str, Table]] = []
         for path in sorted(directory.glob("aceroutine-*.json")):
+            if path.name.endswith(HERE):
+                continue
             self._tables.append((_version(path), load(path, Table)))
         if not self._tables:
             raise PublishedError(f"{directory}: no aceroutine-<version>-<kind>.json there")

@@ -10,6 +10,7 @@ from typing import Literal
 from pydantic import Field
 
 from baton_lab.measure.published import DIRECTORY, PublishedError, PublishedModel, load
+from baton_lab.measure.seeds import seeds
 
 FILE_NAME = "ichor.json"
 FRAMEWORK = "Ichor"
@@ -21,14 +22,6 @@ OPERATIONS = {
 }  # fmt: skip
 """The work of each loop in a benchmark: awaits, events, services, cycles, round trips."""
 
-CASES = {
-    "coroutine": "coroutine", "event": "event_drain", "start": "start", "start_stop": "start_stop",
-    "serializer": "serialize",
-}  # fmt: skip
-"""A published benchmark -> our case of the same work; `start` with as many services."""
-
-LIBRARIES = {"rapidjson": "rapidjson", "boost.JSON": "boost_json"}
-"""A library's published name -> ours."""
 BYTES_A_SECOND = "B/s"
 STANDARD = ("std", "std")
 """Containers and allocator of the standard library."""
@@ -80,10 +73,35 @@ class PublishedRealtime(PublishedModel):
     rt_unlimited: PublishedLatency
 
 
+class HeadRow(PublishedModel):
+    """A line of our own run of the framework's HEAD: nanoseconds and instructions of an operation, where known."""
+
+    work: str
+    least_ns: int | None = None
+    most_ns: int | None = None
+    instructions: int | None = None
+
+    @property
+    def nanos(self) -> str:
+        """The nanoseconds, as one figure or from the least to the most."""
+        if self.least_ns is None:
+            return ""
+        return f"{self.least_ns:,}" if self.least_ns == self.most_ns else f"{self.least_ns:,} to {self.most_ns:,}"
+
+
+class Head(PublishedModel):
+    """The framework as it is today, which its author has not published figures of."""
+
+    source: str
+    rows: tuple[HeadRow, ...]
+
+
 class PublishedService(PublishedModel):
     """The file."""
 
     source: str
+    version: str
+    head: Head
     rows: tuple[PublishedBenchmark, ...] = Field(min_length=1)
     realtime: PublishedRealtime
 
@@ -91,9 +109,10 @@ class PublishedService(PublishedModel):
         self, case: str, threads: int, library: str | None = None, built: tuple[str, str] = STANDARD
     ) -> PublishedBenchmark | None:
         """The line of the work that our case does, `built` with containers and allocator."""
+        words = seeds().ichor
         for row in self.rows:
-            same = CASES.get(row.benchmark) == case and THREADS[row.threads] == threads
-            same = same and (None if row.library is None else LIBRARIES.get(row.library)) == library
+            same = words.benchmark[row.benchmark].case == case and THREADS[row.threads] == threads
+            same = same and (None if row.library is None else words.library[row.library]) == library
             if same and (row.containers, row.allocator) == built:
                 return row
         return None

@@ -25,6 +25,12 @@ from baton_lab.present.grid import Grid, described, filled, table
 
 DECIMALS: dict[Unit, int] = {"ns": 1, "bytes": 0}
 START, MEMORY = "start", "event_memory"
+GROWTHS = {
+    START: ("services", "create, start and stop n services"),
+    "event_drain": ("events", "push and take n events"),
+}
+"""A case with n -> what it has n of, and what it does with them."""
+
 ABREAST = 6
 """Benchmarks in a table of variants: two columns each, so that it fits a terminal."""
 
@@ -103,9 +109,10 @@ class Beside(NamedTuple):
     iterations: int
 
 
-def service_grids(board: str, records: Sequence[Record]) -> list[Grid]:
+def service_grids(board: str, records: Sequence[Record], processors: int | None = None) -> list[Grid]:
     """Returns the tables of growth, memory and published figures, as far as they were measured."""
-    return [*growth_grids(board, records), *queue_grids(board, records), *published_grids(board, records)]
+    beside = [*queue_grids(board, records, processors), *published_grids(board, records, processors)]
+    return [*growth_grids(board, records), *beside]
 
 
 def start_growth(records: Sequence[Record]) -> Scaling:
@@ -114,10 +121,16 @@ def start_growth(records: Sequence[Record]) -> Scaling:
 
 
 def growth_grids(board: str, records: Sequence[Record]) -> list[Grid]:
-    """The cost of n services, a line for each n."""
-    found = start_growth(records)
-    points = list(zip(found.sizes, found.each, found.floors, strict=True))
-    return [table("growth", points, board=board, exponent=found.exponent)] if points else []
+    """The cost of one of n services, and of one of n events that wait, a line for each n."""
+    made = []
+    for case, (things, work) in GROWTHS.items():
+        found = scaling.of_case(records, case, {"threads": "1"}, ("ns",))
+        counts = scaling.of_case(records, case, {"threads": "1"}, ("instructions",))
+        instructions = dict(zip(counts.sizes, counts.each, strict=True))
+        points = list(zip(found.sizes, found.each, found.floors, strict=True))
+        given = {"exponent": found.exponent, "things": things, "work": work, "instructions": instructions}
+        made += [table("growth", points, board=board, **given)] if points else []
+    return made
 
 
 def growth_note(found: Scaling) -> str:
@@ -130,7 +143,7 @@ def growth_note(found: Scaling) -> str:
     )
 
 
-def queue_grids(board: str, records: Sequence[Record]) -> list[Grid]:
+def queue_grids(board: str, records: Sequence[Record], processors: int | None = None) -> list[Grid]:
     """The most memory that a process held in which so many events waited, a line for each number of threads."""
 
     def theirs(record: Record) -> float | None:
@@ -139,10 +152,11 @@ def queue_grids(board: str, records: Sequence[Record]) -> list[Grid]:
         return None if found is None else found.peak_bytes
 
     chosen = [record for record in records if record.case == MEMORY and record.unit == "bytes"]
-    return [table("event_memory", chosen, board=board, framework=FRAMEWORK, published=theirs)] if chosen else []
+    given = {"framework": FRAMEWORK, "published": theirs, "processors": processors}
+    return [table("event_memory", chosen, board=board, **given)] if chosen else []
 
 
-def published_grids(board: str, records: Sequence[Record]) -> list[Grid]:
+def published_grids(board: str, records: Sequence[Record], processors: int | None = None) -> list[Grid]:
     """Our cases that do the work of a published benchmark, beside its figures. No ratio: the machines differ."""
     found = [
         Beside(record, theirs, OPERATIONS[theirs.benchmark] * _threads(record))
@@ -152,7 +166,7 @@ def published_grids(board: str, records: Sequence[Record]) -> list[Grid]:
     rated = {b.record.params.get("library", ""): b for b in found if b.theirs.bytes_each}
     ours = {name: (b.record.number("bytes_per_s") or 0) * b.record.value / 1e9 for name, b in rated.items()}
     counted = {name: b.theirs.bytes_each or 0 for name, b in rated.items()}
-    given = {"source": service().source, "ours": _listed(ours), "theirs": _listed(counted)}
+    given = {"processors": processors, "source": service().source, "ours": _listed(ours), "theirs": _listed(counted)}
     return [table("beside_published", found, board=board, framework=FRAMEWORK, **given)] if found else []
 
 
@@ -163,7 +177,8 @@ def _listed(bytes_each: dict[str, float]) -> str:
 def published(record: Record, built: tuple[str, str] = STANDARD) -> PublishedBenchmark | None:
     """The published benchmark of a record's work, `built` with containers and allocator; None where there is none."""
     chosen = record.chosen
-    if record.suite != SUITE or PEER in chosen or ("n" in chosen and chosen["n"] != str(OPERATIONS[START])):
+    wanted = str(OPERATIONS[START]) if record.case == START else None
+    if record.suite != SUITE or PEER in chosen or chosen.get("n") != wanted:
         return None
     return service().of_case(record.case, _threads(record), chosen.get("library"), built)
 

@@ -179,6 +179,19 @@ def ratio(value: float | None) -> str:
     return number(value, 2 if value is None or abs(value) < 100 else 0)
 
 
+def crowded(threads: float | str, processors: int | None) -> str:
+    """The number of threads, and of the processors on which they take turns, where these are fewer."""
+    return f"{threads} on {processors}" if processors and threads and int(threads) > processors else f"{threads}"
+
+
+def as_printed(value: float | None) -> str:
+    """A published figure with a decimal at the least, and no more than it needs."""
+    if value is None:
+        return ""
+    short = f"{value:.1f}"
+    return short if float(short) == value else f"{value:g}"
+
+
 def scaled(value: float | None, size: float) -> str:
     """A figure in a larger unit of this size, with one decimal; blank where there is none."""
     return number(None if value is None else value / size, 1)
@@ -188,7 +201,14 @@ def scaled(value: float | None, size: float) -> str:
 def _environment() -> Environment:
     texts = DictLoader(described().shared)
     made = Environment(loader=texts, undefined=StrictUndefined, autoescape=False, trim_blocks=True)
-    made.filters.update(n=number, ratio=ratio, mb=partial(scaled, size=1e6), micros=partial(scaled, size=1e3))
+    made.filters.update(
+        n=number,
+        ratio=ratio,
+        printed=as_printed,
+        crowded=crowded,
+        mb=partial(scaled, size=1e6),
+        micros=partial(scaled, size=1e3),
+    )
     made.filters.update(grouped="{:,}".format, g="{:g}".format, percent="{:.{}%}".format)
     made.filters.update(figure=lambda record: record and record.value)
     made.globals.update(meaning=described().meaning, counted=described().counted, library=LIBRARY)

@@ -15,11 +15,13 @@ from baton_lab.base.records import Record
 from baton_lab.base.store import Run
 from baton_lab.board import board_facts
 from baton_lab.board.board_facts import HOST, BoardFacts, Facts
+from baton_lab.board.board_files import BadInputError
 from baton_lab.measure import suites
 from baton_lab.measure.targets import judge, load
-from baton_lab.present import beside, srr, tables, timing_page
+from baton_lab.present import beside, seeds, srr, tables, timing_page
 from baton_lab.present.grid import Grid
 from baton_lab.present.rows import Case, cases, features, idle_rows
+from baton_lab.present.seed_rows import Source
 
 Need = tuple[str, str]
 """A board and a suite."""
@@ -28,12 +30,15 @@ Found = tuple[Run, list[Record]]
 Runs = Mapping[str, Found]
 """The run of each suite of a board."""
 
+VARIANTS = "variants"
+"""Stands for a suite of the host: the newest session of variants of the suite service."""
+
 DETAILED = ("nano", "promicro")
 """Boards with tables of their own, beside those across all boards."""
 
 BLOCKS = """summary, targets [BOARD...], boards, auto BOARD, channel BOARD, select BOARD, srr BOARD, async BOARD, \
 service BOARD, across SUITE, published, timing, modelled, idle [BOARD...], sizes [BOARD...], memory [BOARD...], host, \
-realtime BOARD"""
+realtime BOARD, variants, seeds [DOCUMENT...]"""
 
 
 class UnknownBlockError(ValueError):
@@ -46,6 +51,17 @@ class Context:
 
     latest: Callable[[str, str], Found | None]
     facts: Facts
+    variants: Callable[[], Sequence[Found]] = list
+
+    @property
+    def of_seeds(self) -> Source:
+        """The same figures for the published documents; variants count as a suite of the host."""
+
+        def variants() -> Sequence[Found]:
+            self.latest(HOST, VARIANTS)
+            return self.variants()
+
+        return Source(self.latest, variants, self.facts)
 
     @property
     def counted(self) -> list[str]:
@@ -77,7 +93,22 @@ class Block:
 
 def rows_of(facts: BoardFacts, records: Iterable[Record]) -> list[Case]:
     """The rows of a board's records, with its clock and what is published beside it."""
-    return cases(records, facts.mhz, facts.stands_for)
+    return cases(records, facts.mhz, facts.stands_for, facts.processors)
+
+
+def on(facts: BoardFacts, run: Run) -> BoardFacts:
+    """The board as the run found it: this machine with its processors."""
+    cpus = run.machine.get("cpus", "")
+    return replace(facts, processors=int(cpus)) if run.board == HOST and cpus.isdigit() else facts
+
+
+def named(grids: Iterable[Grid], run: Run) -> list[Grid]:
+    """The tables of a run; this machine's name its processor, and how many it has."""
+    cpu, cpus = run.machine.get("cpu"), run.machine.get("cpus")
+    if run.board != HOST or not cpu or not cpus:
+        return list(grids)
+    note = f"machine: {cpu}, {cpus} processor{'' if cpus == '1' else 's'}"
+    return [replace(grid, notes=(*grid.notes, note)) for grid in grids]
 
 
 def _memory_of(board: str, records: Sequence[Record]) -> list[Grid]:
@@ -93,7 +124,7 @@ MAKERS: dict[str, Callable[[BoardFacts, str, Sequence[Record]], list[Grid]]] = {
     "cpu": lambda facts, suite, records: tables.cpu_grids(facts.name, suite, rows_of(facts, records)),
     "modelled": lambda facts, suite, records: srr.modelled_grid(rows_of(facts, records)),
     "peers": lambda facts, suite, records: beside.peer_grids(facts.name, suite, records),
-    "service": lambda facts, suite, records: beside.service_grids(facts.name, records),
+    "service": lambda facts, suite, records: beside.service_grids(facts.name, records, facts.processors),
     "realtime": lambda facts, suite, records: tables.realtime_grids(facts.name, records),
     "idle": lambda facts, suite, records: tables.idle_grids(idle_rows(records)),
     "sizes": lambda facts, suite, records: tables.size_grids(_stands_for([facts]), records),
@@ -111,7 +142,11 @@ NOT_IN_FILES = frozenset({"modelled", "peers"})
 def board_grids(facts: BoardFacts, runs: Runs, without: Collection[str] = ()) -> list[Grid]:
     """Every table of one board, in the order in which suites are shown, but those of the kinds `without`."""
     kinds = [(suite, kind) for suite in suites.as_shown(runs) for kind in suites.of(suite).tables]
-    return [grid for suite, kind in kinds if kind not in without for grid in MAKERS[kind](facts, suite, runs[suite][1])]
+    made: list[Grid] = []
+    for suite, kind in kinds:
+        run, records = runs[suite]
+        made += named(MAKERS[kind](on(facts, run), suite, records), run) if kind not in without else []
+    return made
 
 
 def board_lines(facts: BoardFacts, runs: Runs) -> list[srr.Lines]:
@@ -222,7 +257,26 @@ def _host(words: Sequence[str], context: Context) -> list[Grid]:
     """This machine's times, but those of suites with a block of their own."""
     own = {block.partition(" ")[0] for blocks in suites.pages().values() for block in blocks if block.endswith(HOST)}
     names = [suite.name for suite in suites.known() if suite.takes_time and suite.name not in own]
-    return [grid for name in names for grid in tables.cpu_grids(HOST, name, cases(context.records([HOST], name)))]
+    made: list[Grid] = []
+    for name in names:
+        if found := context.latest(HOST, name):
+            run, records = found
+            made += named(tables.cpu_grids(HOST, name, rows_of(on(context.board(HOST), run), records)), run)
+    return made
+
+
+def _variants(words: Sequence[str], context: Context) -> list[Grid]:
+    """The matrix of the newest session of variants."""
+    runs = context.of_seeds.variants()
+    return named(beside.variant_grids(HOST, runs), runs[0][0]) if runs else []
+
+
+def _seeds(names: Sequence[str], context: Context) -> list[Grid]:
+    """The lines of these documents; where none is named, the summary of all."""
+    try:
+        return seeds.grids(names, context.of_seeds) if names else [seeds.summary(context.of_seeds)]
+    except BadInputError as error:
+        raise UnknownBlockError(str(error)) from error
 
 
 _BLOCKS: dict[str, Callable[[Sequence[str], Context], list[Grid]]] = {
@@ -238,4 +292,6 @@ _BLOCKS: dict[str, Callable[[Sequence[str], Context], list[Grid]]] = {
     "memory": _memory,
     "host": _host,
     "realtime": lambda words, context: _of_board("realtime", words, context),
+    "variants": _variants,
+    "seeds": _seeds,
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,9 +19,10 @@ from baton_lab.base.store import Run, Store
 from baton_lab.board import board_facts
 from baton_lab.board.board_facts import HOST
 from baton_lab.measure import suites
+from baton_lab.measure.variants import SUITE as VARIED
 from baton_lab.present.freshness import differences
 from baton_lab.present.markdown import escape, render
-from baton_lab.present.pages import Block, Context, UnknownBlockError, make
+from baton_lab.present.pages import VARIANTS, Block, Context, Found, UnknownBlockError, make
 
 FEW_BOARDS = 3
 """So many boards have their compiler's flags below a table."""
@@ -59,6 +61,13 @@ class Source(NamedTuple):
     source_hash: str
 
 
+def find(store: Store, board: str, suite: str) -> Found | None:
+    """The latest run of a suite on a board; for VARIANTS the first run of the newest session."""
+    if suite != VARIANTS:
+        return store.latest(board, suite)
+    return next(iter(store.latest_variants(board, VARIED)), None)
+
+
 def update(root: Path, store: Store, *, everything: bool = False) -> list[str]:
     """Rewrites the stale blocks, and returns the files that changed.
 
@@ -73,7 +82,7 @@ def update(root: Path, store: Store, *, everything: bool = False) -> list[str]:
     for name, lines in files.items():
         made = list(lines)
         for place in reversed(_places(lines)):
-            kept = any(store.latest(source.board, source.suite) is None for source in place.sources)
+            kept = any(find(store, source.board, source.suite) is None for source in place.sources)
             if not kept and (everything or _stale(root, store, place)):
                 made[place.begin + 1 : place.end] = _text(make(place.name, context), store)
         if made != lines:
@@ -143,11 +152,11 @@ def _places(lines: list[str]) -> list[Place]:
 
 
 def _context(root: Path, store: Store) -> Context:
-    return Context(latest=store.latest, facts=board_facts.all_of(root))
+    return Context(partial(find, store), board_facts.all_of(root), lambda: store.latest_variants(HOST, VARIED))
 
 
 def _text(block: Block, store: Store) -> list[str]:
-    runs = [found[0] for need in block.needs if (found := store.latest(*need))]
+    runs = [found[0] for need in block.needs if (found := find(store, *need))]
     lines = [
         f"<!-- baton:from {run.board} {run.suite} run {run.id} of {run.started.date()} source {run.source_hash} -->"
         for run in runs
@@ -179,9 +188,9 @@ def _stale(root: Path, store: Store, place: Place) -> list[tuple[int, str]]:
     found = [
         f"the workload of {each.suite} has changed since run {each.run} of {each.date}: ./baton bench --board {HOST}"
         for each in place.sources
-        if each.board == HOST and each.source_hash != project.source_hash(root, each.suite)
+        if each.board == HOST and each.source_hash != project.source_hash(root, _source_of(each.suite))
     ]
-    gone = [source for source in place.sources if store.latest(source.board, source.suite) is None]
+    gone = [source for source in place.sources if find(store, source.board, source.suite) is None]
     lacking = ", ".join(f"{source.board} {source.suite}" for source in gone if source.board != HOST)
     if lacking:
         found.append(f"cannot be checked, nothing is stored for {lacking}: ./baton bench")
@@ -192,6 +201,11 @@ def _stale(root: Path, store: Store, place: Place) -> list[tuple[int, str]]:
         fresh = [line for line in _text(block, store) if not _is_provenance(line)]
         differ = differences(old, block, fresh)
     return [(max(index, place.begin), what) for index, what in [*((place.begin, each) for each in found), *differ]]
+
+
+def _source_of(suite: str) -> str:
+    """The suite whose source a run was built from."""
+    return VARIED if suite == VARIANTS else suite
 
 
 def _is_provenance(line: str) -> bool:

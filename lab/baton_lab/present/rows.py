@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple, TypeVar
 from baton_lab.base.records import TIMING, Record, Unit, Validity
 from baton_lab.measure import published as library
 from baton_lab.measure import suites
+from baton_lab.present.grid import as_printed
 
 EMPTY_LOOP = "empty_loop"
 STACK = "stack"
@@ -34,6 +35,12 @@ class Case:
     mhz: float | None = None
     stands_for: str = ""
     timed: Record | None = None
+    processors: int | None = None
+
+    @property
+    def threads(self) -> int:
+        """The threads that run at once: those of the case, or its producers and their consumer."""
+        return int(self.record.number("threads") or 1) + int(self.record.number("producers") or 0)
 
     @property
     def family(self) -> str:
@@ -94,9 +101,7 @@ class Case:
     def printed(self, version: str, what: Literal["micros_per_iter", "diff_micros"]) -> str:
         """The figure that a release published for the case, in microseconds as it was printed."""
         micros = next((getattr(row, what) for name, row in self.published if name == version), None)
-        if micros is None:
-            return ""
-        return f"{micros:.1f}" if f"{micros:.1f}" == f"{micros:g}" or micros == round(micros) else f"{micros:g}"
+        return as_printed(micros)
 
     def _micros(self, value: float) -> float | None:
         mhz = self.record.number("mhz") or self.mhz
@@ -139,11 +144,12 @@ class Feature(NamedTuple):
         return library.published().memory(self.board, self.name)
 
 
-def cases(records: Iterable[Record], mhz: float | None = None, stands_for: str = "") -> list[Case]:
-    """The cases in the order of the records, without the peers'; instructions join nanoseconds.
+def cases(
+    records: Iterable[Record], mhz: float | None = None, stands_for: str = "", processors: int | None = None
+) -> list[Case]:
+    """The cases in the order of the records, without the peers'; a case's instructions join its nanoseconds.
 
-    Approximate cycles join the case that an emulator counted. `mhz` is the board's clock, used where the record does
-    not carry one.
+    Approximate cycles join the case that an emulator counted. `mhz` is the board's clock, used where the record does not carry one; `processors` those of the machine.
     """
     found: dict[object, list[Record]] = {}
     timed: dict[object, Record] = {}
@@ -159,9 +165,8 @@ def cases(records: Iterable[Record], mhz: float | None = None, stands_for: str =
     for key, same in found.items():
         counts = [record for record in same if record.unit == "instructions"]
         times = [record for record in same if record.unit != "instructions"]
-        made.append(
-            Case((times or counts)[0], counts[-1] if times and counts else None, mhz, stands_for, timed.get(key))
-        )
+        counted = counts[-1] if times and counts else None
+        made.append(Case((times or counts)[0], counted, mhz, stands_for, timed.get(key), processors))
     return made
 
 

@@ -63,10 +63,12 @@ def print_grid(console: Console, grid: Grid) -> None:
             overflow="fold",
             min_width=None if first else _width(fitted, position),
         )
+    room = console.width - _total(fitted) + _width(fitted, 0)
     for index, row in enumerate(fitted.rows):
         if index in fitted.rules:
             table.add_section()
-        table.add_row(*(Text(text, style=VERDICTS.get(text, "")) for text in row))
+        cells = (broken(row[0], room), *row[1:])
+        table.add_row(*(Text(text, style=VERDICTS.get(text, "")) for text in cells))
     console.print(table)
     console.print()
 
@@ -82,13 +84,22 @@ def fit(grid: Grid, width: int) -> Grid:
     return grid
 
 
+def broken(name: str, width: int) -> str:
+    """A name of one word that is too long, broken before its last capital that leaves room enough."""
+    if len(name) <= width or " " in name:
+        return name
+    places = [at for at in range(2, min(width, len(name) - 1) + 1) if name[at].isupper() and name[at - 1].islower()]
+    return f"{name[: places[-1]]}\n{name[places[-1] :]}" if places else name
+
+
 def _total(grid: Grid) -> int:
     return sum(_width(grid, i) + PADDING for i in range(len(grid.columns))) + len(grid.columns) + 1
 
 
 def _width(grid: Grid, position: int) -> int:
     header = grid.columns[position].header.split("\n")
-    return max(len(text) for text in (*header, *(row[position] for row in grid.rows)))
+    cells = (line for row in grid.rows for line in row[position].split("\n"))
+    return max(len(text) for text in (*header, *cells))
 
 
 def _print_sizes(console: Console, sizes: Sequence[Record], published_board: str) -> None:

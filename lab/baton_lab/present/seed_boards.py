@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""The documents of AceRoutine: its tables of each board, ours by the board that stands for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+
+from baton_lab.board.board_facts import BoardFacts
+from baton_lab.measure.published import DIRECTORY, HereTable, PublishedBoard, Table, load
+from baton_lab.measure.seeds import Document, Ours, seeds, stand_ins
+from baton_lab.present.grid import table
+from baton_lab.present.seed_rows import UNITS, Figure, Row, Shown, Source, figure, missing, of_row, reasons, records_of
+
+
+@cache
+def _table(file: str) -> Table:
+    return load(DIRECTORY / file, Table)
+
+
+@cache
+def _here(file: str) -> HereTable | None:
+    return load(DIRECTORY / file, HereTable) if file else None
+
+
+def _of_boards(document: Document, source: Source, name: str, rows: Callable[..., list[Row]]) -> list[Shown]:
+    stand_for = stand_ins(source.facts)
+    made = []
+    for theirs in _table(document.file).boards:
+        facts = stand_for.get(theirs.board, BoardFacts(theirs.board, absent="no board of ours stands for it"))
+        if facts.absent:
+            facts = replace(facts, absent=f"no program of ours runs on the {theirs.title}: {facts.absent}")
+        found = rows(document, theirs, facts, source)
+        if found:
+            given = {"theirs": theirs, "board": facts, "document": document, "reasons": reasons(found)}
+            made.append(Shown(table(name, found, **given, has_here=any(row.here for row in found)), found))
+    return made
+
+
+def _cpu_rows(document: Document, theirs: PublishedBoard, facts: BoardFacts, source: Source) -> list[Row]:
+    records = records_of(source, facts, document.suite)
+    here = _here(document.here)
+    known = {row.functionality: row for row in here.cpu if row.program == document.suite} if here else {}
+    known = known if here and here.board == theirs.board else {}
+    first = {ours.label: ours for ours in seeds().ours(document.rows, theirs.rows[0].functionality)}
+
+    def beside(ours: Ours) -> Figure | str:
+        found = ours.find(records, UNITS)
+        if found is None:
+            return missing(facts.name, document.suite, ours)
+        base = (first.get(ours.label) or first[""]).find(records, UNITS)
+        return figure(found, facts, base)
+
+    made: list[Row] = []
+    for row in theirs.rows:
+        name = row.functionality
+        line = Row(name, name, row, here=known.get(name))
+        made += of_row(line, seeds().ours(document.rows, name), beside, facts.absent)
+    return made
+
+
+def _size_rows(document: Document, theirs: PublishedBoard, facts: BoardFacts, source: Source) -> list[Row]:
+    records = records_of(source, facts, "sizes")
+
+    def beside(ours: Ours) -> Figure | str:
+        found = ours.find(records, ("bytes",))
+        return figure(found, facts) if found else missing(facts.name, "sizes", ours)
+
+    made: list[Row] = []
+    for name, size in theirs.sizes_bytes.items():
+        line = Row(f"sizeof({name})", f"sizeof({name})", size)
+        made += of_row(line, seeds().ours(document.sizes, name), beside, facts.absent)
+    return made
+
+
+def cpu(document: Document, source: Source) -> list[Shown]:
+    """The sizes and the times on each board."""
+    times = _of_boards(document, source, "seeds_cpu", _cpu_rows)
+    sizes = _of_boards(document, source, "seeds_sizes", _size_rows) if document.sizes else []
+    return [each for pair in zip(sizes, times, strict=True) for each in pair] if sizes else times
+
+
+def _memory_rows(document: Document, theirs: PublishedBoard, facts: BoardFacts, source: Source) -> list[Row]:
+    records = records_of(source, facts, document.suite)
+    here = _here(document.here)
+    known = {row.functionality: row for row in here.memory} if here and here.board == theirs.board else {}
+
+    def beside(ours: Ours) -> Figure | str:
+        flash, ram = (ours.find(records, ("bytes",), kind=kind) for kind in ("flash", "ram"))
+        if flash is None or ram is None:
+            return missing(facts.name, document.suite, ours)
+        return replace(figure(flash, facts), peak=ram.value)
+
+    made: list[Row] = []
+    for row in theirs.rows:
+        name = row.functionality
+        line = Row(name, name, row, here=known.get(name))
+        made += of_row(line, seeds().ours(document.rows, name), beside, facts.absent)
+    return made
+
+
+def memory(document: Document, source: Source) -> list[Shown]:
+    """Flash and RAM on each board."""
+    return _of_boards(document, source, "seeds_memory", _memory_rows)

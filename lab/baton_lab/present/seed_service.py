@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""The document of the service framework: its lines, its example in real time, and its HEAD as it ran here."""
+
+from __future__ import annotations
+
+from baton_lab.base.records import Record
+from baton_lab.measure.published_service import FRAMEWORK, THREADS, PublishedBenchmark, service
+from baton_lab.measure.seeds import Document, seeds
+from baton_lab.measure.variants import VARIANT
+from baton_lab.present.grid import table
+from baton_lab.present.seed_rows import Figure, Found, Row, Shown, Source, missing, reasons
+
+PROCESSORS = "cpus"
+
+
+def lines(document: Document, source: Source) -> list[Shown]:
+    """Its lines by containers, allocator and threads, then the example in real time and the HEAD."""
+    own = source.latest(document.board, document.suite)
+    built = {run[1][0].params.get(VARIANT, ""): run for run in source.variants() if run[1]}
+    if own:
+        built[""] = own
+    made = []
+    for key in dict.fromkeys((r.containers, r.allocator, r.threads) for r in service().rows):
+        variant = seeds().ichor.variant[key[1]]
+        lines = [r for r in service().rows if (r.containers, r.allocator, r.threads) == key]
+        rows = [_service_row(line, built.get(variant), variant) for line in lines]
+        processors = int(built[variant][0].machine.get(PROCESSORS, 0)) if variant in built else 0
+        given = {"key": key, "variant": variant, "threads": THREADS[key[2]], "processors": processors}
+        given |= {"framework": FRAMEWORK}
+        made.append(Shown(table("seeds_service", rows, **given, source=service(), reasons=reasons(rows)), rows))
+    return [*made, _realtime(document, source), _head(document, own)]
+
+
+def _service_row(theirs: PublishedBenchmark, found: Found | None, variant: str) -> Row:
+    name = f"{theirs.benchmark} {theirs.library or ''}".strip()
+    ours = seeds().ichor.benchmark[theirs.benchmark]
+    if found is None:
+        command = f"./baton bench {f'--variant {variant}' if variant else '--board host --suite service'}"
+        return Row(name, name, theirs, because=f"no run is stored: {command}")
+    more = {"threads": str(THREADS[theirs.threads])} | ({VARIANT: variant} if variant else {})
+    peak = (ours.peak or ours).find(found[1], ("bytes", "ns"), **more)
+    if theirs.library:
+        more["library"] = seeds().ichor.library[theirs.library]
+    record = ours.find(found[1], ("ns",), **more)
+    if record is None:
+        return Row(name, name, theirs, because=f"the run has no {ours.case} with {theirs.library or theirs.threads}")
+    held = peak.value if peak and peak.unit == "bytes" else record.number("peak_bytes")
+    return Row(name, name, theirs, _figure(record, peak=held, rate=record.number("bytes_per_s")))
+
+
+def _figure(record: Record, **more: float | None) -> Figure:
+    return Figure(record, record.value, record.unit, record.valid, **more)
+
+
+def _realtime(document: Document, source: Source) -> Shown:
+    found = source.latest(document.board, "realtime")
+    rows = []
+    for name, throttle in seeds().ichor.throttle.items():
+        theirs = getattr(service().realtime, name)
+        chosen = [r for r in found[1] if r.case == "payload" and r.params.get("throttle") == throttle] if found else []
+        record = next((r for r in chosen if r.params.get("scheduling") == "fifo"), None)
+        if record is None:
+            because = f"no run has the throttle {throttle}: ./baton bench --board host --suite realtime"
+            rows.append(Row(name, name, (throttle, theirs), because=because))
+            continue
+        least, most, mean = (record.number(key) for key in ("min", "max", "mean"))
+        ours = _figure(record, least=least, most=most, rate=mean)
+        rows.append(Row(name, name, (throttle, theirs), ours))
+    return Shown(table("seeds_realtime", rows, source=service(), reasons=reasons(rows)), rows)
+
+
+def _head(document: Document, found: Found | None) -> Shown:
+    records = found[1] if found else []
+    rows: list[Row] = []
+    for theirs in service().head.rows:
+        for number, ours in enumerate(seeds().ours(document.rows, theirs.work)):
+            time, count = (ours.find(records, (unit,)) for unit in ("ns", "instructions"))
+            figures = [_figure(record) if record else None for record in (time, count)]
+            because = "" if time or count else missing(document.board, document.suite, ours)
+            name = f"- {ours.label}" if number else theirs.work
+            rows.append(Row(theirs.work, name, theirs, figures[0], None, because, number == 0, figures[1]))
+    return Shown(table("seeds_head", rows, source=service(), reasons=reasons(rows)), rows)
