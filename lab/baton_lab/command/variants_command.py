@@ -26,6 +26,8 @@ from baton_lab.measure.interleaved_runs import HOST
 from baton_lab.measure.variants import SUITE, VARIANT, Variant
 
 ROUNDS = 5
+BLOCKS = ("variants", "seeds ichor")
+"""The blocks of files with figures of variants."""
 
 
 @dataclass
@@ -143,12 +145,15 @@ def _show(runs: Sequence[Measured], format: str) -> None:
 
 
 def _write(project: Project, store: Store) -> bool:
-    """Writes the report, but never a README; returns False if it could not be written."""
-    from baton_lab.present import report
+    """Writes the report, and after a session of all variants their files; returns False after a failure."""
+    from baton_lab.present import readme, report
 
     try:
         say(f"wrote {report.write(project.report, store)}")
-    except OSError as error:
-        print(f"baton: the runs are stored, but the report was not written: {error}", file=sys.stderr)
+        if readme.matrix(store):
+            for name in readme.update(project.root, store, blocks=BLOCKS):
+                say(f"updated the tables of {name}")
+    except (OSError, readme.ReadmeError) as error:
+        print(f"baton: the runs are stored, but the report or a file was not written: {error}", file=sys.stderr)
         return False
     return True

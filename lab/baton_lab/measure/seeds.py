@@ -71,6 +71,7 @@ class IchorWords(_Model):
     benchmark: dict[str, Ours]
     library: dict[str, str]
     variant: dict[str, str]
+    discipline: dict[str, str]
     throttle: dict[str, str]
 
 

@@ -60,6 +60,7 @@ class Target(_Model):
 
     name: str
     headline: str | None = None
+    discipline: str | None = None
     board: str
     unit: Literal["cycles", "instructions", "bytes", "x floor", "exponent"]
     figure: Selector

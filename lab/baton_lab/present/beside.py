@@ -21,7 +21,7 @@ from baton_lab.measure.published_service import (
 )
 from baton_lab.measure.scaling import Scaling
 from baton_lab.measure.variants import ALL, CONTAINERS, SUITE, VARIANT
-from baton_lab.present.grid import Grid, described, filled, table
+from baton_lab.present.grid import Grid, crowded, described, filled, table
 
 DECIMALS: dict[Unit, int] = {"ns": 1, "bytes": 0}
 START, MEMORY = "start", "event_memory"
@@ -194,10 +194,12 @@ def variant_grids(board: str, runs: Sequence[Measured]) -> list[Grid]:
     for records in matrix.values():
         for label, record in records.items():
             by_threads.setdefault(record.params.get("threads", ""), {}).setdefault(label, record)
+    cpus = runs[0][0].machine.get("cpus", "") if runs else ""
+    processors = int(cpus) if cpus.isdigit() else None
     made: list[Grid] = []
     for threads, benchmarks in by_threads.items():
         same = {label: record for label, record in benchmarks.items() if published(record) is not None}
-        title = f"{board}: {SUITE}, variants, threads={threads}"
+        title = f"{board}: {SUITE}, variants, threads={crowded(threads, processors)}"
         if same:
             made += [_variants(title, matrix, same), _published_variants(threads, same)]
         others = [label for label in benchmarks if label not in same]

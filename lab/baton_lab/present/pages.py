@@ -18,6 +18,7 @@ from baton_lab.board.board_facts import HOST, BoardFacts, Facts
 from baton_lab.board.board_files import BadInputError
 from baton_lab.measure import suites
 from baton_lab.measure.targets import judge, load
+from baton_lab.measure.variants import SUITE as VARIED
 from baton_lab.present import beside, seeds, srr, tables, timing_page
 from baton_lab.present.grid import Grid
 from baton_lab.present.rows import Case, cases, features, idle_rows
@@ -36,9 +37,9 @@ VARIANTS = "variants"
 DETAILED = ("nano", "promicro")
 """Boards with tables of their own, beside those across all boards."""
 
-BLOCKS = """summary, targets [BOARD...], boards, auto BOARD, channel BOARD, select BOARD, srr BOARD, async BOARD, \
-service BOARD, across SUITE, published, timing, modelled, idle [BOARD...], sizes [BOARD...], memory [BOARD...], host, \
-realtime BOARD, variants, seeds [DOCUMENT...]"""
+BLOCKS = """summary, disciplines [host], targets [BOARD...], boards, auto BOARD, channel BOARD, select BOARD, \
+srr BOARD, async BOARD, service BOARD, across SUITE, published, timing, modelled, idle [BOARD...], sizes [BOARD...], \
+memory [BOARD...], host, realtime BOARD, variants, seeds [DOCUMENT...]"""
 
 
 class UnknownBlockError(ValueError):
@@ -201,6 +202,18 @@ def _summary(boards: Sequence[str], context: Context) -> list[Grid]:
     return _judged([board], f"The targets on the {board}, by the latest records", context)
 
 
+def _disciplines(words: Sequence[str], context: Context) -> list[Grid]:
+    """A row for each discipline: of boards by the targets, or on the host by the documents."""
+    if words == [HOST]:
+        found = context.latest(HOST, VARIED)
+        grid = seeds.disciplines(context.of_seeds)
+        return named([grid], found[0]) if found else [grid]
+    shown = load().model_copy(update={"target": tuple(each for each in load().target if each.discipline)})
+    titles = {name: facts.title for name, facts in context.facts.items()}
+    rows = judge(shown, lambda board, suite: context.records([board], suite))
+    return [tables.discipline_grid(rows, titles)]
+
+
 def _targets(boards: Sequence[str], context: Context) -> list[Grid]:
     others = board_facts.ordered(dict.fromkeys(target.board for target in load().target))
     chosen = boards or [board for board in others if board not in (*DETAILED, HOST)]
@@ -281,6 +294,7 @@ def _seeds(names: Sequence[str], context: Context) -> list[Grid]:
 
 _BLOCKS: dict[str, Callable[[Sequence[str], Context], list[Grid]]] = {
     "summary": _summary,
+    "disciplines": _disciplines,
     "targets": _targets,
     "boards": lambda words, context: [tables.board_grid(context.facts)] if context.facts else [],
     "across": _across,

@@ -19,6 +19,7 @@ from baton_lab.base.store import Run, Store
 from baton_lab.board import board_facts
 from baton_lab.board.board_facts import HOST
 from baton_lab.measure import suites
+from baton_lab.measure.variants import ALL, VARIANT
 from baton_lab.measure.variants import SUITE as VARIED
 from baton_lab.present.freshness import differences
 from baton_lab.present.markdown import escape, render
@@ -63,13 +64,18 @@ class Source(NamedTuple):
 
 def find(store: Store, board: str, suite: str) -> Found | None:
     """The latest run of a suite on a board; for VARIANTS the first run of the newest session."""
-    if suite != VARIANTS:
-        return store.latest(board, suite)
-    return next(iter(store.latest_variants(board, VARIED)), None)
+    return next(iter(matrix(store)), None) if suite == VARIANTS else store.latest(board, suite)
 
 
-def update(root: Path, store: Store, *, everything: bool = False) -> list[str]:
-    """Rewrites the stale blocks, and returns the files that changed.
+def matrix(store: Store) -> list[Found]:
+    """The newest session of variants; none where it left out one, since a file has the whole matrix."""
+    found = store.latest_variants(HOST, VARIED)
+    names = {records[0].params[VARIANT] for _, records in found}
+    return found if names == {variant.name for variant in ALL} else []
+
+
+def update(root: Path, store: Store, *, everything: bool = False, blocks: Collection[str] | None = None) -> list[str]:
+    """Rewrites the stale blocks, or those of `blocks` that are stale, and returns the files that changed.
 
     Shape    a block stays as it is while it is not stale, or when the store lacks a run that it was made from;
              `everything` rewrites the ones that are not stale too. A file that does not exist is left to `check`.
@@ -82,6 +88,8 @@ def update(root: Path, store: Store, *, everything: bool = False) -> list[str]:
     for name, lines in files.items():
         made = list(lines)
         for place in reversed(_places(lines)):
+            if blocks is not None and place.name not in blocks:
+                continue
             kept = any(find(store, source.board, source.suite) is None for source in place.sources)
             if not kept and (everything or _stale(root, store, place)):
                 made[place.begin + 1 : place.end] = _text(make(place.name, context), store)
@@ -152,14 +160,15 @@ def _places(lines: list[str]) -> list[Place]:
 
 
 def _context(root: Path, store: Store) -> Context:
-    return Context(partial(find, store), board_facts.all_of(root), lambda: store.latest_variants(HOST, VARIED))
+    return Context(partial(find, store), board_facts.all_of(root), partial(matrix, store))
 
 
 def _text(block: Block, store: Store) -> list[str]:
-    runs = [found[0] for need in block.needs if (found := find(store, *need))]
+    found = {need: run[0] for need in block.needs if (run := find(store, *need))}
+    runs = list(found.values())
     lines = [
-        f"<!-- baton:from {run.board} {run.suite} run {run.id} of {run.started.date()} source {run.source_hash} -->"
-        for run in runs
+        f"<!-- baton:from {board} {suite} run {run.id} of {run.started.date()} source {run.source_hash} -->"
+        for (board, suite), run in found.items()
     ]
     if not block.grids:
         return [*lines, "", "Not measured yet: `./baton bench`.", ""]

@@ -21,11 +21,12 @@ from baton_lab.board.board_facts import HOST, BoardFacts, Facts
 from baton_lab.measure import suites
 from baton_lab.measure.targets import TargetRow, judge, load
 from baton_lab.measure.variants import SUITE as VARIED
-from baton_lab.present import beside, plots
+from baton_lab.present import beside, plots, seeds
 from baton_lab.present.grid import Grid, described
 from baton_lab.present.pages import across_grids, board_grids, board_lines, named, rows_of
 from baton_lab.present.plot_style import LeftOut, Plot
 from baton_lab.present.rows import features, idle_rows
+from baton_lab.present.seed_rows import Source
 from baton_lab.present.srr import LAYOUT, Lines, published_lines
 from baton_lab.present.tables import figure_text, target_grid
 
@@ -93,6 +94,7 @@ def render(store: Store, now: datetime, root: Path = project.ROOT) -> str:
         figure_text=figure_text,
         counted=described().counted,
         verdicts={word: sum(row.verdict == word for row in judged) for word in ("met", "missed", "not measured")},
+        documents=seeds.summary(Source(store.latest, lambda: store.latest_variants(HOST, VARIED), facts)),
         targets=[target_grid(title, rows) for title, rows in _grouped(judged)],
         plots=[plot for plot in drawn if isinstance(plot, Plot)],
         left_out=[plot for plot in drawn if isinstance(plot, LeftOut)],

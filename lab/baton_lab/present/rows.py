@@ -149,7 +149,8 @@ def cases(
 ) -> list[Case]:
     """The cases in the order of the records, without the peers'; a case's instructions join its nanoseconds.
 
-    Approximate cycles join the case that an emulator counted. `mhz` is the board's clock, used where the record does not carry one; `processors` those of the machine.
+    Approximate cycles join the case that an emulator counted. `mhz` is the board's clock, used where the record does
+    not carry one; `processors` those of the machine.
     """
     found: dict[object, list[Record]] = {}
     timed: dict[object, Record] = {}

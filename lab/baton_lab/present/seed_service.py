@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 from baton_lab.base.records import Record
+from baton_lab.measure.interleaved_runs import PEER
 from baton_lab.measure.published_service import FRAMEWORK, THREADS, PublishedBenchmark, service
-from baton_lab.measure.seeds import Document, seeds
+from baton_lab.measure.seeds import Document, Ours, seeds
 from baton_lab.measure.variants import VARIANT
 from baton_lab.present.grid import table
 from baton_lab.present.seed_rows import Figure, Found, Row, Shown, Source, missing, reasons
@@ -50,6 +51,24 @@ def _service_row(theirs: PublishedBenchmark, found: Found | None, variant: str) 
 
 def _figure(record: Record, **more: float | None) -> Figure:
     return Figure(record, record.value, record.unit, record.valid, **more)
+
+
+def disciplines(document: Document, source: Source) -> list[tuple[str, Row, Record | None]]:
+    """The disciplines of services: a name, ours beside the HEAD, and the best peer of the same run."""
+    found = source.latest(document.board, document.suite)
+    rows = {row.group: row for row in _head(document, found).rows if row.is_first}
+    made = []
+    for name, work in seeds().ichor.discipline.items():
+        [ours, *_] = seeds().ours(document.rows, work)
+        peers = [r for r in found[1] if PEER in r.params and _same(r, ours)] if found else []
+        made.append((name, rows[work], min(peers, key=lambda record: record.value, default=None)))
+    return made
+
+
+def _same(record: Record, ours: Ours) -> bool:
+    """True for a peer's time of the same work."""
+    chosen = {key: value for key, value in record.chosen.items() if key != PEER}
+    return (record.case, record.unit, chosen) == (ours.case, "ns", ours.params)
 
 
 def _realtime(document: Document, source: Source) -> Shown:

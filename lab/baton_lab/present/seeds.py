@@ -65,6 +65,12 @@ def grids(names: Iterable[str], source: Source) -> list[Grid]:
     return [grid for document in select(names) for grid in page(document, source).grids]
 
 
+def disciplines(source: Source) -> Grid:
+    """The disciplines of services, ours beside the others'."""
+    [document] = select(["ichor"])
+    return table("linux_disciplines", seed_service.disciplines(document, source))
+
+
 def summary(source: Source) -> Grid:
     """A line for each document: its rows, those with ours beside them, and how ours were obtained."""
     return table("seeds", [page(document, source) for document in seeds().document], line=_summed)

@@ -193,6 +193,11 @@ def target_grid(title: str, rows: Sequence[TargetRow]) -> Grid:
     return table("targets", rows, title=title, several=several, **given)
 
 
+def discipline_grid(rows: Sequence[TargetRow], boards: Mapping[str, str]) -> Grid:
+    """A row for each discipline; `boards` are the titles of the boards."""
+    return table("disciplines", rows, boards=boards, figure=figure_text)
+
+
 def figure_text(row: TargetRow, value: float | None) -> str:
     """A figure of a target as it is printed."""
     text = number(value, DECIMALS[row.target.unit])

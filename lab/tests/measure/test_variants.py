@@ -18,7 +18,7 @@ from baton_lab.base.store import Run, Store
 from baton_lab.board.board_files import BadInputError
 from baton_lab.builds.presets import BuildError
 from baton_lab.command import variants_command
-from baton_lab.measure import variants
+from baton_lab.measure import board_run, variants
 from baton_lab.measure.variants import ALL, VARIANT, Variant
 from baton_lab.present import beside, report, terminal
 from baton_lab.present.pages import Context, make
@@ -107,6 +107,30 @@ def test_each_round_runs_every_variant_once_and_a_run_of_each_is_stored(
         assert len({run.started for run in store.runs()}) == 1
         assert [records for _, records in store.latest_variants("host", "service")] == [[each] for each in lines]
         assert store.latest("host", "service") is None
+
+
+def test_a_session_of_all_variants_writes_their_file_and_another_does_not(
+    project: Project, carry_out: Callable[..., int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    facts = {"cpu": "Test CPU", "cpus": "2"}
+    monkeypatch.setattr(board_run, "machine", lambda: facts)
+    page = project.root / "bench" / "results" / "variants.md"
+    page.parent.mkdir(parents=True)
+    page.write_text("# variants\n\n<!-- baton:begin variants -->\n<!-- baton:end variants -->\n")
+    for number, variant in enumerate(ALL, 1):
+        stub(project, variant, says(number))
+    assert carry_out(*ALL[1:]) == 0
+    assert "| variant" not in page.read_text()
+    assert carry_out(*ALL) == 0
+    text = page.read_text()
+    rows = [line.split("|")[1:3] for line in text.splitlines() if line.startswith(("| gcc-", "| clang-"))]
+    assert [(name.strip(), float(value)) for name, value in rows] == [
+        (variant.name, number) for number, variant in enumerate(ALL, 1)
+    ]
+    assert "- machine: Test CPU, 2 processors" in text
+    assert "<!-- baton:from host variants run 8 of " in text
+    assert carry_out(PLAIN) == 0
+    assert page.read_text() == text
 
 
 def test_a_variant_that_fails_has_no_row_and_the_others_go_on(

@@ -23,7 +23,11 @@ def root(tmp_path: Path) -> Path:
         blocks = suites.pages()[name]
         text = "\n".join(f"## {b}\n\n<!-- baton:begin {b} -->\n<!-- baton:end {b} -->\n" for b in blocks)
         write(tmp_path / name, f"# Results\n\n{text}")
-    write(tmp_path / "README.md", "# Baton\n\n<!-- baton:begin summary -->\n<!-- baton:end summary -->\n\nEnd.\n")
+    others = [block for block in suites.pages()["README.md"] if block != "summary"]
+    text = "".join(f"\n<!-- baton:begin {b} -->\n<!-- baton:end {b} -->\n" for b in others)
+    write(
+        tmp_path / "README.md", f"# Baton\n\n<!-- baton:begin summary -->\n<!-- baton:end summary -->\n\nEnd.\n{text}"
+    )
     write(tmp_path / "bench" / "suites" / "auto.cpp", "// one\n")
     for board in ("nano", "promicro"):
         figures = f'[figures]\nunit = "cycles"\nvalid = "simulated"\nstands_for = "{board}"\n'
@@ -68,7 +72,7 @@ def test_filled_blocks_are_not_stale_and_filling_again_changes_nothing(root: Pat
     assert readme.update(root, store) == []
     text = (root / "README.md").read_text()
     assert text.startswith("# Baton\n\n<!-- baton:begin summary -->\n<!-- baton:from nano auto run 1 of 2025-11-21 ")
-    assert text.endswith("<!-- baton:end summary -->\n\nEnd.\n")
+    assert "<!-- baton:end summary -->\n\nEnd.\n" in text
 
 
 def test_a_block_is_readable_markdown_with_its_run_date_and_source(root: Path, store: Store) -> None:
@@ -212,7 +216,8 @@ def test_nothing_stored_says_so(root: Path) -> None:
     ("old", "new", "message"),
     [
         ("<!-- baton:begin summary -->", "", "README.md:4: end of 'summary', but 'no block' is open"),
-        ("<!-- baton:end summary -->", "", "README.md:6: the block 'summary' has no end"),
+        ("<!-- baton:end summary -->", "", "README.md:8: 'disciplines' begins inside 'summary'"),
+        ("<!-- baton:end disciplines host -->", "", "README.md:12: the block 'disciplines host' has no end"),
         ("<!-- baton:end summary -->", "<!-- baton:end idle -->", "README.md:4: end of 'idle', but 'summary' is open"),
         ("<!-- baton:begin summary -->", "<!-- baton:begin sumary -->", "README.md:3: there is no block 'sumary'"),
         (

@@ -106,6 +106,8 @@ def test_the_tables_targets_and_circumstances_are_there(full: Page) -> None:
     ):
         assert words in full.words
     assert full.words.count("host: auto, measured nanoseconds") == 1
+    first, rest = full.words.index("The published documents, line by line"), full.words.index("Judged by the latest")
+    assert first < rest and "AutoBenchmark, AceRoutine 1.5.1" in full.words[first:rest]
 
 
 def test_boards_that_count_instructions_stand_apart_from_those_that_count_cycles(tmp_path: Path) -> None:

@@ -19,10 +19,10 @@ from baton_lab.board import board_facts
 from baton_lab.board.board_files import BadInputError
 from baton_lab.measure.published import DIRECTORY
 from baton_lab.measure.seeds import EVERY, Ours, committed, seeds, select
-from baton_lab.measure.variants import VARIANT
+from baton_lab.measure.variants import ALL, VARIANT
 from baton_lab.present import seeds as documents
 from baton_lab.present.grid import Grid
-from baton_lab.present.pages import UnknownBlockError, make
+from baton_lab.present.pages import Context, UnknownBlockError, make
 from baton_lab.present.readme import find
 from baton_lab.present.seed_rows import Source
 from baton_lab.present.terminal import broken, print_grids
@@ -355,10 +355,38 @@ def test_an_unknown_document_and_its_block_are_refused(blessed: Source) -> None:
         make("seeds auto", context)
 
 
-def _context(source: Source) -> Any:
-    from baton_lab.present.pages import Context
-
+def _context(source: Source) -> Context:
     return Context(source.latest, source.facts, source.variants)
+
+
+def test_each_discipline_stands_beside_the_best_that_others_have(blessed: Source) -> None:
+    [grid] = make("disciplines", _context(blessed)).grids
+    words = " ".join(row[0] for row in grid.rows)
+    for discipline in ("switch", "message", "call between tasks", "memory", "idle task"):
+        assert discipline in words
+    assert all(row[3] != "not measured" and row[4] and row[5] and row[6] for row in grid.rows), grid.rows
+    titles = {facts.title for facts in blessed.facts.values()}
+    assert {row[1] for row in grid.rows} <= titles
+    switch = next(row for row in grid.rows if "switch" in row[0])
+    assert (switch[2], *switch[4:]) == ("cycles", "simulated", "105.0", "AceRoutine 1.5.1, in simavr")
+
+
+def test_each_discipline_of_services_names_the_machine_and_the_best_peer(store: Store) -> None:
+    run, records = run_of("host", "service", machine={"cpu": "Test CPU", "cpus": "2"}), sample("host", "service")
+    peers = [
+        records[1].model_copy(update={"params": {"threads": "1", "peer": name}, "value": value})
+        for name, value in (("asio", 30.0), ("caf", 90.0))
+    ]
+    store.save(run, [*records, *peers])
+    facts = board_facts.all_of(ROOT)
+    [grid] = make("disciplines host", Context(store.latest, facts)).grids
+    words = " ".join(row[0] for row in grid.rows)
+    assert all(discipline in words for discipline in ("event", "start of a service", "coroutine"))
+    event = cells(grid, "an event, 16 in flight")
+    assert (event["ours ns"], event["Ichor ns"], event["Ichor instr"]) == ("12.0", "139", "2,236")
+    assert (event["best peer ns"], event["peer is"]) == ("30.0", "asio")
+    assert grid.notes[-1] == "machine: Test CPU, 2 processors"
+    assert cells(grid, "a coroutine that an event resumes")["peer is"] == ""
 
 
 def test_a_block_names_the_runs_that_it_needs(blessed: Source) -> None:
@@ -371,9 +399,15 @@ def test_a_block_names_the_runs_that_it_needs(blessed: Source) -> None:
 
 def test_variants_count_as_a_suite_of_the_host_where_a_file_names_its_runs(store: Store) -> None:
     assert find(store, "host", "variants") is None
-    store.save(*variants(7))
+    run, records = variants(7)
+    first = store.save(run, records)
+    assert find(store, "host", "variants") is None, "a session of one variant is no matrix"
+    for variant in ALL:
+        if variant.name != "gcc-mimalloc-hardened":
+            update = {"params": {**records[0].params, VARIANT: variant.name}}
+            store.save(run, [records[0].model_copy(update=update)])
     found = find(store, "host", "variants")
-    assert found is not None and found[1][0].params[VARIANT] == "gcc-mimalloc-hardened"
+    assert found is not None and found[0].id == first
 
 
 @pytest.mark.parametrize("document", [each.name for each in seeds().document])

@@ -106,6 +106,46 @@ def test_growth_takes_one_thread_and_nanoseconds_alone() -> None:
     assert "100 to 1,000,000" in beside.growth_note(found)
 
 
+def test_the_growth_of_an_event_has_a_table_with_its_instructions() -> None:
+    numbers = (1000, 10000, 100000, 1000000, 5000000)
+    times = [f"event_drain value=10 floor=5 n={n} threads=1" for n in numbers]
+    made = records("service", "host", "\n".join(times), "unit=ns valid=measured")
+    counts = [f"event_drain value=80 n={n} threads=1" for n in numbers[:3]]
+    made += records("service", "host", "\n".join(counts), "unit=instructions valid=instructions")
+    plain = records("service", "host", "event_drain value=20 threads=1", "unit=ns valid=measured")
+    [grid] = beside.growth_grids("host", plain + made)
+    assert grid.title == "host: service, push and take n events, measured"
+    assert grid.rows[0] == ("1,000", "10.0", "0.010", "5.0", "2.00", "80.0", "")
+    assert grid.rows[4] == ("5,000,000", "10.0", "50.000", "5.0", "2.00", "", "1.00")
+    [published] = beside.published_grids("host", plain + made)
+    assert [row[2] for row in published.rows] == ["20.0"], "the numbers are no published benchmark"
+
+
+def test_tables_of_the_host_name_its_processor_and_rows_with_more_threads_say_so() -> None:
+    run = run_of("host", "service", machine={"cpu": "Test CPU", "cpus": "2"})
+    grids = board_grids(BoardFacts(name="host"), {"service": (run, measured())})
+    assert all(grid.notes[-1] == "machine: Test CPU, 2 processors" for grid in grids)
+    times = grids[0]
+    assert times.columns[-1].header == "threads on\nprocessors"
+    said = {row[0]: row[-1] for row in times.rows}
+    assert said["start n=10000 threads=8"] == "8 on 2" and said["serialize library=boost_json threads=8"] == "8 on 2"
+    assert {name for name, words in said.items() if words} == {name for name in said if "threads=8" in name}
+    assert "threads that are more than the processors take turns on them" in times.notes
+    assert [row[0] for row in grids[2].rows] == ["1", "8 on 2"]
+    assert {row[2] for row in grids[3].rows} == {"1", "8 on 2"}
+    wide = run_of("host", "service", machine={"cpu": "Test CPU", "cpus": "16"})
+    for grid in board_grids(BoardFacts(name="host"), {"service": (wide, measured())}):
+        assert not any(" on 16" in cell for row in grid.rows for cell in row)
+
+
+def test_producers_are_threads_beside_their_consumer() -> None:
+    lines = "cross_thread value=5 producers=2\ncross_thread value=5 producers=1"
+    made = records("async", "host", lines, "unit=ns valid=measured")
+    run = run_of("host", "async", machine={"cpu": "Test CPU", "cpus": "2"})
+    [grid] = board_grids(BoardFacts(name="host"), {"async": (run, made)})
+    assert [row[-1] for row in grid.rows] == ["3 on 2", ""]
+
+
 def test_the_published_work_stands_beside_ours_without_a_ratio() -> None:
     [grid] = beside.published_grids("host", measured())
     assert grid.rows == (
