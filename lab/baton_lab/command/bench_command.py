@@ -8,15 +8,13 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from rich.console import Console
-
 from baton_lab.base.notices import say
 from baton_lab.base.project import Project
 from baton_lab.base.store import Store
 from baton_lab.base.ui import Screen
 from baton_lab.board import board_files
 from baton_lab.board.board_files import BadInputError, Board
-from baton_lab.command.output import print_for_programs
+from baton_lab.command.output import console, print_for_programs
 from baton_lab.measure import board_run, interleaved_runs, real_board
 from baton_lab.measure.board_run import BoardResult
 from baton_lab.measure.interleaved_runs import HOST
@@ -116,12 +114,9 @@ def _show(asked: Plan, results: Sequence[BoardResult]) -> None:
         return
     from baton_lab.present import terminal
 
-    console = Console()
-    if not console.is_terminal:
-        console = Console(file=sys.stdout, width=160)
     for result in results:
         if result.runs:
-            terminal.print_board(console, result.board, result.runs)
+            terminal.print_board(console(), result.board, result.runs)
 
 
 def _write(project: Project, asked: Plan, results: Sequence[BoardResult], store: Store) -> bool:

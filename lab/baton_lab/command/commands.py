@@ -155,11 +155,12 @@ def report(folder: Path | None) -> None:
 
 def seeds(names: Sequence[str]) -> None:
     """Runs ./baton seeds: the stored runs, and the committed baselines of boards and suites without one."""
+    from baton_lab.command import output
     from baton_lab.measure.seeds import select
     from baton_lab.present import seeds as documents
     from baton_lab.present import terminal
 
-    project, console = Project(), Console()
+    project, console = Project(), output.console()
     with Store(project.store) as store:
         source, blessed = documents.stored(project.root, store)
         for document in select(names):

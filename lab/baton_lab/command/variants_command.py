@@ -9,8 +9,6 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rich.console import Console
-
 from baton_lab.base.notices import say
 from baton_lab.base.project import Project
 from baton_lab.base.records import Record
@@ -19,7 +17,7 @@ from baton_lab.base.ui import Screen
 from baton_lab.board import board_files
 from baton_lab.board.board_files import BadInputError, Board
 from baton_lab.builds.presets import BuildError
-from baton_lab.command.output import print_for_programs
+from baton_lab.command.output import console, print_for_programs
 from baton_lab.measure import board_run, interleaved_runs, variants
 from baton_lab.measure.board_run import Failure, Measured, SuiteError
 from baton_lab.measure.interleaved_runs import HOST
@@ -138,10 +136,7 @@ def _show(runs: Sequence[Measured], format: str) -> None:
         return
     from baton_lab.present import beside, terminal
 
-    console = Console()
-    if not console.is_terminal:
-        console = Console(file=sys.stdout, width=160)
-    terminal.print_grids(console, beside.variant_grids(HOST, runs))
+    terminal.print_grids(console(), beside.variant_grids(HOST, runs))
 
 
 def _write(project: Project, store: Store) -> bool:
