@@ -134,9 +134,9 @@ def _board_of(board: Board, variant: Variant) -> Board:
 def _show(runs: Sequence[Measured], format: str) -> None:
     if print_for_programs(format, [(None, measured) for measured in runs]):
         return
-    from baton_lab.present import beside, terminal
+    from baton_lab.present import pages, terminal
 
-    terminal.print_grids(console(), beside.variant_grids(HOST, runs))
+    terminal.print_grids(console(), pages.variant_grids(runs))
 
 
 def _write(project: Project, store: Store) -> bool:
@@ -148,6 +148,8 @@ def _write(project: Project, store: Store) -> bool:
         if readme.matrix(store):
             for name in readme.update(project.root, store, blocks=BLOCKS):
                 say(f"updated the tables of {name}")
+        else:
+            say("the tables of the files are as they were: they have a session of all variants")
     except (OSError, readme.ReadmeError) as error:
         print(f"baton: the runs are stored, but the report or a file was not written: {error}", file=sys.stderr)
         return False

@@ -278,9 +278,8 @@ def _host(words: Sequence[str], context: Context) -> list[Grid]:
     return made
 
 
-def _variants(words: Sequence[str], context: Context) -> list[Grid]:
-    """The matrix of the newest session of variants."""
-    runs = context.of_seeds.variants()
+def variant_grids(runs: Sequence[Found]) -> list[Grid]:
+    """The matrix of a session of variants; none without a run."""
     return named(beside.variant_grids(HOST, runs), runs[0][0]) if runs else []
 
 
@@ -306,6 +305,6 @@ _BLOCKS: dict[str, Callable[[Sequence[str], Context], list[Grid]]] = {
     "memory": _memory,
     "host": _host,
     "realtime": lambda words, context: _of_board("realtime", words, context),
-    "variants": _variants,
+    "variants": lambda words, context: variant_grids(context.of_seeds.variants()),
     "seeds": _seeds,
 }

@@ -23,7 +23,7 @@ from baton_lab.measure.targets import TargetRow, judge, load
 from baton_lab.measure.variants import SUITE as VARIED
 from baton_lab.present import beside, plots, seeds
 from baton_lab.present.grid import Grid, described
-from baton_lab.present.pages import across_grids, board_grids, board_lines, named, rows_of
+from baton_lab.present.pages import across_grids, board_grids, board_lines, named, rows_of, variant_grids
 from baton_lab.present.plot_style import LeftOut, Plot
 from baton_lab.present.rows import features, idle_rows
 from baton_lab.present.seed_rows import Source
@@ -114,10 +114,9 @@ def _sections(store: Store, facts: Facts) -> list[Section]:
         runs = {suite: found for suite in shown if (found := store.latest(name, suite))}
         board = replace(board_facts.of(facts, name), name=name)
         grids = board_grids(board, runs)
-        for suite, (_, of_suite) in runs.items():
-            grids += beside.each_peer_grids(name, suite, of_suite)
-        varied = store.latest_variants(name, VARIED)
-        grids += named(beside.variant_grids(name, varied), varied[0][0]) if varied else []
+        for suite, (run, of_suite) in runs.items():
+            grids += named(beside.each_peer_grids(name, suite, of_suite), run)
+        grids += variant_grids(store.latest_variants(name, VARIED))
         # The published lines stand once, beside all boards.
         lines = tuple(each for each in board_lines(board, runs) if each != published_lines())
         sections.append(Section(name, board.title or name, board, runs, tuple(grids), lines))
