@@ -33,7 +33,6 @@ class Ours(_Model):
 
     case: str = ""
     params: dict[str, str] = {}
-    suite: str = ""
     label: str = Field("", alias="as")
     none: str = ""
     peak: Ours | None = None
@@ -63,6 +62,7 @@ class Document(_Model):
     here: str = ""
     sizes: str = ""
     board: str = ""
+    notes: tuple[str, ...] = ()
 
 
 class IchorWords(_Model):
