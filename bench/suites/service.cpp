@@ -40,7 +40,7 @@ void drain_cases(cases& all) {
   drain_case<1000>(all, {100000, 10000, 15});
   drain_case<10000>(all, {100000, 10000, 15});
   drain_case<100000>(all, {100000, 100000, 15});
-  drain_case<1000000>(all, {1000000, 1000000, 7});
+  drain_case<1000000>(all, {1000000, 0, 7});
   drain_case<5000000>(all, {5000000, 0, 5});
 }
 
