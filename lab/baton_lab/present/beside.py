@@ -22,6 +22,7 @@ from baton_lab.measure.published_service import (
 from baton_lab.measure.scaling import Scaling
 from baton_lab.measure.variants import ALL, CONTAINERS, SUITE, VARIANT
 from baton_lab.present.grid import Grid, crowded, described, filled, table
+from baton_lab.present.machine import processors
 
 DECIMALS: dict[Unit, int] = {"ns": 1, "bytes": 0}
 START, MEMORY = "start", "event_memory"
@@ -109,9 +110,9 @@ class Beside(NamedTuple):
     iterations: int
 
 
-def service_grids(board: str, records: Sequence[Record], processors: int | None = None) -> list[Grid]:
+def service_grids(board: str, records: Sequence[Record], cpus: int | None = None) -> list[Grid]:
     """Returns the tables of growth, memory and published figures, as far as they were measured."""
-    beside = [*queue_grids(board, records, processors), *published_grids(board, records, processors)]
+    beside = [*queue_grids(board, records, cpus), *published_grids(board, records, cpus)]
     return [*growth_grids(board, records), *beside]
 
 
@@ -143,7 +144,7 @@ def growth_note(found: Scaling) -> str:
     )
 
 
-def queue_grids(board: str, records: Sequence[Record], processors: int | None = None) -> list[Grid]:
+def queue_grids(board: str, records: Sequence[Record], cpus: int | None = None) -> list[Grid]:
     """The most memory that a process held in which so many events waited, a line for each number of threads."""
 
     def theirs(record: Record) -> float | None:
@@ -152,11 +153,11 @@ def queue_grids(board: str, records: Sequence[Record], processors: int | None = 
         return None if found is None else found.peak_bytes
 
     chosen = [record for record in records if record.case == MEMORY and record.unit == "bytes"]
-    given = {"framework": FRAMEWORK, "published": theirs, "processors": processors}
+    given = {"framework": FRAMEWORK, "published": theirs, "processors": cpus}
     return [table("event_memory", chosen, board=board, **given)] if chosen else []
 
 
-def published_grids(board: str, records: Sequence[Record], processors: int | None = None) -> list[Grid]:
+def published_grids(board: str, records: Sequence[Record], cpus: int | None = None) -> list[Grid]:
     """Our cases that do the work of a published benchmark, beside its figures. No ratio: the machines differ."""
     found = [
         Beside(record, theirs, OPERATIONS[theirs.benchmark] * _threads(record))
@@ -166,7 +167,7 @@ def published_grids(board: str, records: Sequence[Record], processors: int | Non
     rated = {b.record.params.get("library", ""): b for b in found if b.theirs.bytes_each}
     ours = {name: (b.record.number("bytes_per_s") or 0) * b.record.value / 1e9 for name, b in rated.items()}
     counted = {name: b.theirs.bytes_each or 0 for name, b in rated.items()}
-    given = {"processors": processors, "source": service().source, "ours": _listed(ours), "theirs": _listed(counted)}
+    given = {"processors": cpus, "source": service().source, "ours": _listed(ours), "theirs": _listed(counted)}
     return [table("beside_published", found, board=board, framework=FRAMEWORK, **given)] if found else []
 
 
@@ -194,12 +195,11 @@ def variant_grids(board: str, runs: Sequence[Measured]) -> list[Grid]:
     for records in matrix.values():
         for label, record in records.items():
             by_threads.setdefault(record.params.get("threads", ""), {}).setdefault(label, record)
-    cpus = runs[0][0].machine.get("cpus", "") if runs else ""
-    processors = int(cpus) if cpus.isdigit() else None
+    count = processors(runs[0][0]) if runs else None
     made: list[Grid] = []
     for threads, benchmarks in by_threads.items():
         same = {label: record for label, record in benchmarks.items() if published(record) is not None}
-        title = f"{board}: {SUITE}, variants, threads={crowded(threads, processors)}"
+        title = f"{board}: {SUITE}, variants, threads={crowded(threads, count)}"
         if same:
             made += [_variants(title, matrix, same), _published_variants(threads, same)]
         others = [label for label in benchmarks if label not in same]

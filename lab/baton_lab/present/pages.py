@@ -21,6 +21,7 @@ from baton_lab.measure.targets import judge, load
 from baton_lab.measure.variants import SUITE as VARIED
 from baton_lab.present import beside, seeds, srr, tables, timing_page
 from baton_lab.present.grid import Grid
+from baton_lab.present.machine import named, processors
 from baton_lab.present.rows import Case, cases, features, idle_rows
 from baton_lab.present.seed_rows import Source
 
@@ -99,17 +100,7 @@ def rows_of(facts: BoardFacts, records: Iterable[Record]) -> list[Case]:
 
 def on(facts: BoardFacts, run: Run) -> BoardFacts:
     """The board as the run found it: this machine with its processors."""
-    cpus = run.machine.get("cpus", "")
-    return replace(facts, processors=int(cpus)) if run.board == HOST and cpus.isdigit() else facts
-
-
-def named(grids: Iterable[Grid], run: Run) -> list[Grid]:
-    """The tables of a run; this machine's name its processor, and how many it has."""
-    cpu, cpus = run.machine.get("cpu"), run.machine.get("cpus")
-    if run.board != HOST or not cpu or not cpus:
-        return list(grids)
-    note = f"machine: {cpu}, {cpus} processor{'' if cpus == '1' else 's'}"
-    return [replace(grid, notes=(*grid.notes, note)) for grid in grids]
+    return replace(facts, processors=processors(run))
 
 
 def _memory_of(board: str, records: Sequence[Record]) -> list[Grid]:

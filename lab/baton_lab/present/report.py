@@ -23,7 +23,8 @@ from baton_lab.measure.targets import TargetRow, judge, load
 from baton_lab.measure.variants import SUITE as VARIED
 from baton_lab.present import beside, plots, seeds
 from baton_lab.present.grid import Grid, described
-from baton_lab.present.pages import across_grids, board_grids, board_lines, named, rows_of, variant_grids
+from baton_lab.present.machine import named
+from baton_lab.present.pages import across_grids, board_grids, board_lines, rows_of, variant_grids
 from baton_lab.present.plot_style import LeftOut, Plot
 from baton_lab.present.rows import features, idle_rows
 from baton_lab.present.seed_rows import Source

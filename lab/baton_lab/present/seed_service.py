@@ -9,9 +9,8 @@ from baton_lab.measure.published_service import FRAMEWORK, THREADS, PublishedBen
 from baton_lab.measure.seeds import Document, Ours, seeds
 from baton_lab.measure.variants import VARIANT
 from baton_lab.present.grid import table
+from baton_lab.present.machine import named, processors
 from baton_lab.present.seed_rows import Figure, Found, Row, Shown, Source, missing, reasons
-
-PROCESSORS = "cpus"
 
 
 def lines(document: Document, source: Source) -> list[Shown]:
@@ -20,23 +19,35 @@ def lines(document: Document, source: Source) -> list[Shown]:
     built = {run[1][0].params.get(VARIANT, ""): run for run in source.variants() if run[1]}
     if own:
         built[""] = own
-    made = []
+    made: list[Shown] = []
     for key in dict.fromkeys((r.containers, r.allocator, r.threads) for r in service().rows):
         variant = seeds().ichor.variant[key[1]]
         lines = [r for r in service().rows if (r.containers, r.allocator, r.threads) == key]
         rows = [_service_row(line, built.get(variant), variant) for line in lines]
-        processors = int(built[variant][0].machine.get(PROCESSORS, 0)) if variant in built else 0
-        given = {"key": key, "variant": variant, "threads": THREADS[key[2]], "processors": processors}
-        given |= {"framework": FRAMEWORK}
-        made.append(Shown(table("seeds_service", rows, **given, source=service(), reasons=reasons(rows)), rows))
-    return [*made, _realtime(document, source), _head(document, own)]
+        count = processors(built[variant][0]) if variant in built else None
+        given = {
+            "key": key,
+            "variant": variant,
+            "threads": THREADS[key[2]],
+            "processors": count,
+            "framework": FRAMEWORK,
+        }
+        grid = table("seeds_service", rows, **given, is_first=not made, source=service(), reasons=reasons(rows))
+        made.append(_on(built.get(variant), Shown(grid, rows)))
+    real_time = source.latest(document.board, "realtime")
+    return [*made, _on(real_time, _realtime(real_time)), _on(own, _head(document, own))]
+
+
+def _on(found: Found | None, shown: Shown) -> Shown:
+    """The table with the machine of its run."""
+    return shown._replace(grid=named([shown.grid], found[0])[0]) if found else shown
 
 
 def _service_row(theirs: PublishedBenchmark, found: Found | None, variant: str) -> Row:
     name = f"{theirs.benchmark} {theirs.library or ''}".strip()
     ours = seeds().ichor.benchmark[theirs.benchmark]
     if found is None:
-        command = f"./baton bench {f'--variant {variant}' if variant else '--board host --suite service'}"
+        command = f"./baton bench {'--variant all' if variant else '--board host --suite service'}"
         return Row(name, name, theirs, because=f"no run is stored: {command}")
     more = {"threads": str(THREADS[theirs.threads])} | ({VARIANT: variant} if variant else {})
     peak = (ours.peak or ours).find(found[1], ("bytes", "ns"), **more)
@@ -71,8 +82,7 @@ def _same(record: Record, ours: Ours) -> bool:
     return (record.case, record.unit, chosen) == (ours.case, "ns", ours.params)
 
 
-def _realtime(document: Document, source: Source) -> Shown:
-    found = source.latest(document.board, "realtime")
+def _realtime(found: Found | None) -> Shown:
     rows = []
     for name, throttle in seeds().ichor.throttle.items():
         theirs = getattr(service().realtime, name)

@@ -21,7 +21,9 @@ def test_every_block_of_a_file_can_be_made() -> None:
     blocks = [block for of_file in suites.pages().values() for block in of_file]
     assert [make(block, nothing).name for block in blocks] == blocks
     for name in ("auto", "auto nano host", "across idle", "across", "idler"):
-        with pytest.raises(UnknownBlockError, match=r"blocks: summary, targets \[BOARD...\], boards, auto BOARD"):
+        with pytest.raises(
+            UnknownBlockError, match=r"blocks: summary, disciplines \[host\], targets \[BOARD...\], boards, auto BOARD"
+        ):
             make(name, nothing)
 
 
