@@ -34,6 +34,9 @@ CREATE TABLE record (
 MIGRATIONS = {1: "ALTER TABLE record ADD COLUMN samples TEXT NOT NULL DEFAULT '[]'"}
 """The statement that changes the schema of each version into that of the next."""
 
+IMPORTED = "imported from"
+"""The fact of a run's machine that names the file from which ./baton import took the records."""
+
 OF_A_VARIANT = """EXISTS (SELECT 1 FROM record WHERE run_id = run.id AND position = 0
   AND json_extract(params, '$.variant') IS NOT NULL)"""
 """Selects runs of variants, whose records name the variant."""
@@ -62,6 +65,11 @@ class Run(BaseModel):
     flags: str
     machine: dict[str, str] = {}
     source_hash: str = ""
+
+    @property
+    def build(self) -> str:
+        """Compiler and flags; of imported records, the file that they come from."""
+        return f"{IMPORTED} {file}" if (file := self.machine.get(IMPORTED)) else f"{self.compiler} {self.flags}".strip()
 
 
 class Store:

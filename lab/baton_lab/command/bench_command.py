@@ -83,7 +83,7 @@ def carry_out(project: Project, asked: Plan) -> int:
         for result in results:
             for failure in result.failures:
                 print(f"baton: {failure}", file=sys.stderr)
-        _show(asked, results)
+        show(asked.format, results)
         written = store is None or _write(project, asked, results, store)
     left = board_files.left_out(project.root, asked.boards)
     if left:
@@ -109,8 +109,9 @@ def _measure(project: Project, asked: Plan, store: Store | None) -> list[BoardRe
         return results + [real_board.bench_real(project, desk, asked.suites, store, screen) for desk in asked.desks]
 
 
-def _show(asked: Plan, results: Sequence[BoardResult]) -> None:
-    if print_for_programs(asked.format, [(r.board.mhz, measured) for r in results for measured in r.runs.values()]):
+def show(format: str, results: Sequence[BoardResult]) -> None:
+    """Prints the runs on standard output."""
+    if print_for_programs(format, [(r.board.mhz, measured) for r in results for measured in r.runs.values()]):
         return
     from baton_lab.present import terminal
 
@@ -121,15 +122,31 @@ def _show(asked: Plan, results: Sequence[BoardResult]) -> None:
 
 def _write(project: Project, asked: Plan, results: Sequence[BoardResult], store: Store) -> bool:
     """Writes the report, and after a complete run the READMEs; returns False after a failure."""
-    from baton_lab.present import readme, report
+    from baton_lab.present import readme
+
+    try:
+        written = write_report(project, results, store)
+        if (
+            written
+            and asked.is_default
+            and board_run.updates_readmes(project.root, results, asked.suites, DEFAULT_BOARDS)
+        ):
+            for name in readme.update(project.root, store):
+                say(f"updated the tables of {name}")
+    except (OSError, readme.ReadmeError) as error:
+        print(f"baton: the runs are stored, but a README was not written: {error}", file=sys.stderr)
+        return False
+    return written
+
+
+def write_report(project: Project, results: Sequence[BoardResult], store: Store) -> bool:
+    """Writes the report if there is a run; returns False after a failure."""
+    from baton_lab.present import report
 
     try:
         if any(result.runs for result in results):
             say(f"wrote {report.write(project.report, store)}")
-        if asked.is_default and board_run.updates_readmes(project.root, results, asked.suites, DEFAULT_BOARDS):
-            for name in readme.update(project.root, store):
-                say(f"updated the tables of {name}")
-    except (OSError, readme.ReadmeError) as error:
-        print(f"baton: the runs are stored, but the report or a README was not written: {error}", file=sys.stderr)
+    except OSError as error:
+        print(f"baton: the runs are stored, but the report was not written: {error}", file=sys.stderr)
         return False
     return True

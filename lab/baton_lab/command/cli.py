@@ -53,6 +53,25 @@ def bench(  # noqa: PLR0913, PLR0917 - an option each
     sys.exit(commands.bench(names, peers=peers, format=format, keep=not no_store))
 
 
+@app.command("import")
+def import_file(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The saved text of a terminal; other lines may be in it.")
+    ],
+    board: Annotated[
+        str, typer.Option("--board", metavar="NAME", help="Store as BOARD@NAME; by default the file's name.")
+    ] = "",
+    format: Annotated[
+        str, typer.Option(metavar="table|records|google-benchmark", help="What goes to standard output.")
+    ] = "table",
+    no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing: no run, no report.")] = False,
+) -> None:
+    """Take the records that a board printed from a file: store them, print tables, write a report."""
+    from baton_lab.command import commands
+
+    sys.exit(commands.import_file(file, board, format=format, keep=not no_store))
+
+
 @app.command()
 def test(
     board: Boards = None,

@@ -54,11 +54,9 @@ def bench(named: Names, *, peers: bool, format: str, keep: bool) -> int:
     """Runs ./baton bench; returns the exit code."""
     from baton_lab.board import flashing
     from baton_lab.command import bench_command
-    from baton_lab.command.output import FORMATS
 
     project = Project()
-    if format not in FORMATS:
-        raise BadInputError(f"there is no format {format!r}; formats: {' '.join(FORMATS)}")
+    format = output_format(format)
     if named.variants:
         return _bench_variants(project, named, peers=peers, format=format, keep=keep)
     rivals = peer_files.all_of(project.root) if peers else []
@@ -71,6 +69,25 @@ def bench(named: Names, *, peers: bool, format: str, keep: bool) -> int:
     for desk in plan.desks:
         flashing.require_tool(project, desk.board)
     return bench_command.carry_out(project, plan)
+
+
+def import_file(path: Path, wanted: str, *, format: str, keep: bool) -> int:
+    """Runs ./baton import; returns the exit code."""
+    from baton_lab.command import import_command
+
+    return import_command.carry_out(Project(), path, import_command.Wanted(wanted, output_format(format), keep))
+
+
+def output_format(name: str) -> str:
+    """Returns the name of a format of standard output.
+
+    Errors   BadInputError
+    """
+    from baton_lab.command.output import FORMATS
+
+    if name not in FORMATS:
+        raise BadInputError(f"there is no format {name!r}; formats: {' '.join(FORMATS)}")
+    return name
 
 
 def _bench_variants(project: Project, named: Names, *, peers: bool, format: str, keep: bool) -> int:

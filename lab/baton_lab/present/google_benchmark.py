@@ -32,7 +32,7 @@ def document(runs: Sequence[tuple[float | None, Run, Sequence[Record]]], now: da
     timed = [(r, scale) for mhz, _, records in runs for r in records if (scale := _nanoseconds(r, mhz)) is not None]
     for family, (record, scale) in enumerate(timed):
         entries += _entries(record, scale, family, counts.get(_name(record)))
-    builds = {f"{run.compiler} {run.flags}".strip(): None for _, run, _ in runs}
+    builds = {run.build: None for _, run, _ in runs}
     return json.dumps({"context": {**_context(now), "builds": list(builds)}, "benchmarks": entries}, indent=2)
 
 

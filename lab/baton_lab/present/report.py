@@ -15,7 +15,7 @@ from markupsafe import Markup
 from baton_lab.base import project
 from baton_lab.base.files import write_atomically
 from baton_lab.base.records import Record
-from baton_lab.base.store import Run, Store
+from baton_lab.base.store import IMPORTED, Run, Store
 from baton_lab.board import board_facts
 from baton_lab.board.board_facts import HOST, BoardFacts, Facts
 from baton_lab.measure import suites
@@ -52,7 +52,7 @@ class Section:
     @property
     def builds(self) -> list[str]:
         """Compiler and flags of its runs, each once."""
-        return _each_once([f"{run.compiler} {run.flags}".strip() for run, _ in self.runs.values()])
+        return _each_once([run.build for run, _ in self.runs.values()])
 
     def records(self, suite: str) -> list[Record]:
         """The records of a suite; none where it was not run."""
@@ -120,7 +120,9 @@ def _sections(store: Store, facts: Facts) -> list[Section]:
         grids += variant_grids(store.latest_variants(name, VARIED))
         # The published lines stand once, beside all boards.
         lines = tuple(each for each in board_lines(board, runs) if each != published_lines())
-        sections.append(Section(name, board.title or name, board, runs, tuple(grids), lines))
+        files = _each_once([file for run, _ in runs.values() if (file := run.machine.get(IMPORTED))])
+        title = ", ".join([board.title or name, *(f"{IMPORTED} {file}" for file in files)])
+        sections.append(Section(name, title, board, runs, tuple(grids), lines))
     return sections
 
 

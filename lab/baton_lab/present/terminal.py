@@ -128,7 +128,7 @@ def _print_sources(console: Console, runs: Mapping[str, tuple[Run, list[Record]]
     by_build: dict[str, list[str]] = {}
     for suite, (run, _) in runs.items():
         number = "" if run.id is None else f" run {run.id}"
-        build = f"{run.compiler} {run.flags}, commit {run.commit[:10]}{' with changes' if run.dirty else ''}"
+        build = f"{run.build}, commit {run.commit[:10]}{' with changes' if run.dirty else ''}"
         by_build.setdefault(build, []).append(f"{suite}{number}")
     for build, suites in by_build.items():
         _print_aside(console, f"{', '.join(suites)}: {build}")
