@@ -7,7 +7,7 @@ set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR arm)
 baton_board_value(BATON_CPU cpu)
 baton_board_value(BATON_HZ hz)
-baton_board_value(BATON_EMULATOR kind)
+baton_board_value(BATON_EMULATOR kind none)
 
 set(CMAKE_C_COMPILER arm-none-eabi-gcc)
 set(CMAKE_CXX_COMPILER arm-none-eabi-g++)

@@ -8,7 +8,7 @@ set(CMAKE_SYSTEM_PROCESSOR xtensa)
 set(BATON_PORT xtensa)
 baton_board_value(BATON_CPU cpu)
 baton_board_value(BATON_HZ hz)
-baton_board_value(BATON_EMULATOR kind)
+baton_board_value(BATON_EMULATOR kind none)
 
 set(CMAKE_C_COMPILER xtensa-lx106-elf-gcc)
 set(CMAKE_CXX_COMPILER xtensa-lx106-elf-g++)

@@ -67,8 +67,8 @@ class FakeDesk:
         return f"{self.folder / 'bin'}:{os.environ['PATH']}"
 
     def plug(self, port: str, id: str, serial: str = "", product: str = "", location: str = "1-1") -> Device:
-        """Plugs a device in."""
-        device = Device(str(self.folder / "dev" / port), id, serial, product, location)
+        """Plugs a device in; its port is a link in the folder `dev`, or none."""
+        device = Device(str(self.folder / "dev" / port) if port else "", id, serial, product, location)
         self.devices.append(device)
         return device
 
@@ -80,7 +80,7 @@ class FakeDesk:
         """Returns the devices. An adapter stays when the board behind it has ended."""
         for device in self.devices:
             port = Path(device.port)
-            if not port.exists():
+            if device.port and not port.exists():
                 port.unlink(missing_ok=True)
                 port.symlink_to(self.idle_name)
         return list(self.devices)

@@ -20,7 +20,7 @@ if "code" in now:
     print(now["says"], file=sys.stderr)
     sys.exit(now["code"])
 
-program = re.findall(r"[^\s:]+\.elf", " ".join(arguments))[0]
+program = re.findall(r"[^\s:]+\.(?:elf|hex|uf2|bin)", " ".join(arguments))[0]
 words = [word.replace("{file}", program) for word in now["command"]]
 said = folder / "said.log"
 output = os.open(now["wire"], os.O_WRONLY) if "wire" in now else subprocess.DEVNULL
@@ -32,7 +32,7 @@ if "wire" not in now:
         if board.poll() is not None:
             sys.exit(f"the board did not start: {said.read_text()}")
         time.sleep(0.01)
-    port = Path(arguments[arguments.index("-P") + 1])
+    port = Path(arguments[arguments.index("-P" if "-P" in arguments else "--port") + 1])
     fresh = port.with_suffix(".new")
     fresh.symlink_to(said.read_text().splitlines()[0])
     fresh.replace(port)  # a reader sees either the one or the other

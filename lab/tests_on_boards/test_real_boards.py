@@ -18,7 +18,7 @@ from baton_lab.base.project import ROOT, Project
 from baton_lab.base.records import Record
 from baton_lab.base.store import Store
 from baton_lab.base.ui import Screen
-from baton_lab.board import emulator
+from baton_lab.board import board_files, emulator, flashing, program_size
 from baton_lab.board.board_files import Board, load
 from baton_lab.board.transcript import Limits
 from baton_lab.builds.presets import build
@@ -186,3 +186,38 @@ def test_a_promicro_is_touched_flashed_through_its_boot_loader_and_read_through_
     assert [str(failure) for failure in result.failures] == []
     check_against(result.runs["select"][1], simulated(project, "promicro", "select"))
     assert argument_after(fake.calls[0], "-P").endswith("ttyACM1") and argument_after(fake.calls[0], "-c") == "avr109"
+
+
+FLASHED = ("nano", "promicro", "microbit", "rp2040", "bluepill", "teensy32", "nodemcu")
+
+
+@pytest.mark.parametrize("name", FLASHED)
+def test_the_programs_of_a_board_on_a_desk_are_built_fit_its_chip_and_make_its_image(
+    project: Project, name: str
+) -> None:
+    described = board(name)
+    assert described.flash is not None
+    build(project, described.flash.preset, ["bench_select"])
+    program = board_run.program(project, described.model_copy(update={"preset": described.flash.preset}), "select")
+    assert program_size.too_large(project, described, program) == ""
+    image = flashing.image(program, described.flash.image)
+    assert image.stat().st_size > program_size.sizes([program])[program]["flash"] * 3 // 4
+
+
+def test_each_board_that_can_be_flashed_like_a_nano_is_built() -> None:
+    boards = board_files.select(ROOT, board_files.names(ROOT)) + board_files.on_desks(ROOT)
+    assert sorted(FLASHED) == sorted(each.name for each in boards if each.flash)
+
+
+def test_a_pico_rp2040_runs_the_program_that_its_uf2_file_holds(project: Project, fake: FakeDesk) -> None:
+    fake.tool("cp")
+    (fake.folder / "dev" / "RPI-RP2").mkdir()
+    fake.plug("RPI-RP2", "2e8a:0003", "E0C9125B0D9B", "RP2 Boot", "1-3")
+    fake.plug("ttyUSB0", FTDI, "A5069RR4", location="1-4")
+    built = project.preset("rp2040-real") / "bench" / "bench_select.elf"
+    words: list[str | Path] = [ROOT / "emulators" / "run", *runner(project, "rp2040", pty=False)[1:]]
+    fake.then(fake.runs_behind_adapter(*words, built))
+    result = benched(project, fake, "rp2040@E0C9125B0D9B/A5069RR4", ["select"])
+    assert [str(failure) for failure in result.failures] == []
+    check_against(result.runs["select"][1], simulated(project, "rp2040", "select"))
+    assert fake.calls[0][0].endswith("build/rp2040-real/bench/bench_select.uf2")

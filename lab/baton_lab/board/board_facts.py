@@ -11,8 +11,8 @@ from baton_lab.board import board_files
 from baton_lab.board.board_files import Board
 
 ORDER = (
-    *("nano", "promicro", "rp2040", "microbit", "stm32vl", "mps2-an386", "mps2-an500"),
-    *("esp32c3", "esp8266", "esp32", "versatilepb", "aarch64", "aarch64-linux"),
+    *("nano", "promicro", "rp2040", "microbit", "stm32vl", "bluepill", "mps2-an386", "teensy32", "mps2-an500"),
+    *("esp32c3", "esp8266", "nodemcu", "esp32", "versatilepb", "aarch64", "aarch64-linux"),
 )
 """The columns of the tables: by architecture, smaller cores first; this machine last."""
 
@@ -33,6 +33,7 @@ class BoardFacts:
     core: str = ""  # of emulators/timings.toml, whose timings make its instructions into approximate cycles
     wait_states: int = 0  # of the flash in these
     no_time: str = ""  # the reason why nothing makes its instructions into cycles
+    is_on_desk: bool = False  # its programs run nowhere else, so no figure of it is in a file
     is_real_time: bool = False  # its counts may depend on readings of this machine's clock
     processors: int | None = None  # of the machine that measured; None where that does not matter or is unknown
 
@@ -52,14 +53,14 @@ def all_of(root: Path) -> dict[str, BoardFacts]:
     found = {}
     for name in board_files.names(root):
         found[name] = facts_of(board_files.load(root / "boards" / name / "board.toml"))
-    for board in board_files.absent(root):
+    for board in board_files.absent(root) + board_files.on_desks(root):
         found[board.name] = facts_of(board)
     return {name: found[name] for name in ordered(found)}
 
 
 def counted(facts: Facts) -> list[str]:
     """Returns the boards whose figures are the same in every run, and so belong in a README."""
-    return [name for name, each in facts.items() if each.unit in ("cycles", "instructions")]
+    return [name for name, each in facts.items() if each.unit and not each.is_on_desk]
 
 
 def of(facts: Facts, name: str) -> BoardFacts:
@@ -92,5 +93,6 @@ def facts_of(board: Board) -> BoardFacts:
         core=(board.emulator.timing if board.emulator else None) or "",
         wait_states=board.emulator.wait_states if board.emulator else 0,
         no_time=figures.no_time if figures else "",
+        is_on_desk=bool(board.not_emulated),
         is_real_time=bool(figures and figures.real_time),
     )

@@ -74,7 +74,7 @@ class Figures(Part):
     """The kind of the board's counts, and the board whose published figures stand beside them."""
 
     unit: Literal["cycles", "instructions"]
-    valid: Literal["simulated", "approximate", "instructions"]
+    valid: Literal["simulated", "approximate", "instructions", "measured"]
     stands_for: str | None = None  # a board of bench/published
     no_time: str = ""  # the reason why its instructions cannot be made into cycles
     real_time: bool = False  # its clock is this machine's, so a count may depend on its readings
@@ -91,14 +91,19 @@ class Usb(Part):
 class Flash(Part):
     """The tool that writes a program to a real board, and the port from which its records come.
 
-    `{port}`, `{serial}`, `{file}` and `{boot_baud}` in the arguments are filled in.
+    `{port}`, `{serial}`, `{file}` and `{boot_baud}` in the arguments are filled in. The port of a
+    board that is a drive is the folder where that is mounted.
     """
 
-    tool: Literal["avrdude", "openocd", "picotool", "esptool"]
+    tool: Literal["avrdude", "openocd", "picotool", "esptool", "teensy_loader_cli", "cp"]
     arguments: tuple[str, ...] = Field(min_length=1)
-    package: str
+    package: str = ""  # Debian's
+    pypi: str = ""  # the package of a tool that Debian 12 lacks
+    image: Literal["elf", "hex", "uf2", "esp8266"] = "elf"  # the form of {file}: tools/program_image
     preset: str  # the build whose benchmarks count by themselves
     touch_1200: bool = False  # opening the port at 1200 baud starts the boot loader
+    ask: str = ""  # a person starts the boot loader so
+    reset: Literal["dtr", "rts"] = "dtr"  # the line of the console's port that resets the board
     boot_bauds: tuple[int, ...] = ()  # rates for {boot_baud}, tried in turn until the boot loader answers
     console: Literal["own", "adapter"] = "own"  # the board's own port, or that of a USB adapter on its serial pins
     baud: int = Field(default=115_200, gt=0)  # rate of the console
@@ -142,6 +147,7 @@ class Board(Part):
     title: str
     preset: str = ""
     absent: str = ""  # the reason why no toolchain exists; such a board has only a row in the tables
+    not_emulated: str = ""  # the reason why only the board itself runs its programs
     mhz: float | None = None
     chip: Chip | None = None
     emulator: Emulator | None = None
@@ -159,7 +165,7 @@ class Board(Part):
     @property
     def program_suffix(self) -> str:
         """The end of the name of a built program."""
-        return "" if self.emulator is None else ".elf"
+        return ".elf" if self.emulator or self.not_emulated else ""
 
 
 def load(path: Path) -> Board:
@@ -180,34 +186,44 @@ def load(path: Path) -> Board:
 
 
 def names(root: Path) -> list[str]:
-    """Returns the boards of the tree that have a toolchain, the default ones first."""
-    found = {path.parent.name for path in _descriptions(root) if not _says_absent(path)}
+    """Returns the boards of the tree that programs run on here, the default ones first."""
+    found = {path.parent.name for path in _descriptions(root) if not _says(path, "absent", "not_emulated")}
     return [name for name in DEFAULT_BOARDS if name in found] + sorted(found.difference(DEFAULT_BOARDS))
 
 
 def absent(root: Path) -> list[Board]:
     """Returns the boards of the tree that have no toolchain; each has the reason."""
-    return [load(path) for path in _descriptions(root) if _says_absent(path)]
+    return [load(path) for path in _descriptions(root) if _says(path, "absent")]
+
+
+def on_desks(root: Path) -> list[Board]:
+    """Returns the boards of the tree that no emulator stands for: their programs are built, and run
+    on a desk alone.
+    """
+    return [load(path) for path in _descriptions(root) if _says(path, "not_emulated")]
 
 
 def _descriptions(root: Path) -> list[Path]:
     return sorted((root / "boards").glob("*/board.toml"))
 
 
-def _says_absent(path: Path) -> bool:
-    return any(line.startswith("absent") for line in path.read_text(encoding="utf-8").splitlines())
+def _says(path: Path, *keys: str) -> bool:
+    return any(line.startswith(keys) for line in path.read_text(encoding="utf-8").splitlines())
 
 
-def select(root: Path, wanted: Sequence[str]) -> list[Board]:
+def select(root: Path, wanted: Sequence[str], *, to_run: bool = True) -> list[Board]:
     """Returns the named boards; without names, the default ones and those that are set up.
 
-    Errors   BadInputError: there is no such board, or it has no toolchain.
+    Errors   BadInputError: there is no such board, it has no toolchain, or no program of it runs
+             here and it is `to_run`.
     """
-    known = names(root)
+    desks = on_desks(root)
+    known = names(root) + ([] if to_run else [board.name for board in desks])
     for name in wanted:
-        for board in absent(root):
+        for board in absent(root) + (desks if to_run else []):
             if name == board.name:
-                raise BadInputError(f"{board.name} ({board.title}): {board.absent}")
+                on_usb = f"; name one on USB, {name}@SERIAL, as ./baton boards lists it" if board.not_emulated else ""
+                raise BadInputError(f"{name} ({board.title}): {board.absent or board.not_emulated}{on_usb}")
         if name not in known:
             raise BadInputError(f"there is no board {name!r}; boards: {' '.join(known)}")
     chosen = list(dict.fromkeys(wanted)) or [name for name in known if name in DEFAULT_BOARDS or _is_set_up(root, name)]

@@ -33,13 +33,13 @@ def strangers(root: Path, devices: Sequence[Device]) -> list[str]:
 
 
 def _known(root: Path) -> list[Board]:
-    return board_files.select(root, board_files.names(root))
+    return board_files.select(root, board_files.names(root)) + board_files.on_desks(root)
 
 
 def _how(board: Board) -> str:
     emulator = board.emulator
     if emulator is None:
-        return "directly"
+        return f"on a desk alone: {board.not_emulated}" if board.not_emulated else "directly"
     machine = emulator.mcu or ""
     if "-M" in emulator.arguments:
         machine = emulator.arguments[emulator.arguments.index("-M") + 1]

@@ -3,16 +3,19 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from pathlib import Path
 from shutil import which
 
 from baton_lab.base.process import Outcome, printable, run
-from baton_lab.base.project import Project
+from baton_lab.base.project import ROOT, Project
 from baton_lab.board.board_files import Board, Flash
 from baton_lab.board.usb import Device
 from baton_lab.setup import packages
 
+IMAGES = ROOT / "tools" / "program_image" / "program-image"
 LIMIT_S = 180.0
 TAIL_LINES = 15
 
@@ -55,10 +58,11 @@ def require_tool(project: Project, board: Board) -> None:
     """
     flash = board.flash
     assert flash is not None
-    if which(flash.tool) is None:
+    if which(flash.tool) is None and flash.package:
         packages.ensure([flash.package], project.build / "lab" / "apt.log")
     if which(flash.tool) is None:
-        raise packages.SetupError(f"{flash.tool} is not installed: {packages.install_line([flash.package])}")
+        line = f"pipx install {flash.pypi}" if flash.pypi else packages.install_line([flash.package])
+        raise packages.SetupError(f"{flash.tool} is not installed: {line}")
 
 
 def write(project: Project, board: Board, device: Device, program: Path) -> None:
@@ -68,12 +72,29 @@ def write(project: Project, board: Board, device: Device, program: Path) -> None
     """
     flash = board.flash
     assert flash is not None
+    program = image(program, flash.image)
     for baud in flash.boot_bauds or (0,):
         outcome = _call(project, command(flash, device, program, baud))
         if outcome.ok or not NO_ANSWER.search(_said(outcome)):
             break
     if not outcome.ok:
         raise FlashError(explain(board, device, outcome))
+    if Path(device.port).is_dir():
+        os.sync()  # a drive takes the program once all of it has left this machine's memory
+
+
+def image(program: Path, form: str) -> Path:
+    """Writes the program beside itself in the form that the board's loader takes.
+
+    Errors   FlashError: the program does not fit the form.
+    """
+    if form == "elf":
+        return program
+    made = program.with_suffix({"hex": ".hex", "uf2": ".uf2"}.get(form, ".bin"))
+    outcome = run([sys.executable, str(IMAGES), form, str(program), str(made)], cwd=program.parent, limit_s=LIMIT_S)
+    if not outcome.ok:
+        raise FlashError(f"not flashed: {outcome.tail()}")
+    return made
 
 
 def command(flash: Flash, device: Device, program: Path, boot_baud: int) -> list[str]:
@@ -110,4 +131,5 @@ def explain(board: Board, device: Device, outcome: Outcome) -> str:
         known = next((text for pattern, text in EXPLANATIONS if re.search(pattern, said)), "")
         why = known or f"{tool} {outcome.how}"
     said = outcome.tail(TAIL_LINES) or "(nothing)"
-    return f"not flashed, {device.port}: {why}\n{tool} said:\n{said}\nto repeat it: {printable(outcome.command)}"
+    where = device.port or device.name
+    return f"not flashed, {where}: {why}\n{tool} said:\n{said}\nto repeat it: {printable(outcome.command)}"

@@ -33,12 +33,20 @@ def open_port(name: str, baud: int) -> serial.Serial:
         raise PortError(_why(name, error)) from error
 
 
-def reset(port: serial.Serial) -> None:
-    """Resets a board by DTR, also if opening the port did not change that line."""
+def reset(port: serial.Serial, *, by: str = "dtr") -> None:
+    """Resets a board by DTR or RTS, also if opening the port did not change that line.
+
+    On boards that RTS resets, DTR and RTS together select the boot loader, so DTR stays off.
+    """
     with contextlib.suppress(OSError):  # a port without such a line
         port.dtr = False
+        if by == "rts":
+            port.rts = True
         time.sleep(RESET_SECONDS)
-        port.dtr = True
+        if by == "rts":
+            port.rts = False
+        else:
+            port.dtr = True
 
 
 def check(name: str) -> None:

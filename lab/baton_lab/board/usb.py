@@ -3,17 +3,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from baton_lab.board.board_files import BadInputError, Board
 
 
 @dataclass(frozen=True)
 class Device:
-    """A serial port of a USB device. The `location` "1-1.4" is port 4 of the hub at 1-1."""
+    """A serial port of a USB device, or a boot loader or debug probe without one.
 
-    port: str
+    The `location` "1-1.4" is port 4 of the hub at 1-1.
+    """
+
+    port: str  # "" for a device without one; the folder of a drive that is mounted
     id: str  # "2341:0043"
     serial: str = ""
     product: str = ""
@@ -26,7 +31,7 @@ class Device:
 
     def __str__(self) -> str:
         words = [
-            self.port,
+            self.port or "no port",
             self.id,
             self.product,
             f"serial number {self.serial}" if self.serial else "no serial number",
@@ -37,11 +42,46 @@ class Device:
 Attached = Callable[[], Sequence[Device]]
 
 
+def without_port(sys: Path = Path("/sys"), mounts: Path = Path("/proc/mounts")) -> list[Device]:
+    """Returns the devices that have no serial port. The port of a drive is the folder where it is mounted.
+
+    Source   Linux, Documentation/ABI/stable/sysfs-bus-usb
+    """
+    found = []
+    for folder in sorted((sys / "bus" / "usb" / "devices").glob("*")):
+        id = f"{_fact(folder, 'idVendor')}:{_fact(folder, 'idProduct')}"
+        if id in WITHOUT_PORT:
+            port = _mounted(folder.resolve(), sys, mounts)
+            found.append(Device(port, id, _fact(folder, "serial"), _fact(folder, "product"), folder.name))
+    return found
+
+
+def _fact(folder: Path, name: str) -> str:
+    try:
+        return (folder / name).read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return ""
+
+
+def _mounted(device: Path, sys: Path, mounts: Path) -> str:
+    """Returns the folder where a disk of the device is mounted, or nothing."""
+    for line in _fact(mounts.parent, mounts.name).splitlines():
+        source, folder = line.split(" ")[:2]
+        disk = (sys / "class" / "block" / Path(source).name).resolve()
+        if source.startswith("/dev/") and disk.is_relative_to(device):
+            return re.sub(r"\\([0-7]{3})", lambda code: chr(int(code[1], 8)), folder)
+    return ""
+
+
+WITHOUT_PORT = ("0483:3748", "16c0:0478", "2e8a:0003")
+"""The devices without a serial port: an ST-Link/V2, a Teensy's boot loader, a Pico's, which is a drive."""
+
+
 def attached() -> list[Device]:
-    """Returns the USB serial ports of this machine."""
+    """Returns the USB serial ports of this machine, and the devices without one by which a board is flashed."""
     from serial.tools.list_ports import comports
 
-    return [
+    return [*without_port()] + [
         Device(
             port=port.device,
             id=f"{port.vid:04x}:{port.pid:04x}",

@@ -25,7 +25,7 @@ PACKAGES = ("arduino",)
 def setup(wanted: Sequence[str], *, every: bool) -> None:
     """Runs ./baton setup."""
     project = Project()
-    chosen = board_files.select(project.root, board_files.names(project.root) if every else wanted)
+    chosen = board_files.select(project.root, board_files.names(project.root) if every else wanted, to_run=False)
     install(project, chosen, () if wanted and not every else packages.TEST_TOOLS)
     say(f"set up for {' '.join(board.name for board in chosen)}")
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from rich.console import Console
 
-from baton_lab.base.project import Project
-from baton_lab.board.board_files import Board, left_out
+from baton_lab.base.project import ROOT, Project
+from baton_lab.board.board_files import Board, left_out, on_desks
 from baton_lab.check import step_runner
 from baton_lab.check.nightly import last_passed, note_passed
 from baton_lab.check.steps import arduino, builds, checks, examples, figures, frames, lab, real, seeded, tidy, twice
@@ -32,7 +32,7 @@ def plan(boards: Sequence[Board], *, every: bool = True, nightly: bool = False) 
         steps.append(arduino.step())
         steps += [twice.step()] if every else []
     steps.append(frames.step(boards))
-    steps += real.steps(boards)
+    steps += real.steps(boards, on_desks(ROOT))
     measurements = figures.Measurements(boards)
     return [*steps, *figures.steps(measurements), *seeded.steps(measurements)]
 

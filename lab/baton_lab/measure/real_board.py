@@ -66,8 +66,8 @@ def find(root: Path, wanted: str, attached: Attached = usb.attached) -> Desk:
     """
     name, _, rest = wanted.partition("@")
     serial, _, adapter = rest.partition("/") if not rest.startswith("/dev/") else (rest, "", "")
-    board = board_files.select(root, [name])[0]
-    known = board_files.select(root, board_files.names(root))
+    board = board_files.select(root, [name], to_run=False)[0]
+    known = board_files.select(root, board_files.names(root)) + board_files.on_desks(root)
     devices = attached()
     device = usb.find(known, board, serial, devices)
     others = [each for each in devices if each != device]
@@ -155,14 +155,18 @@ def _measure(project: Project, desk: Desk, suite: str, *, again: bool) -> list[R
 def _flash_and_read(project: Project, desk: Desk, program: Path, *, again: bool) -> Transcript:
     flash = desk.board.flash
     assert flash is not None
-    device = _boot_loader(desk, again=again) if flash.touch_1200 else _same(desk, desk.device)
+    device = _boot_loader(desk, again=again) if flash.touch_1200 or flash.ask else _same(desk, desk.device)
     needs_port = any("{port}" in argument for argument in flash.arguments)
+    if needs_port and not device.port:
+        raise PortError(f"the drive of {desk.name} is not mounted: mount it, and run the same command again")
     if needs_port:
         serial_port.check(device.port)
     if desk.adapter is None and needs_port:
         flashing.write(project, desk.board, device, program)
         with serial_port.open_port(_same(desk, desk.device).port, flash.baud) as port:
-            serial_port.reset(port)  # the tool had the port for itself, so the program's beginning was missed
+            serial_port.reset(
+                port, by=flash.reset
+            )  # the tool had the port for itself, so the program's beginning was missed
             return transcript.read(port, desk.limits)
     console = _same(desk, desk.adapter or desk.device)
     with serial_port.open_port(console.port, flash.baud) as port:
@@ -196,16 +200,16 @@ def _boot_loader(desk: Desk, *, again: bool) -> Device:
     running = [
         each for each in desk.attached() if each.location == desk.device.location and each.id in desk.board.usb.ids
     ]
-    if running:
+    assert desk.board.flash is not None
+    if running and desk.board.flash.touch_1200:
         serial_port.touch(running[0].port)
         if boot := _wait(desk, desk.waits.touched_s):
             return boot
-    desk.tell(f"{desk.name}: press its reset button twice, quickly" + (", as before each suite" if again else ""))
+    ask = desk.board.flash.ask or "press its reset button twice, quickly"
+    desk.tell(f"{desk.name}: {ask}" + (", as before each suite" if again else ""))
     if boot := _wait(desk, desk.waits.pressed_s):
         return boot
-    raise PortError(
-        f"the boot loader of {desk.name} did not appear at {desk.device.location}: press reset twice when asked to"
-    )
+    raise PortError(f"the boot loader of {desk.name} did not appear at {desk.device.location}: {ask} when asked to")
 
 
 def _in_boot_loader(desk: Desk) -> Device | None:

@@ -93,7 +93,7 @@ def published_grids(suite: str, rows: Sequence[Case]) -> list[Grid]:
 
 def board_grid(facts: Facts) -> Grid:
     """Returns the list of boards, with the kind of their figures and the published board beside each."""
-    return table("boards", [each for each in facts.values() if each.absent or each.unit])
+    return table("boards", [each for each in facts.values() if each.absent or (each.unit and not each.is_on_desk)])
 
 
 def idle_grids(rows: Sequence[Idle]) -> list[Grid]:

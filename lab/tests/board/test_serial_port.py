@@ -40,16 +40,19 @@ def test_what_is_sent_arrives(line: tuple[int, str]) -> None:
 def test_a_reset_pulls_the_line_that_a_board_hangs_on_and_minds_no_port_without_one(line: tuple[int, str]) -> None:
     class Port:
         def __init__(self) -> None:
-            self.levels: list[bool] = []
+            self.levels: list[tuple[str, bool]] = []
 
         def __setattr__(self, name: str, value: object) -> None:
-            if name == "dtr":
-                self.levels.append(bool(value))
+            if name in ("dtr", "rts"):
+                self.levels.append((name, bool(value)))
             object.__setattr__(self, name, value)
 
     port = Port()
     serial_port.reset(cast(serial.Serial, port))
-    assert port.levels == [False, True]
+    assert port.levels == [("dtr", False), ("dtr", True)]
+    other = Port()
+    serial_port.reset(cast(serial.Serial, other), by="rts")
+    assert other.levels == [("dtr", False), ("rts", True), ("rts", False)]
     with serial_port.open_port(line[1], 115200) as without:
         serial_port.reset(without)
 

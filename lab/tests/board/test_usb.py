@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -97,6 +98,45 @@ def test_a_products_name_tells_boards_of_one_id_apart() -> None:
     assert not usb.is_one(pico, Device("/dev/ttyACM0", "2e8a:0005", "E6", "Feather", "1-1"))
 
 
+@pytest.fixture
+def sysfs(tmp_path: Path) -> Path:
+    """Makes a Pico's drive, a Teensy's boot loader, a mouse and a hub, as Linux shows them."""
+    devices, blocks = tmp_path / "bus" / "usb" / "devices", tmp_path / "class" / "block"
+    for folder in (devices, blocks):
+        folder.mkdir(parents=True)
+    for name, id, serial in (
+        ("1-1", "2e8a:0003", "E0C9125B0D9B"),
+        ("1-2.3", "16c0:0478", "0003A1B2"),
+        ("1-3", "046d:c077", ""),
+    ):
+        real = tmp_path / "devices" / "usb1" / name
+        real.mkdir(parents=True)
+        (devices / name).symlink_to(real)
+        (real / "idVendor").write_text(f"{id[:4]}\n")
+        (real / "idProduct").write_text(f"{id[5:]}\n")
+        if serial:
+            (real / "serial").write_text(f"{serial}\n")
+    (devices / "usb1").mkdir()
+    disk = tmp_path / "devices" / "usb1" / "1-1" / "1-1:1.0" / "host6" / "block" / "sdb" / "sdb1"
+    disk.mkdir(parents=True)
+    (blocks / "sdb1").symlink_to(disk)
+    (tmp_path / "mounts").write_text("proc /proc proc rw 0 0\n/dev/sda1 / ext4 rw 0 0\n")
+    return tmp_path
+
+
+def test_a_boot_loader_without_a_serial_port_is_found_by_its_usb_id(sysfs: Path) -> None:
+    pico, teensy = usb.without_port(sysfs, sysfs / "mounts")
+    assert pico == Device("", "2e8a:0003", "E0C9125B0D9B", "", "1-1") and "no port, 2e8a:0003" in str(pico)
+    assert teensy == Device("", "16c0:0478", "0003A1B2", "", "1-2.3")
+
+
+def test_a_drive_is_found_where_it_is_mounted(sysfs: Path) -> None:
+    with (sysfs / "mounts").open("a") as mounts:
+        mounts.write("/dev/sdb1 /media/my\\040desk/RPI-RP2 vfat rw 0 0\n")
+    assert [device.port for device in usb.without_port(sysfs, sysfs / "mounts")] == ["/media/my desk/RPI-RP2", ""]
+    assert usb.without_port(sysfs / "none", sysfs / "mounts") == []
+
+
 class ListedPort:
     """A port as pyserial lists it."""
 
@@ -115,6 +155,7 @@ def test_ports_that_are_not_usb_are_no_devices(monkeypatch: pytest.MonkeyPatch) 
     ports.append(ListedPort("/dev/ttyS0", None))
     ports.append(ListedPort("/dev/ttyACM1", 0x1A86, serial=None, product=None, location=None))
     monkeypatch.setattr("serial.tools.list_ports.comports", lambda: ports)
+    monkeypatch.setattr(usb, "without_port", lambda: [])
     assert usb.attached() == [Device("/dev/ttyACM1", "1a86:6001"), FIRST]
 
 
@@ -134,8 +175,9 @@ def test_the_list_of_boards_says_what_is_plugged_in_what_is_unknown_and_what_is_
     assert "emulated by simavr (atmega328p)" in lines["nano"] and "--board nano@A5069RR4" in lines["nano"]
     assert "FT232R USB UART, serial number A5069RR4, at 1-1.1" in lines["nano"]
     assert "/dev/ttyACM3, 1b4f:9205, no serial number, at 1-3 (--board promicro@1-3)" in lines["promicro"]
-    assert "at 1-4 (--board nano@1-4); or esp8266, which its USB id does not tell" in lines["nano"]
-    assert "at 1-4 (cannot be flashed from here); or nano" in lines["esp8266"]
+    assert "at 1-4 (--board nano@1-4); or nodemcu, which its USB id does not tell" in lines["nano"]
+    assert "at 1-4 (--board nodemcu@1-4); or nano" in lines["nodemcu"]
+    assert "on a desk alone: QEMU has no ESP8266" in lines["nodemcu"]
     assert "not at all" in lines["esp32"] and "none: " in lines["esp32"]
     assert board_list.strangers(ROOT, [FIRST, STRANGER]) == [f"unknown: {STRANGER}"]
 

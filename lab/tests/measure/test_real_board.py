@@ -81,7 +81,7 @@ def test_its_records_are_stored_under_its_own_name(
     project: Project, fake: FakeDesk, benched: Benched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     resets: list[str] = []
-    monkeypatch.setattr("baton_lab.board.serial_port.reset", lambda port: resets.append(port.port))
+    monkeypatch.setattr("baton_lab.board.serial_port.reset", lambda port, by: resets.append(f"{port.port} {by}"))
     nano = fake.plug("ttyUSB0", FTDI, "A5069RR4", "FT232R USB UART")
     fake.then(fake.sends(program(RECORD)), fake.sends(program(CHANNEL)))
     with Store(project.store) as store:
@@ -94,7 +94,7 @@ def test_its_records_are_stored_under_its_own_name(
     folder = project.root / "build" / "nano-real" / "bench"
     written = [f"flash:w:{folder}/bench_{suite}.elf:e" for suite in ("auto", "channel")]
     assert fake.calls == [["-P", nano.port, "-U", word] for word in written]
-    assert resets == [nano.port] * 2
+    assert resets == [f"{nano.port} dtr"] * 2
 
 
 def test_of_two_of_one_kind_the_named_one_is_flashed(fake: FakeDesk, benched: Benched) -> None:

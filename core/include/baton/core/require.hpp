@@ -44,6 +44,7 @@ enum class requirement : uint16_t {
   thread_without_poller = 166,
   handler_never_called = 167,
   handler_on_wrong_thread = 168,
+  cycle_counter_stopped = 170,
   raised_by_test = 999,
 };
 

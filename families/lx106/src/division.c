@@ -11,7 +11,8 @@
 //          Programming 2, 4.3.1.
 //
 // The file is not link-time optimised (see boards/CMakeLists.txt) except in the programs of an
-// installation's consumers, so its functions are marked as used. tests/division_test.cpp checks it.
+// installation's consumers, so its functions are marked as used. The family's
+// tests/division_test.cpp checks it.
 #include <stdint.h>
 
 __attribute__((used)) uint64_t __umulsidi3(uint32_t left, uint32_t right);

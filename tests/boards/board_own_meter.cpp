@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// Compares the port's clock as a meter with the runner's cycles: `runner` is counted outside, `own`
+// Compares the meter of a real board with the runner's count: `runner` is counted outside, `own`
 // inside.
 #include <baton/bench/print.hpp>
 #include <baton/board.hpp>
-#include <baton/cortex_m/clock_meter.hpp>
-#include <baton/cortex_m/meter.hpp>
+#include <baton/board_meter.hpp>
+#include BATON_OWN_HEADER
 
 namespace {
 
-using own = baton::board::clock_meter;
-using runner = baton::board::marks;
+using own = baton::board::BATON_OWN_METER;
+using runner = baton::board::meter;
 using baton::board::console;
 
 #ifndef BATON_MUTANT

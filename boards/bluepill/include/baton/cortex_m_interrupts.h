@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// Source   STM32F10xxx reference manual (RM0008), "Interrupt and exception vectors"
+#define BATON_INTERRUPTS 60
+#define BATON_UART_INTERRUPT 37  // USART1

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Makes the images of programs that boot loaders take."""
