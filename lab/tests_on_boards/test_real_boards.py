@@ -24,7 +24,7 @@ from baton_lab.board.transcript import Limits
 from baton_lab.builds.presets import build
 from baton_lab.command import bench_command
 from baton_lab.command.bench_command import Plan
-from baton_lab.measure import board_run, real_board
+from baton_lab.measure import board_run, imported, real_board
 from baton_lab.measure.board_run import BoardResult
 
 TOLERANCE = 0.03
@@ -93,6 +93,8 @@ def test_a_nano_is_flashed_and_read_and_its_figures_are_the_simulators(project: 
     for suite in ("auto", "channel"):
         check_against(stored[suite], simulated(project, "nano", suite))
     assert {record.unit for record in stored["sizes"]} == {"bytes"}
+    saved = imported.read(ROOT / "build/lab/real/nano@A5069RR4-auto.log")  # what a terminal would have saved
+    assert saved.runs == [(("nano", "auto"), stored["auto"])] and not saved.problems
     run = result.runs["auto"][0]
     assert (
         run.board == "nano@A5069RR4" and run.machine["serial number"] == "A5069RR4" and "-mmcu=atmega328p" in run.flags

@@ -70,7 +70,7 @@ def find(root: Path, wanted: str, attached: Attached = usb.attached) -> Desk:
     known = board_files.select(root, board_files.names(root)) + board_files.on_desks(root)
     devices = attached()
     device = usb.find(known, board, serial, devices)
-    others = [each for each in devices if each != device]
+    others = [each for each in devices if each != device and each.id not in usb.WITHOUT_PORT]
     return Desk(board, device, _adapter(board, device, adapter, others), attached)
 
 

@@ -87,6 +87,15 @@ def test_a_blue_pill_is_flashed_by_an_st_link_and_read_through_an_adapter(fake: 
     assert re.fullmatch(r"program \S+/build/bluepill/bench/bench_auto\.elf verify reset exit", call[13])
 
 
+def test_what_has_no_serial_port_is_no_adapter(fake: FakeDesk) -> None:
+    fake.plug("", ST_LINK, "37FF6D06", "STM32 STLink", "1-1")
+    fake.plug("", ST_LINK, "4711", "STM32 STLink", "1-2")
+    with pytest.raises(BadInputError, match="name the USB adapter there; there is none"):
+        real_board.find(ROOT, "bluepill@37FF6D06", fake.attached)
+    with pytest.raises(BadInputError, match="0 USB adapters have the serial number or socket 4711"):
+        real_board.find(ROOT, "bluepill@37FF6D06/4711", fake.attached)
+
+
 def test_another_chip_at_the_st_link_is_named(fake: FakeDesk, benched: Benched) -> None:
     fake.tool("openocd")
     fake.plug("", ST_LINK, "37FF6D06", "STM32 STLink", "1-1")

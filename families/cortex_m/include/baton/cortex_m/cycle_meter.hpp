@@ -7,7 +7,7 @@
 namespace baton {
 namespace board {
 
-/// CYCCNT of the Data Watchpoint and Trace unit, which a Cortex-M3, M4 or M7 may have.
+/// CYCCNT of the Data Watchpoint and Trace unit, which a Cortex-M3 or M4 may have.
 ///
 /// Source   ARMv7-M Architecture Reference Manual, "DEMCR", "DWT_CTRL" and "DWT_CYCCNT"
 struct dwt_counter {
@@ -24,7 +24,8 @@ struct dwt_counter {
   }
 };
 
-/// A meter that counts every cycle. An interval takes up to 2^32 of them.
+/// A meter that counts every cycle but those in which the processor sleeps. An interval takes up to
+/// 2^32 of them.
 struct cycle_meter : counter_meter<dwt_counter> {};
 
 }  // namespace board
