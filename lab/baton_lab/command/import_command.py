@@ -42,6 +42,8 @@ def carry_out(project: Project, path: Path, wanted: Wanted) -> int:
             result = results.setdefault(kind, BoardResult(_board(project, kind, path)))
             made = imported.describe(path, names[kind], suite, now)
             result.runs[suite] = board_run.keep(made, records, store)  # the table has the last of several
+        if others := sorted({kind for (kind, _), _ in found.runs if kind not in names}):
+            say(f"{path}: left out, because --board names {' '.join(names)} alone: {' '.join(others)}")
         for line in found.notes:
             say(line)
         for line in found.problems:

@@ -150,9 +150,9 @@ class _Reader:
             self._refuse(f"{error}", of)
             return
         assert record is not None
-        self.section.last = of
         if not self.section.begin and record.identity in self.section.seen:
             self._close()
+        self.section.last = of
         self.section.seen.add(record.identity)
         self.section.records.setdefault(of, []).append(record)
 

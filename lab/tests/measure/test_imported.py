@@ -105,6 +105,7 @@ def test_a_program_that_starts_over_is_taken_from_its_last_beginning(tmp_path: P
             "desk.log:3: the last line has no end, so it may be cut: 'baton-bench/1",
             [("nano", "channel", 1)],
         ),
+        (lines(AUTO, AUTO, "baton-bench/1 case="), "desk.log:3: case=: not of the form", [("nano", "auto", 1)]),
         (lines(AUTO) + EIGHT.encode(), "desk.log:2: the last line has no end, so it may be cut: 'baton-bench/1", []),
         (lines(CHANNEL, AUTO) + b"baton-be", "desk.log:3: the last line has no end", [("nano", "channel", 1)]),
         (
@@ -182,6 +183,18 @@ def test_the_command_stores_and_tabulates_beside_the_simulators(
     assert found[0].machine["imported from"] == "kitchen.txt" and found[0].flags == ""
     report = (project.report / "index.html").read_text()
     assert "nano@kitchen" in report and "imported from kitchen.txt" in report
+
+
+def test_of_several_boards_the_named_one_is_taken_and_the_others_are_named(
+    project: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(commands, "Project", lambda: project)
+    file = project.root / "desk.txt"
+    file.write_bytes(lines(AUTO, OTHER))
+    words = ("import", str(file), "--board", "uno@desk", "--format", "records", "--no-store")
+    assert call(monkeypatch, *words) == 0
+    printed = capsys.readouterr()
+    assert printed.out == f"{OTHER}\n" and "left out, because --board names uno alone: nano" in printed.err
 
 
 def test_the_command_prints_records_for_programs_and_keeps_nothing_on_request(
