@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Configures and builds CMake presets, and reads compiler and flags of a build."""
+"""Configures and builds CMake presets, and reads compiler and flags of a build's targets."""
 
 from __future__ import annotations
 
@@ -28,6 +28,9 @@ INSTALLED = (Path("/var/lib/dpkg/status"),)
 """If these files have changed, CMake looks again for packages that it did not find."""
 _PROGRESS = re.compile(r"\[\d+/\d+\] ")
 _PHONY = re.compile(r"^([\w.-]+): phony$", re.MULTILINE)
+_OF_TARGET = re.compile(r"CMakeFiles/([^/]+)\.dir/")
+_BEFORE_A_PATH = {"-o", "-isystem", "-idirafter", "-MF", "-MT", "-MQ", "-I", "-T"}
+_NO_CODE = re.compile(r"-(I|MD|MMD|W(?!l,)|Wl,(-T|-Map|-rpath|-L)|L|T|c$|fdiagnostics|isystem|idirafter)")
 
 
 class BuildError(RuntimeError):
@@ -125,31 +128,75 @@ def compiler_version(build_folder: Path) -> str:
     return answer.stdout.splitlines()[0] if answer.stdout else "unknown"
 
 
-def compile_flags(build_folder: Path, source_name: str, but_not: str = "") -> str:
-    """Returns the flags that one source of the build was compiled with, without paths and warnings.
+def targets_with_flags(build_folder: Path) -> dict[str, str]:
+    """Returns the flags of each target that a build folder compiles, in the folder's order.
 
-    Shape    for a source of several targets, targets whose names end with `but_not` are left out.
+    Shape    the flags that compile the target's own sources, then those that only link it; a repeated flag stands
+             at its last place. Paths and warnings are left out.
     """
     database = build_folder / "compile_commands.json"
     if not database.is_file():
-        return ""
+        return {}
+    flags: dict[str, list[str]] = {}
     for entry in json.loads(database.read_text(encoding="utf-8")):
-        is_other = but_not and f"{but_not}.dir/" in entry["command"]
-        if Path(entry["file"]).name == source_name and not is_other:
-            return " ".join(_telling(shlex.split(entry["command"])[1:]))
-    return ""
+        words = shlex.split(entry["command"])
+        output = words[words.index("-o") + 1] if "-o" in words else ""
+        if target := _OF_TARGET.search(output):
+            flags.setdefault(target[1], []).extend(_telling(words[1:]))
+    links = _links(build_folder / "build.ninja")
+    for target, words in flags.items():
+        words += [word for word in links.get(target, []) if word not in words]
+    return {target: " ".join(_once(words)) for target, words in flags.items()}
+
+
+def flags_of(programs: Mapping[str, str]) -> str:
+    """Returns the flags of some programs in one line: those of most of them, then the others' by what differs."""
+    groups: dict[str, list[str]] = {}
+    for name, flags in programs.items():
+        groups.setdefault(flags, []).append(name)
+    if not groups:
+        return ""
+    most = max(groups, key=lambda flags: len(groups[flags]))
+    others = [f"{' '.join(names)} {_difference(most, flags)}" for flags, names in groups.items() if flags != most]
+    return "; ".join([most, *others])
+
+
+def _difference(common: str, flags: str) -> str:
+    old, new = common.split(), flags.split()
+    added, removed = [word for word in new if word not in old], [word for word in old if word not in new]
+    parts = [f"{how} {' '.join(words)}" for how, words in (("with", added), ("without", removed)) if words]
+    return " ".join(parts) or f"as {flags}"
+
+
+def _links(ninja: Path) -> dict[str, list[str]]:
+    """Returns the flags that link each program of a build, by its target."""
+    if not ninja.is_file():
+        return {}
+    found: dict[str, list[str]] = {}
+    for block in ninja.read_text(encoding="utf-8").split("\nbuild "):
+        folder = re.search(r"^  OBJECT_DIR = (.+)", block, re.MULTILINE)
+        given = re.search(r"^  LINK_FLAGS = (.+)", block, re.MULTILINE)
+        target = _OF_TARGET.search(f"{folder[1]}/") if folder else None
+        if target and "_EXECUTABLE_LINKER__" in block.partition("\n")[0]:
+            found[target[1]] = _telling(shlex.split(given[1].replace("$$", "$"))) if given else []
+    return found
 
 
 def _telling(words: list[str]) -> list[str]:
-    """Keeps the flags that change the code: no include paths, outputs, inputs or warnings."""
+    """Keeps the flags that change the code: no include paths, outputs, inputs, warnings or linker scripts."""
     kept: list[str] = []
     skip = False
     for word in words:
-        if skip or word in {"-o", "-isystem", "-MF", "-MT", "-MQ", "-I"}:
+        if skip or word in _BEFORE_A_PATH:
             skip = not skip
-        elif word.startswith("-") and not re.match(r"-(I|MD|MMD|W(?!l,)|c$|fdiagnostics|isystem)", word):
+        elif word.startswith("-") and not _NO_CODE.match(word):
             kept.append(word)
-    return list(dict.fromkeys(kept))
+    return _once(kept)
+
+
+def _once(words: list[str]) -> list[str]:
+    """Keeps the last of equal flags, because a later flag overrides an earlier one."""
+    return list(reversed(dict.fromkeys(reversed(words))))
 
 
 def nm_tool(build_folder: Path) -> str:

@@ -18,7 +18,7 @@ from baton_lab.base.ui import Screen
 from baton_lab.board import emulator
 from baton_lab.board.board_files import BadInputError, Board
 from baton_lab.board.program_size import SizeError
-from baton_lab.builds.presets import BuildError, build, compile_flags, compiler_version, configure
+from baton_lab.builds.presets import BuildError, build, compiler_version, configure, flags_of, targets_with_flags
 from baton_lab.measure import callgrind, memory, timing
 from baton_lab.measure.suites import in_order
 
@@ -139,10 +139,19 @@ def describe(project: Project, board: Board, suite: str) -> Run:
         commit=name,
         dirty=dirty,
         compiler=compiler_version(folder),
-        flags=compile_flags(folder, "empty.cpp" if suite == MEMORY else f"{suite}.cpp", UNOPTIMIZED),
+        flags=flags(folder, suite),
         machine=machine(),
         source_hash=source_hash(project.root, suite),
     )
+
+
+def flags(build_folder: Path, suite: str) -> str:
+    """The flags of every program of a suite, as `presets.flags_of` words them; empty where none is built there."""
+    known = targets_with_flags(build_folder)
+    try:
+        return flags_of({name: known[name] for name in targets_of(list(known), [suite])[suite]})
+    except BuildError:
+        return ""
 
 
 def measure(project: Project, board: Board, suite: str, *, counting: bool = True) -> list[Record]:

@@ -30,22 +30,44 @@ def test_the_compiler_and_its_size_are_those_of_the_build(tmp_path: Path) -> Non
 
 def test_a_folder_that_is_not_configured_is_unknown(tmp_path: Path) -> None:
     assert (presets.compiler_version(tmp_path), presets.nm_tool(tmp_path)) == ("unknown", "nm")
-    assert presets.compile_flags(tmp_path, "auto.cpp") == ""
+    assert presets.targets_with_flags(tmp_path) == {}
+
+
+def database(folder: Path, *commands: str) -> None:
+    entries = [{"file": command.split()[-1], "command": command} for command in commands]
+    (folder / "compile_commands.json").write_text(json.dumps(entries))
+
+
+def compiled(target: str, flags: str, source: str = "idle.cpp") -> str:
+    return f"/usr/bin/c++ {flags} -o bench/CMakeFiles/{target}.dir/{source}.o -c /tree/{source}"
 
 
 def test_flags_are_those_that_change_the_code(tmp_path: Path) -> None:
-    command = "/usr/bin/avr-g++ -DX=1 -I/a -isystem /b -mmcu=m -Os -flto -Os -Wall -Wl,--gc-sections -MD -MF f.d -o o"
-    entries = [{"file": "/tree/other.cpp", "command": "g++ -O0"}, {"file": "/tree/auto.cpp", "command": command}]
-    (tmp_path / "compile_commands.json").write_text(json.dumps(entries))
-    assert presets.compile_flags(tmp_path, "auto.cpp") == "-DX=1 -mmcu=m -Os -flto -Wl,--gc-sections"
+    flags = "-DX=1 -I/a -isystem /b -idirafter /c -mmcu=m -Os -flto -O2 -Os -Wall -Wl,--gc-sections -MD -MF f.d"
+    database(tmp_path, "g++ -O0 -o CMakeFiles/other.dir/auto.cpp.o -c auto.cpp", compiled("auto", flags))
+    assert presets.targets_with_flags(tmp_path)["auto"] == "-DX=1 -mmcu=m -flto -O2 -Os -Wl,--gc-sections"
 
 
-def test_flags_of_a_source_of_two_programs_are_not_those_of_the_unoptimized_one(tmp_path: Path) -> None:
-    commands = [f"c++ -O{level} -o bench_srr{name}.dir/srr.cpp.o -c srr.cpp" for level, name in ((0, "_x"), (2, ""))]
-    entries = [{"file": "/a/srr.cpp", "command": command} for command in commands]
-    (tmp_path / "compile_commands.json").write_text(json.dumps(entries))
-    assert presets.compile_flags(tmp_path, "srr.cpp", but_not="_x") == "-O2"
-    assert presets.compile_flags(tmp_path, "srr.cpp") == "-O0"
+def test_flags_are_of_the_target_and_not_of_another_file_of_that_name(tmp_path: Path) -> None:
+    database(tmp_path, compiled("tests_idle", "-std=c++20"), compiled("bench_idle", "-std=c++14"))
+    assert presets.targets_with_flags(tmp_path) == {"tests_idle": "-std=c++20", "bench_idle": "-std=c++14"}
+
+
+def test_flags_of_every_source_and_of_the_link_are_the_programs(tmp_path: Path) -> None:
+    database(tmp_path, compiled("srr", "-Os -flto"), compiled("srr", "-Os -fno-lto", "traps.cpp"))
+    (tmp_path / "build.ninja").write_text(
+        "build bench/srr.o: CXX_COMPILER__srr_ /tree/srr.cpp\n  FLAGS = -Os\n  OBJECT_DIR = CMakeFiles/srr.dir\n"
+        "\nbuild bench/srr: CXX_EXECUTABLE_LINKER__srr_ bench/srr.o\n  LINK_FLAGS = -T /tree/a.ld -Wl,-T,/b.ld -flto -r\n"
+        "  OBJECT_DIR = bench/CMakeFiles/srr.dir\n"
+    )
+    assert presets.targets_with_flags(tmp_path) == {"srr": "-flto -Os -fno-lto -r"}
+
+
+def test_flags_of_several_programs_are_those_of_most_and_what_differs() -> None:
+    assert presets.flags_of({}) == ""
+    assert presets.flags_of({"a": "-Os -g"}) == "-Os -g"
+    programs = {"a": "-O0 -g", "b": "-Os -g", "c": "-Os -g", "d": "-g -Os", "e": "-O0 -g", "f": "-Os -g"}
+    assert presets.flags_of(programs) == "-Os -g; a e with -O0 without -Os; d as -g -Os"
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """./baton bench with boards that behave, hang, crash and babble."""
 
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -251,3 +252,47 @@ def test_a_suite_without_a_program_for_a_board_is_left_out(project: Project, boa
     targets = board_run.targets_of(existing, ["auto", "channel", "memory"])
     assert targets == {"auto": ["bench_auto"], "memory": ["memory_empty", "example_01_blink"]}
     assert "no program for speed" in measured(project, board("nano"), ["speed"]).failures[0].problem
+
+
+TREE = """cmake_minimum_required(VERSION 3.25)
+project(tree LANGUAGES CXX)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+add_executable(tests_idle tests/idle.cpp)
+target_compile_options(tests_idle PRIVATE -O3)
+foreach(suite IN ITEMS idle srr srr_unoptimized)
+  add_executable(bench_${suite} main.cpp)
+  target_compile_options(bench_${suite} PRIVATE -O1 -fno-inline)
+endforeach()
+target_compile_options(bench_idle PRIVATE -fno-ivopts)
+target_compile_options(bench_srr_unoptimized PRIVATE -O0)
+target_link_options(bench_srr PRIVATE -Wl,--gc-sections)
+"""
+
+
+def flags_with(project: Project, board: Board, lines: str) -> list[str]:
+    """Configures the tree with CMake; returns the flags of the records of its two suites."""
+    (project.root / "CMakeLists.txt").write_text(lines)
+    folder = project.preset(board.preset)
+    command = ["cmake", "-G", "Ninja", "-S", str(project.root), "-B", str(folder)]
+    subprocess.run(command, check=True, capture_output=True)
+    return [board_run.describe(project, board, suite).flags for suite in ("idle", "srr")]
+
+
+def test_the_record_names_the_flags_of_its_program_and_of_no_other(
+    project: Project, board: Callable[[str], Board]
+) -> None:
+    for source in ("tests/idle.cpp", "main.cpp"):
+        (project.root / source).parent.mkdir(exist_ok=True)
+        (project.root / source).write_text("int main() {}\n")
+    idle, srr = flags_with(project, board("host"), TREE)
+    assert idle == "-O1 -fno-inline -fno-ivopts"
+    assert srr == "-O1 -fno-inline -Wl,--gc-sections; bench_srr_unoptimized with -O0 without -Wl,--gc-sections"
+    others = {"-O3": (idle, srr)}
+    of_idle = {" -fno-ivopts": ("-O1 -fno-inline", srr)}
+    of_srr = {
+        " -O0": (idle, "-O1 -fno-inline -Wl,--gc-sections; bench_srr_unoptimized without -Wl,--gc-sections"),
+        " -Wl,--gc-sections": (idle, "-O1 -fno-inline; bench_srr_unoptimized with -O0"),
+    }
+    for flag, expected in {**others, **of_idle, **of_srr}.items():
+        assert TREE.count(flag) == 1
+        assert tuple(flags_with(project, board("host"), TREE.replace(flag, ""))) == expected
