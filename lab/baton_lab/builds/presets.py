@@ -30,7 +30,7 @@ _PROGRESS = re.compile(r"\[\d+/\d+\] ")
 _PHONY = re.compile(r"^([\w.-]+): phony$", re.MULTILINE)
 _OF_TARGET = re.compile(r"CMakeFiles/([^/]+)\.dir/")
 _BEFORE_A_PATH = {"-o", "-isystem", "-idirafter", "-MF", "-MT", "-MQ", "-I", "-T"}
-_NO_CODE = re.compile(r"-(I|MD|MMD|W(?!l,)|Wl,(-T|-Map|-rpath|-L)|L|T|c$|fdiagnostics|isystem|idirafter)")
+_NO_CODE = re.compile(r"-(I|l|MD|MMD|W(?!l,)|Wl,(-T|-Map|-rpath|-L)|L|T|c$|fdiagnostics|isystem|idirafter)")
 
 
 class BuildError(RuntimeError):
@@ -137,16 +137,16 @@ def targets_with_flags(build_folder: Path) -> dict[str, str]:
     database = build_folder / "compile_commands.json"
     if not database.is_file():
         return {}
-    flags: dict[str, list[str]] = {}
+    found: dict[str, list[str]] = {}
     for entry in json.loads(database.read_text(encoding="utf-8")):
         words = shlex.split(entry["command"])
         output = words[words.index("-o") + 1] if "-o" in words else ""
-        if target := _OF_TARGET.search(output):
-            flags.setdefault(target[1], []).extend(_telling(words[1:]))
+        if of := _OF_TARGET.search(output):
+            found.setdefault(of[1], []).extend(telling(words[1:]))
     links = _links(build_folder / "build.ninja")
-    for target, words in flags.items():
-        words += [word for word in links.get(target, []) if word not in words]
-    return {target: " ".join(_once(words)) for target, words in flags.items()}
+    for target, flags in found.items():
+        flags += [word for word in links.get(target, []) if word not in flags]
+    return {target: " ".join(_once(flags)) for target, flags in found.items()}
 
 
 def flags_of(programs: Mapping[str, str]) -> str:
@@ -178,11 +178,11 @@ def _links(ninja: Path) -> dict[str, list[str]]:
         given = re.search(r"^  LINK_FLAGS = (.+)", block, re.MULTILINE)
         target = _OF_TARGET.search(f"{folder[1]}/") if folder else None
         if target and "_EXECUTABLE_LINKER__" in block.partition("\n")[0]:
-            found[target[1]] = _telling(shlex.split(given[1].replace("$$", "$"))) if given else []
+            found[target[1]] = telling(shlex.split(given[1].replace("$$", "$"))) if given else []
     return found
 
 
-def _telling(words: list[str]) -> list[str]:
+def telling(words: Sequence[str]) -> list[str]:
     """Keeps the flags that change the code: no include paths, outputs, inputs, warnings or linker scripts."""
     kept: list[str] = []
     skip = False

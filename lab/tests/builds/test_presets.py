@@ -57,7 +57,8 @@ def test_flags_of_every_source_and_of_the_link_are_the_programs(tmp_path: Path) 
     database(tmp_path, compiled("srr", "-Os -flto"), compiled("srr", "-Os -fno-lto", "traps.cpp"))
     (tmp_path / "build.ninja").write_text(
         "build bench/srr.o: CXX_COMPILER__srr_ /tree/srr.cpp\n  FLAGS = -Os\n  OBJECT_DIR = CMakeFiles/srr.dir\n"
-        "\nbuild bench/srr: CXX_EXECUTABLE_LINKER__srr_ bench/srr.o\n  LINK_FLAGS = -T /tree/a.ld -Wl,-T,/b.ld -flto -r\n"
+        "\nbuild bench/srr: CXX_EXECUTABLE_LINKER__srr_ bench/srr.o\n"
+        "  LINK_FLAGS = -T /tree/a.ld -Wl,-T,/b.ld -flto -r\n"
         "  OBJECT_DIR = bench/CMakeFiles/srr.dir\n"
     )
     assert presets.targets_with_flags(tmp_path) == {"srr": "-flto -Os -fno-lto -r"}
