@@ -257,17 +257,18 @@ void published_cases() {
       row_of(BATON_TEXT("published_scheduler_profiled"), no_params));
 }
 
-/// An AceRoutine program on compat/aceroutine.
+/// AceRoutine's programs on compat/aceroutine, with the board's flags. The suite compat has those
+/// that the Arduino IDE compiles.
 void compat_cases() {
-  baton::port::text no_params = BATON_TEXT("");
+  baton::port::text flags = BATON_TEXT("flags=board");
   using resumed = minimal_direct<minimal_counting<2, 'a'>, minimal_counting<2, 'b'>, uint32_t>;
   using resumed_one = minimal_direct<minimal_counting<1, 'a'>, minimal_counting<1, 'b'>, uint32_t>;
-  measure<compat_direct_two, empty_loop, resumed>(row_of(BATON_TEXT("compat_direct"), no_params));
-  measure<compat_direct_one, empty_loop, resumed_one>(row_of(BATON_TEXT("compat_direct_one_yield"), no_params));
+  measure<compat_direct_two, empty_loop, resumed>(row_of(BATON_TEXT("compat_direct"), flags));
+  measure<compat_direct_one, empty_loop, resumed_one>(row_of(BATON_TEXT("compat_direct_one_yield"), flags));
   measure<compat_scheduler<compat_two>, empty_loop, minimal_by_one<2, uint32_t>>(
-      row_of(BATON_TEXT("compat_scheduler"), no_params));
+      row_of(BATON_TEXT("compat_scheduler"), flags));
   measure<compat_scheduler<compat_one>, empty_loop, minimal_by_one<1, uint32_t>>(
-      row_of(BATON_TEXT("compat_scheduler_one_yield"), no_params));
+      row_of(BATON_TEXT("compat_scheduler_one_yield"), flags));
 }
 
 }  // namespace

@@ -102,11 +102,12 @@ void published_cases() {
   measure<published<true>, published<false>, none>(ROW("published_channels", ""));
 }
 
-/// AceRoutine programs on compat/aceroutine: a message, and the shape of ChannelBenchmark.
+/// AceRoutine programs on compat/aceroutine, compiled with the board's flags: a message, and the
+/// shape of ChannelBenchmark.
 void compat_cases() {
-  measure<compat_message, message_base, minimal_message>(ROW("compat_message", ""));
-  measure<compat_baseline, compat_baseline, none>(ROW("compat_baseline", ""));
-  measure<compat_channels, compat_baseline, none>(ROW("compat_channels", ""));
+  measure<compat_message, message_base, minimal_message>(ROW("compat_message", "flags=board"));
+  measure<compat_baseline, compat_baseline, none>(ROW("compat_baseline", "flags=board"));
+  measure<compat_channels, compat_baseline, none>(ROW("compat_channels", "flags=board"));
 }
 
 }  // namespace

@@ -72,8 +72,11 @@ void others() {
 /// Types of compat/aceroutine.
 void compat_types() {
   SIZE("compat_coroutine", ace_routine::Coroutine);
+  SIZE("compat_scheduler", ace_routine::CoroutineScheduler);
   SIZE("compat_channel<int>", ace_routine::Channel<int>);
   SIZE("compat_log_bin_profiler", ace_routine::LogBinProfiler);
+  SIZE("compat_table_renderer", ace_routine::LogBinTableRenderer);
+  SIZE("compat_json_renderer", ace_routine::LogBinJsonRenderer);
 }
 
 /// The size of a task without its stack, and of a kernel without its tasks, if the port has a

@@ -27,8 +27,8 @@ published_direct value=30.5
 published_direct_profiled value=45.5
 published_scheduler value=58.125
 published_scheduler_profiled value=72
-compat_scheduler value=100
-compat_scheduler_one_yield value=84
+compat_scheduler value=100 flags=board
+compat_scheduler_one_yield value=84 flags=board
 """,
     "channel": """
 message value=298 base=117 floor=241 channels=1
@@ -38,7 +38,7 @@ call value=398 base=61 floor=301 bytes=4
 call value=1190 base=61 floor=1003 bytes=64
 published_baseline value=110 base=110
 published_channels value=208 base=110
-compat_message value=611 base=101
+compat_message value=611 base=101 flags=board
 """,
     "idle": "".join(f"{k} value={100 + n * c} base=100 n={n}\n" for k, c in
                     (("delaying", 0), ("awaiting", 11.5), ("suspended", 0)) for n in range(9)),

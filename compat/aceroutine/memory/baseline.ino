@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// The baseline of every feature: Serial, millis(), micros(), and work, without a coroutine.
-volatile int work;
+// The baseline of every feature: Serial, delay() with its clock, and work, without a coroutine.
+volatile int work = 0;
 
 void setup() {
+  delay(1000);
   Serial.begin(115200);
-  work = static_cast<int>(millis() + micros());
+  Serial.write(work);
 }
 
 void loop() {

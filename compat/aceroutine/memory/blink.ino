@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// A coroutine switches a light; loop() itself runs it.
+// One coroutine that blinks, on for 100 ms and off for 500 ms.
 #include <AceRoutine.h>
 using namespace ace_routine;
 
-volatile int work;
+volatile int work = 0;
 
-COROUTINE(a) {
+COROUTINE(blink) {
   COROUTINE_LOOP() {
     digitalWrite(LED_BUILTIN, HIGH);
     COROUTINE_DELAY(100);
@@ -16,11 +16,11 @@ COROUTINE(a) {
 }
 
 void setup() {
+  delay(1000);
   Serial.begin(115200);
-  work = static_cast<int>(millis() + micros());
-  pinMode(LED_BUILTIN, OUTPUT);
+  Serial.write(work);
 }
 
 void loop() {
-  a.runCoroutine();
+  blink.runCoroutine();
 }

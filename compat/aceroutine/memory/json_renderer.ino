@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: MIT
 //
-// log_bin_profiler.ino, with a loop() that prints the histogram as JSON now and then.
+// The scheduler and a coroutine with a profiler, whose histogram is printed as JSON.
 #include <AceRoutine.h>
 using namespace ace_routine;
 
-volatile int work;
+volatile int work = 0;
 
-LogBinProfiler profiler;
-
-COROUTINE(a) {
+COROUTINE(profiled) {
   COROUTINE_LOOP() {
     work = 1;
     COROUTINE_DELAY(10);
   }
 }
 
+LogBinProfiler profiler;
+
 void setup() {
+  delay(1000);
   Serial.begin(115200);
-  work = static_cast<int>(millis() + micros());
-  a.setProfiler(&profiler);
+  Serial.write(work);
   CoroutineScheduler::setup();
+  profiled.setProfiler(&profiler);
 }
 
 void loop() {
   CoroutineScheduler::loopWithProfiler();
-  if (work == 2) LogBinJsonRenderer::printTo(Serial, 2, 13, false);
+  LogBinJsonRenderer::printTo(Serial, 0, 32);
 }

@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: MIT
 //
-// The scheduler and a coroutine with a profiler.
+// The scheduler and a coroutine with a profiler, one of whose bins is read.
 #include <AceRoutine.h>
 using namespace ace_routine;
 
-volatile int work;
+volatile int work = 0;
 
-LogBinProfiler profiler;
-
-COROUTINE(a) {
+COROUTINE(profiled) {
   COROUTINE_LOOP() {
     work = 1;
     COROUTINE_DELAY(10);
   }
 }
 
+LogBinProfiler profiler;
+
 void setup() {
+  delay(1000);
   Serial.begin(115200);
-  work = static_cast<int>(millis() + micros());
-  a.setProfiler(&profiler);
+  Serial.write(work);
   CoroutineScheduler::setup();
+  profiled.setProfiler(&profiler);
 }
 
 void loop() {
   CoroutineScheduler::loopWithProfiler();
+  work = profiler.mBins[3];
 }

@@ -4,7 +4,7 @@
 #include <AceRoutine.h>
 using namespace ace_routine;
 
-volatile int work;
+volatile int work = 0;
 
 COROUTINE(a) {
   COROUTINE_LOOP() {
@@ -14,8 +14,9 @@ COROUTINE(a) {
 }
 
 void setup() {
+  delay(1000);
   Serial.begin(115200);
-  work = static_cast<int>(millis() + micros());
+  Serial.write(work);
 }
 
 void loop() {

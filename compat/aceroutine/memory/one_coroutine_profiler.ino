@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// One coroutine, run by loop() itself as if there were profilers.
+// One coroutine, run by loop() itself as if it had a profiler.
 #include <AceRoutine.h>
 using namespace ace_routine;
 
-volatile int work;
+volatile int work = 0;
 
 COROUTINE(a) {
   COROUTINE_LOOP() {
@@ -14,8 +14,9 @@ COROUTINE(a) {
 }
 
 void setup() {
+  delay(1000);
   Serial.begin(115200);
-  work = static_cast<int>(millis() + micros());
+  Serial.write(work);
 }
 
 void loop() {

@@ -4,24 +4,25 @@
 #include <AceRoutine.h>
 using namespace ace_routine;
 
-volatile int work;
+volatile int work = 0;
 
-struct Type1 : Coroutine {
+struct MyCoroutine : Coroutine {
   int runCoroutine() override {
     COROUTINE_LOOP() {
       work = 1;
       COROUTINE_DELAY(10);
     }
   }
-  void begin() { work = 1; }
+  void setupCoroutine() override { work = 1; }
 };
-Type1 a;
+MyCoroutine a;
 
 void setup() {
+  delay(1000);
   Serial.begin(115200);
-  work = static_cast<int>(millis() + micros());
-  a.begin();
+  Serial.write(work);
   CoroutineScheduler::setup();
+  a.setupCoroutine();
 }
 
 void loop() {

@@ -4,18 +4,22 @@
 #include <AceRoutine.h>
 using namespace ace_routine;
 
-volatile int work;
+volatile int work = 0;
 
-COROUTINE(a) {
-  COROUTINE_LOOP() {
-    work = 1;
-    COROUTINE_DELAY_MICROS(10);
+struct MyCoroutine : Coroutine {
+  int runCoroutine() override {
+    COROUTINE_LOOP() {
+      work = 1;
+      COROUTINE_DELAY_MICROS(10);
+    }
   }
-}
+};
+MyCoroutine a;
 
 void setup() {
+  delay(1000);
   Serial.begin(115200);
-  work = static_cast<int>(millis() + micros());
+  Serial.write(work);
   CoroutineScheduler::setup();
 }
 

@@ -4,9 +4,9 @@
 #include <AceRoutine.h>
 using namespace ace_routine;
 
-volatile int work;
+volatile int work = 0;
 
-struct Type1 : Coroutine {
+struct MyCoroutine : Coroutine {
   int runCoroutine() override {
     COROUTINE_LOOP() {
       work = 1;
@@ -15,11 +15,12 @@ struct Type1 : Coroutine {
   }
   void setupCoroutine() override { work = 1; }
 };
-Type1 a;
+MyCoroutine a;
 
 void setup() {
+  delay(1000);
   Serial.begin(115200);
-  work = static_cast<int>(millis() + micros());
+  Serial.write(work);
   CoroutineScheduler::setup();
   CoroutineScheduler::setupCoroutines();
 }

@@ -4,25 +4,32 @@
 #include <AceRoutine.h>
 using namespace ace_routine;
 
-volatile int work;
+volatile int work = 0;
 
-COROUTINE(a) {
-  COROUTINE_LOOP() {
-    work = 1;
-    COROUTINE_DELAY(10);
+struct MyCoroutineA : Coroutine {
+  int runCoroutine() override {
+    COROUTINE_LOOP() {
+      work = 1;
+      COROUTINE_DELAY(10);
+    }
   }
-}
+};
+MyCoroutineA a;
 
-COROUTINE(b) {
-  COROUTINE_LOOP() {
-    work = 2;
-    COROUTINE_DELAY(10);
+struct MyCoroutineB : Coroutine {
+  int runCoroutine() override {
+    COROUTINE_LOOP() {
+      work = 1;
+      COROUTINE_DELAY(10);
+    }
   }
-}
+};
+MyCoroutineB b;
 
 void setup() {
+  delay(1000);
   Serial.begin(115200);
-  work = static_cast<int>(millis() + micros());
+  Serial.write(work);
   CoroutineScheduler::setup();
 }
 

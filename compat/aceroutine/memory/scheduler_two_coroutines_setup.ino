@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // The scheduler, and two coroutines that setupCoroutines() sets up.
+// The second coroutine delays in seconds, as the published program does.
 #include <AceRoutine.h>
 using namespace ace_routine;
 
-volatile int work;
+volatile int work = 0;
 
-struct Type1 : Coroutine {
+struct MyCoroutineA : Coroutine {
   int runCoroutine() override {
     COROUTINE_LOOP() {
       work = 1;
@@ -15,22 +16,23 @@ struct Type1 : Coroutine {
   }
   void setupCoroutine() override { work = 1; }
 };
-Type1 a;
+MyCoroutineA a;
 
-struct Type2 : Coroutine {
+struct MyCoroutineB : Coroutine {
   int runCoroutine() override {
     COROUTINE_LOOP() {
-      work = 2;
-      COROUTINE_DELAY(10);
+      work = 1;
+      COROUTINE_DELAY_SECONDS(10);
     }
   }
-  void setupCoroutine() override { work = 2; }
+  void setupCoroutine() override { work = 1; }
 };
-Type2 b;
+MyCoroutineB b;
 
 void setup() {
+  delay(1000);
   Serial.begin(115200);
-  work = static_cast<int>(millis() + micros());
+  Serial.write(work);
   CoroutineScheduler::setup();
   CoroutineScheduler::setupCoroutines();
 }

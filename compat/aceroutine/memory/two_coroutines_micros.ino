@@ -4,7 +4,7 @@
 #include <AceRoutine.h>
 using namespace ace_routine;
 
-volatile int work;
+volatile int work = 0;
 
 COROUTINE(a) {
   COROUTINE_LOOP() {
@@ -15,14 +15,15 @@ COROUTINE(a) {
 
 COROUTINE(b) {
   COROUTINE_LOOP() {
-    work = 2;
+    work = 1;
     COROUTINE_DELAY_MICROS(10);
   }
 }
 
 void setup() {
+  delay(1000);
   Serial.begin(115200);
-  work = static_cast<int>(millis() + micros());
+  Serial.write(work);
 }
 
 void loop() {

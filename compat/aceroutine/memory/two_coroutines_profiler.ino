@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Two coroutines, run by loop() itself as if there were profilers.
+// Two coroutines, run by loop() itself as if they had profilers.
 #include <AceRoutine.h>
 using namespace ace_routine;
 
-volatile int work;
+volatile int work = 0;
 
 COROUTINE(a) {
   COROUTINE_LOOP() {
@@ -15,14 +15,15 @@ COROUTINE(a) {
 
 COROUTINE(b) {
   COROUTINE_LOOP() {
-    work = 2;
+    work = 1;
     COROUTINE_DELAY(10);
   }
 }
 
 void setup() {
+  delay(1000);
   Serial.begin(115200);
-  work = static_cast<int>(millis() + micros());
+  Serial.write(work);
 }
 
 void loop() {

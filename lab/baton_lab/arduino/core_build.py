@@ -68,6 +68,33 @@ def as_cpp(sketch: str, name: str) -> str:
     return f'#include <Arduino.h>\n#line 1 "{name}"\n{sketch[:at]}{prototypes}#line {line} "{name}"\n{sketch[at:]}'
 
 
+def words(board: str, options: Mapping[str, str], core: Path = DEBIAN_CORE) -> list[str]:
+    """Returns the words by which a core compiles a sketch and links it, without files.
+
+    Errors   SketchError: the core is not installed, or has no such board.
+    """
+    values = _values(board, options, core)
+    values |= dict.fromkeys(("includes", "source_file", "object_file", "object_files", "archive_file"), "")
+    values |= {"build.path": "", "build.project_name": "", "compiler.warning_flags": ""}
+    recipes = (_RECIPES[".cpp"], "recipe.c.combine.pattern")
+    return [word for recipe in recipes for word in shlex.split(expand(values[recipe], values))]
+
+
+def _values(board: str, options: Mapping[str, str], core: Path) -> dict[str, str]:
+    """Reads what a core's recipes need for a board."""
+    if not (core / "platform.txt").is_file():
+        raise SketchError(f"{core} holds no Arduino core; install the Debian package {DEBIAN_PACKAGE}")
+    values = properties(core / "platform.txt")
+    boards = properties(core / "boards.txt")
+    for prefix in (f"{board}.", *(f"{board}.menu.{menu}.{choice}." for menu, choice in options.items())):
+        part = {key.removeprefix(prefix): value for key, value in boards.items() if key.startswith(prefix)}
+        if not part:
+            raise SketchError(f"{core / 'boards.txt'} has no {prefix}*")
+        values.update(part)
+    values |= {"runtime.ide.version": IDE_VERSION, "build.arch": "AVR", "runtime.platform.path": str(core)}
+    return values | {"compiler.cpp.extra_flags": LOCAL_FLAGS}
+
+
 @dataclass
 class Workshop:
     """A board of an Arduino core, and a build folder; the core is compiled once."""
@@ -78,19 +105,7 @@ class Workshop:
     core: Path = DEBIAN_CORE
 
     def __post_init__(self) -> None:
-        if not (self.core / "platform.txt").is_file():
-            raise SketchError(f"{self.core} holds no Arduino core; install the Debian package {DEBIAN_PACKAGE}")
-        values = properties(self.core / "platform.txt")
-        boards = properties(self.core / "boards.txt")
-        menus = [f"{self.board}.menu.{menu}.{choice}." for menu, choice in self.options.items()]
-        for prefix in (f"{self.board}.", *menus):
-            part = {key.removeprefix(prefix): value for key, value in boards.items() if key.startswith(prefix)}
-            if not part:
-                raise SketchError(f"{self.core / 'boards.txt'} has no {prefix}*")
-            values.update(part)
-        values |= {"runtime.ide.version": IDE_VERSION, "build.arch": "AVR", "runtime.platform.path": str(self.core)}
-        values["compiler.cpp.extra_flags"] = LOCAL_FLAGS
-        self.values = values
+        self.values = values = _values(self.board, self.options, self.core)
         variant = self.core / "variants" / values["build.variant"]
         self.roots = [self.core / "cores" / values["build.core"], variant]
         self.core_archive = self._archive("core", self.roots, self.roots, warnings="none")

@@ -19,7 +19,7 @@ from baton_lab.board import emulator
 from baton_lab.board.board_files import BadInputError, Board
 from baton_lab.board.program_size import SizeError
 from baton_lab.builds.presets import BuildError, build, compiler_version, configure, flags_of, targets_with_flags
-from baton_lab.measure import callgrind, memory, timing
+from baton_lab.measure import callgrind, memory, sketch_memory, sketch_times, sketches, timing
 from baton_lab.measure.suites import in_order
 
 MEMORY = "memory"
@@ -59,10 +59,10 @@ class BoardResult:
 
 
 def suites(root: Path) -> list[str]:
-    """The suites of the tree: a source, or a folder of them, in bench/suites."""
+    """The suites of the tree: a source, or a folder of them, in bench/suites, and the programs of compat."""
     folder = root / "bench" / "suites"
     found = {path.stem for path in folder.glob("*.cpp")} | {path.name for path in folder.glob("*") if path.is_dir()}
-    return in_order(found)
+    return in_order(found | ({sketch_times.SUITE} if sketch_times.folder(root).is_dir() else set()))
 
 
 def select_suites(root: Path, wanted: Sequence[str], peers_have: Iterable[str] = ()) -> list[str]:
@@ -86,8 +86,9 @@ def bench_board(
     try:
         with screen.step(f"{board.name}: build"):
             emulator.prepare(project, board)
-            targets = targets_of(configure(project, board.preset), chosen)
-            build(project, board.preset, [name for names in targets.values() for name in names])
+            targets = _targets(project, board, chosen)
+            if names := [name for of_suite in targets.values() for name in of_suite]:
+                build(project, board.preset, names)
     except BuildError as error:
         result.failures.append(Failure(board.name, "", f"does not build\n{error}"))
         return result
@@ -128,6 +129,16 @@ def targets_of(existing: Sequence[str], chosen: Sequence[str]) -> dict[str, list
     return found
 
 
+def _targets(project: Project, board: Board, chosen: Sequence[str]) -> dict[str, list[str]]:
+    """As `targets_of`; sketches have no target, because the Arduino core's recipes build them."""
+    existing = configure(project, board.preset)
+    if sketch_times.SUITE not in chosen or not sketch_times.is_for(project.root, board.name):
+        return targets_of(existing, chosen)
+    others = [suite for suite in chosen if suite != sketch_times.SUITE]
+    found = {**(targets_of(existing, others) if others else {}), sketch_times.SUITE: []}
+    return {suite: found[suite] for suite in chosen if suite in found}
+
+
 def describe(project: Project, board: Board, suite: str) -> Run:
     """The circumstances of a run that has just been made."""
     name, dirty = commit(project.root)
@@ -139,19 +150,24 @@ def describe(project: Project, board: Board, suite: str) -> Run:
         commit=name,
         dirty=dirty,
         compiler=compiler_version(folder),
-        flags=flags(folder, suite),
+        flags=flags(folder, board.name, suite),
         machine=machine(),
         source_hash=source_hash(project.root, suite),
     )
 
 
-def flags(build_folder: Path, suite: str) -> str:
+def flags(build_folder: Path, board: str, suite: str) -> str:
     """The flags of every program of a suite, as `presets.flags_of` words them; empty where none is built there."""
+    if suite == sketch_times.SUITE:
+        return sketches.flags(board)
     known = targets_with_flags(build_folder)
     try:
-        return flags_of({name: known[name] for name in targets_of(list(known), [suite])[suite]})
+        programs = {name: known[name] for name in targets_of(list(known), [suite])[suite]}
     except BuildError:
         return ""
+    if suite == MEMORY and (of_sketches := sketches.flags(board)):
+        programs[f"{sketch_memory.PREFIX}*"] = of_sketches
+    return flags_of(programs)
 
 
 def measure(project: Project, board: Board, suite: str, *, counting: bool = True) -> list[Record]:
@@ -162,6 +178,8 @@ def measure(project: Project, board: Board, suite: str, *, counting: bool = True
     try:
         if suite == MEMORY:
             return memory.records(project, board)
+        if suite == sketch_times.SUITE:
+            return sketch_times.records(project, board)
         records = []
         for path in programs(project, board, suite):
             own = run_suite(project, board, suite, path)
@@ -170,7 +188,7 @@ def measure(project: Project, board: Board, suite: str, *, counting: bool = True
                 records += timing.held(project, board, suite, path, own)
             if counting and board.emulator is None and any(record.unit == "ns" for record in records):
                 records += count_instructions(project, board, suite, path)
-    except (SizeError, callgrind.CallgrindError, timing.TimingError) as error:
+    except (SizeError, callgrind.CallgrindError, sketch_times.SketchRunError, timing.TimingError) as error:
         raise SuiteError(str(error)) from error
     return records
 

@@ -17,9 +17,9 @@ DIRECTORY = ROOT / "bench" / "published"
 LIBRARY = "AceRoutine"
 
 Model = TypeVar("Model", bound=BaseModel)
+SIMULATED = "simavr"
+"""The kind of the file whose figures were measured here, with AceRoutine's own programs in the boards' simulator."""
 _NAME = re.compile(r"aceroutine-(?P<version>\d+(?:\.\d+)+)-(?P<kind>[a-z]+)\.json")
-HERE = "-simavr.json"
-"""The end of the name of a file of figures that were measured in our simulator, and that nobody has published."""
 
 
 class PublishedError(ValueError):
@@ -49,6 +49,13 @@ class MemoryRow(PublishedModel):
     ram_bytes: int
 
 
+class FlashRow(PublishedModel):
+    """The flash of a feature in bytes more than the baseline program, where the RAM was not noted."""
+
+    functionality: str
+    flash_bytes: int
+
+
 class Baseline(PublishedModel):
     """The bytes of the published baseline program itself."""
 
@@ -65,7 +72,7 @@ class PublishedBoard(PublishedModel):
     notes: tuple[str, ...]
     sizes_bytes: dict[str, int] = {}
     baseline: Baseline | None = None
-    rows: tuple[CpuRow | MemoryRow, ...]
+    rows: tuple[CpuRow | MemoryRow | FlashRow, ...]
 
 
 class Table(PublishedModel):
@@ -76,38 +83,12 @@ class Table(PublishedModel):
     boards: tuple[PublishedBoard, ...]
 
 
-class HereRow(PublishedModel):
-    """A row of AceRoutine's own program in our simulator."""
-
-    program: str
-    functionality: str
-    micros_per_iter: float
-    diff_micros: float
-
-
-class HereMemory(PublishedModel):
-    """The flash of one of AceRoutine's own sketches, built here: bytes more than its baseline sketch."""
-
-    functionality: str
-    flash_bytes: int
-
-
-class HereTable(PublishedModel):
-    """AceRoutine's own programs, unchanged, in our simulator of one of the published boards."""
-
-    source: str
-    board: str
-    iterations: int
-    cpu: tuple[HereRow, ...]
-    memory: tuple[HereMemory, ...]
-
-
 class Figure(PublishedModel):
     """A published figure and the release it belongs to."""
 
     version: str
     source: str
-    row: CpuRow | MemoryRow
+    row: CpuRow | MemoryRow | FlashRow
 
 
 class Published:
@@ -115,10 +96,14 @@ class Published:
 
     def __init__(self, directory: Path = DIRECTORY) -> None:
         self._tables: list[tuple[str, Table]] = []
+        self._simulated: list[Table] = []
         for path in sorted(directory.glob("aceroutine-*.json")):
-            if path.name.endswith(HERE):
-                continue
-            self._tables.append((_version(path), load(path, Table)))
+            version, kind = _version(path)
+            table = load(path, Table)
+            if kind == SIMULATED:
+                self._simulated.append(table)
+            else:
+                self._tables.append((version, table))
         if not self._tables:
             raise PublishedError(f"{directory}: no aceroutine-<version>-<kind>.json there")
         self._tables.sort(key=lambda entry: _order(entry[0]), reverse=True)
@@ -144,8 +129,22 @@ class Published:
 
     def cpu(self, board: str, case: str) -> list[tuple[str, CpuRow]]:
         """The published rows of the program that our case repeats, as (version, row), newest first."""
-        name = suites.counterpart(case, "auto", "channel")
+        name = suites.counterpart(case, "auto", "channel", "compat")
         return [(each.version, each.row) for each in self.figures(board, name) if isinstance(each.row, CpuRow)]
+
+    def simulated(self, board: str, functionality: str) -> CpuRow | None:
+        """The time of AceRoutine's own program in the simulator of a board; None where it was not run."""
+        found = (row for row in self._simulated_rows(board, functionality) if isinstance(row, CpuRow))
+        return next(found, None)
+
+    def simulated_flash(self, board: str, functionality: str) -> int | None:
+        """The flash of a feature of AceRoutine's own program with our compiler; None where it was not built."""
+        found = (row.flash_bytes for row in self._simulated_rows(board, functionality) if isinstance(row, FlashRow))
+        return next(found, None)
+
+    def _simulated_rows(self, board: str, functionality: str) -> list[CpuRow | MemoryRow | FlashRow]:
+        boards = [each for table in self._simulated for each in table.boards if each.board == board]
+        return [row for each in boards for row in each.rows if row.functionality == functionality]
 
     def memory(self, board: str, feature: str) -> tuple[str, MemoryRow] | None:
         """The published row of our memory feature, of the newest release only."""
@@ -170,11 +169,12 @@ def published() -> Published:
     return Published()
 
 
-def _version(path: Path) -> str:
+def _version(path: Path) -> tuple[str, str]:
+    """The release and the kind in a file's name."""
     match = _NAME.fullmatch(path.name)
     if match is None:
         raise PublishedError(f"{path}: the name is not aceroutine-<version>-<kind>.json")
-    return match["version"]
+    return match["version"], match["kind"]
 
 
 def _order(version: str) -> tuple[int, ...]:

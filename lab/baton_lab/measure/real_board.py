@@ -20,11 +20,11 @@ from baton_lab.board.serial_port import PortError
 from baton_lab.board.transcript import Limits, Transcript
 from baton_lab.board.usb import Attached, Device
 from baton_lab.builds.presets import BuildError, build, configure
-from baton_lab.measure import board_run
+from baton_lab.measure import board_run, sketch_times
 from baton_lab.measure.board_run import BoardResult, Failure
 
-BY_LINKER = (board_run.MEMORY,)
-"""Suites that a real board adds nothing to."""
+NOT_FLASHED = (board_run.MEMORY, sketch_times.SUITE)
+"""Suites that no real board runs: the linker has the sizes, and sketches are run in the simulator."""
 LOOK_SECONDS = 0.2
 
 
@@ -98,7 +98,7 @@ def bench_real(project: Project, desk: Desk, chosen: Sequence[str], store: Store
         update={"preset": desk.board.flash.preset, "title": f"{desk.board.title}, {desk.device.name} over USB"}
     )
     result = BoardResult(board)
-    wanted = [suite for suite in chosen if suite not in BY_LINKER]
+    wanted = [suite for suite in chosen if suite not in NOT_FLASHED]
     try:
         with screen.step(f"{desk.name}: build"):
             targets = board_run.targets_of(configure(project, board.preset), wanted)

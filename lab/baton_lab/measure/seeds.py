@@ -59,7 +59,7 @@ class Document(_Model):
     file: str
     suite: str
     rows: str
-    here: str = ""
+    here: bool = False
     sizes: str = ""
     board: str = ""
     notes: tuple[str, ...] = ()

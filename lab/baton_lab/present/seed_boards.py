@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 from baton_lab.board.board_facts import BoardFacts
-from baton_lab.measure.published import DIRECTORY, HereTable, PublishedBoard, Table, load
+from baton_lab.measure.published import DIRECTORY, PublishedBoard, Table, load, published
 from baton_lab.measure.seeds import Document, Ours, seeds, stand_ins
 from baton_lab.present.grid import table
 from baton_lab.present.seed_rows import UNITS, Figure, Row, Shown, Source, figure, missing, of_row, reasons, records_of
@@ -17,11 +17,6 @@ from baton_lab.present.seed_rows import UNITS, Figure, Row, Shown, Source, figur
 @cache
 def _table(file: str) -> Table:
     return load(DIRECTORY / file, Table)
-
-
-@cache
-def _here(file: str) -> HereTable | None:
-    return load(DIRECTORY / file, HereTable) if file else None
 
 
 def _of_boards(document: Document, source: Source, name: str, rows: Callable[..., list[Row]]) -> list[Shown]:
@@ -40,9 +35,6 @@ def _of_boards(document: Document, source: Source, name: str, rows: Callable[...
 
 def _cpu_rows(document: Document, theirs: PublishedBoard, facts: BoardFacts, source: Source) -> list[Row]:
     records = records_of(source, facts, document.suite)
-    here = _here(document.here)
-    known = {row.functionality: row for row in here.cpu if row.program == document.suite} if here else {}
-    known = known if here and here.board == theirs.board else {}
     first = {ours.label: ours for ours in seeds().ours(document.rows, theirs.rows[0].functionality)}
 
     def beside(ours: Ours) -> Figure | str:
@@ -55,7 +47,8 @@ def _cpu_rows(document: Document, theirs: PublishedBoard, facts: BoardFacts, sou
     made: list[Row] = []
     for row in theirs.rows:
         name = row.functionality
-        line = Row(name, name, row, here=known.get(name))
+        here = published().simulated(theirs.board, name) if document.here else None
+        line = Row(name, name, row, here=here)
         made += of_row(line, seeds().ours(document.rows, name), beside, facts.absent)
     return made
 
@@ -83,8 +76,6 @@ def cpu(document: Document, source: Source) -> list[Shown]:
 
 def _memory_rows(document: Document, theirs: PublishedBoard, facts: BoardFacts, source: Source) -> list[Row]:
     records = records_of(source, facts, document.suite)
-    here = _here(document.here)
-    known = {row.functionality: row for row in here.memory} if here and here.board == theirs.board else {}
 
     def beside(ours: Ours) -> Figure | str:
         flash, ram = (ours.find(records, ("bytes",), kind=kind) for kind in ("flash", "ram"))
@@ -95,7 +86,8 @@ def _memory_rows(document: Document, theirs: PublishedBoard, facts: BoardFacts, 
     made: list[Row] = []
     for row in theirs.rows:
         name = row.functionality
-        line = Row(name, name, row, here=known.get(name))
+        here = published().simulated_flash(theirs.board, name) if document.here else None
+        line = Row(name, name, row, here=here)
         made += of_row(line, seeds().ours(document.rows, name), beside, facts.absent)
     return made
 

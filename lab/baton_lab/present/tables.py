@@ -113,7 +113,7 @@ def idle_grids(rows: Sequence[Idle]) -> list[Grid]:
 
 
 def size_grids(stands_for: Mapping[str, str], records: Iterable[Record]) -> list[Grid]:
-    """The size of each public type, and the published size on the first board that has one.
+    """The size of each public type, and the published sizes on these boards: those of 8 bits and of 32 bits differ.
 
     Shape    a column for each of the boards that `stands_for` maps to a published one, or for several on which every
              type has the same size.
@@ -121,8 +121,9 @@ def size_grids(stands_for: Mapping[str, str], records: Iterable[Record]) -> list
     rows = [record for record in records if record.suite == "sizes"]
 
     def found(row: Mapping[str, Record]) -> str:
-        sizes = (published().size(stands_for.get(name, name), each.case) for name, each in row.items())
-        return next((f"{each[1]} {each[2]} ({each[0]})" for each in sizes if each), "")
+        sizes = [published().size(stands_for.get(name, name), each.case) for name, each in row.items()]
+        of_type = list(dict.fromkeys((each[1], f"{each[2]} ({each[0]})") for each in sizes if each))
+        return f"{of_type[0][0]} {', '.join(size for _, size in of_type)}" if of_type else ""
 
     given = {"groups": equal_boards(list(stands_for), rows), "heading": heading, "named": NAMED, "published": found}
     lines = pivot(rows, lambda row: row.case, lambda row: row.board)

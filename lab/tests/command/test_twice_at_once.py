@@ -21,7 +21,7 @@ from baton_lab.base.store import Store
 from baton_lab.board import emulator
 from baton_lab.builds import presets
 from baton_lab.command import bench_command
-from baton_lab.measure import board_run, sketch_memory
+from baton_lab.measure import board_run, sketches
 
 TIMES, LIMIT_S = 2, 60
 TRIES = 10  # without a lock the two may still miss each other
@@ -89,7 +89,7 @@ def _arduino_core(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     memory.mkdir(parents=True)
     for name in ("baseline", "blink"):
         (memory / f"{name}.ino").write_text("void setup() {}\nvoid loop() {}\n")
-    monkeypatch.setattr(sketch_memory, "Workshop", functools.partial(core_build.Workshop, core=core))
+    monkeypatch.setattr(sketches, "Workshop", functools.partial(core_build.Workshop, core=core))
     monkeypatch.setattr(library_package, "_project", lambda root: ("0", ""))
     for files in ("files", "compat_files"):
         text = {"library.properties": "name", "src/a.cpp": "", "src/b.cpp": ""}
@@ -122,11 +122,11 @@ def test_every_suite_of_every_board_runs_twice_at_once(tree: Project, capfd: pyt
     assert "waiting for it" in capfd.readouterr().err
 
 
-@pytest.mark.parametrize(("free", "said"), [("build", "somebody else is here"), ("sketch-memory", "core.a holds:")])
+@pytest.mark.parametrize(("free", "said"), [("build", "somebody else is here"), ("sketches", "core.a holds:")])
 def test_without_a_lock_it_breaks(
     tree: Project, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], free: str, said: str
 ) -> None:
-    of = {"build": (presets, "alone"), "sketch-memory": (sketch_memory, "alone")}
+    of = {"build": (presets, "alone"), "sketches": (sketches, "alone")}
     monkeypatch.setattr(*of[free], lambda *words: nullcontext())
     assert any(any(list(twice_at_once(tree))) for _ in range(TRIES))
     assert said in capfd.readouterr().err

@@ -9,7 +9,7 @@ from baton_lab.measure.published import Published, PublishedError, published
 
 def test_every_mapped_program_is_published_for_the_nano_and_the_pro_micro() -> None:
     for board in ("nano", "promicro"):
-        for case in (*suites.of("auto").published, *suites.of("channel").published):
+        for case in (name for suite in ("auto", "channel", "compat") for name in suites.of(suite).published):
             assert published().cpu(board, case), (board, case)
         for feature in suites.of("memory").published:
             assert published().memory(board, feature), (board, feature)
@@ -36,6 +36,16 @@ def test_memory_and_sizes_are_found_by_our_names() -> None:
     assert (memory[0], memory[1].flash_bytes, memory[1].ram_bytes) == ("1.5.1", 312, 28)
     assert published().size("nano", "coroutine") == ("1.5.1", "Coroutine", 16)
     assert published().size("nano", "endpoint") is None
+
+
+def test_what_was_measured_here_is_apart_from_what_was_published() -> None:
+    row = published().simulated("nano", "DirectSchedulingWithProfiler")
+    assert row is not None and (row.micros_per_iter, row.diff_micros) == (5.751, 4.116)
+    assert published().simulated("promicro", "EmptyLoop") is None
+    assert published().simulated_flash("nano", "Two Coroutines (millis)") == 372
+    assert published().simulated_flash("nano", "One Coroutine (millis)") is None
+    figures = published().figures("nano", "Channels")
+    assert [(each.version, getattr(each.row, "micros_per_iter", 0)) for each in figures] == [("1.5.0", 28.1)]
 
 
 def test_every_file_names_its_source_and_its_program() -> None:

@@ -48,7 +48,7 @@ def say(project: Project, why: str) -> None:
 
 
 def test_the_first_release_holds_every_figure_and_asks_for_a_reason(tree: Project) -> None:
-    assert "| run_one yields=2                     |  59.5 |     59.5 |" in text(tree)
+    assert "| run_one yields=2                       |  59.5 |     59.5 |" in text(tree)
     assert "| nano     | avr-g++ (GCC) 5.4.0 |" in text(tree) and "**Changes**" not in text(tree)
     assert history.check(tree.root) == ["bench/HISTORY.md:8: say under Why what changed in the figures, and why"]
     say(tree, "It is the first.")

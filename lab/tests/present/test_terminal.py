@@ -36,7 +36,8 @@ def test_the_box_and_the_first_columns_are_the_ones_that_users_know() -> None:
 
 def test_published_figures_stand_in_microseconds_beside_ours_with_the_ratio() -> None:
     text = printed(NANO, ["auto", "channel"])
-    assert "| published_scheduler          | 10000 |       3.633 | 2.570 |   41.1 |    7.0 |   5.1 |   1.9 |" in text
+    [auto] = [line for line in text.splitlines() if line.startswith("| published_scheduler ")]
+    assert auto.partition("| 10000")[2] == " |       3.633 | 2.570 |   41.1 |    7.0 |   5.1 |   1.9 |"
     assert "| published_channels | 10000 |      13.000 | 6.125 | 208.0 |   98.0 |   28.1 |  11.7 |   2.2 |" in text
     assert "nano: auto, simulated cycles at 16 MHz, beside AceRoutine on real hardware" in text
 

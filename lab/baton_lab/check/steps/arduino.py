@@ -21,7 +21,7 @@ from baton_lab.board import emulator
 from baton_lab.board.board_files import Board, load
 from baton_lab.check.steps import examples
 from baton_lab.check.steps.step import Result, Step
-from baton_lab.measure import sketch_memory
+from baton_lab.measure import sketch_memory, sketch_times, sketches
 
 BOARD = "nano"
 OPTIONS = {"cpu": "atmega328"}
@@ -148,21 +148,27 @@ def _compat(desk: Desk, baton: Path, place: Path) -> Result:
     with zipfile.ZipFile(package.zip) as archive:
         archive.extractall(place / "libraries")
     library = place / "libraries" / library_package.COMPAT
-    sketches = [path.parent for path in sorted((library / "examples").glob("*/*.ino"))]
-    result = replace(desk, headers=(library / "src",)).each(sketches)
+    programs = [path.parent for path in sorted((library / "examples").glob("*/*.ino"))]
+    result = replace(desk, headers=(library / "src",)).each(programs)
     name, changes = COMPAT_DEFECT
     spoiled = altered(library, place / "libraries" / f"{library.name}-defect", changes)
     result += _notices(replace(desk, headers=(spoiled / "src",)), spoiled / "examples" / name, changes)
     name, options = COMPAT_ON
     other = Workshop(name, options, place / f"compat-{name}")
     elsewhere = replace(desk, workshop=other, library=other.library(baton), headers=(library / "src",))
-    for sketch in sketches:
+    for sketch in programs:
         elsewhere.build(sketch)
         result += Result(passed=1)
-    for each in sketch_memory.BOARDS:
-        too_large = sketch_memory.larger(each, sketch_memory.sizes(desk.project, each))
-        result += Result(failed=1, output="\n".join(too_large), repeat=REPEAT) if too_large else Result(passed=1)
-    return result
+    for each in sketches.BOARDS:
+        result += _verdict(sketch_memory.larger(each, sketch_memory.sizes(desk.project, each)))
+    try:
+        return result + _verdict(sketch_times.slower(desk.board, sketch_times.records(desk.project, desk.board)))
+    except sketch_times.SketchRunError as error:
+        return result + _verdict([str(error)])
+
+
+def _verdict(problems: Sequence[str]) -> Result:
+    return Result(failed=1, output="\n".join(problems), repeat=REPEAT) if problems else Result(passed=1)
 
 
 def _notices(desk: Desk, sketch: Path, defect: Changes) -> Result:
