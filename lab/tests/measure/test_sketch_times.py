@@ -11,7 +11,7 @@ import pytest
 from conftest import FINISHED, script
 
 from baton_lab.arduino import core_build
-from baton_lab.base.project import ROOT, Project
+from baton_lab.base.project import ROOT, Project, source_hash
 from baton_lab.base.records import format_line, parse_line
 from baton_lab.base.ui import Screen
 from baton_lab.board import emulator
@@ -114,3 +114,13 @@ def test_the_record_has_the_flags_of_the_core_and_none_of_ours(
         (core / "platform.txt").write_text(f"flags={flags}\n{platform}")
         assert board_run.describe(tree, board("nano"), SUITE).flags == expected
     assert board_run.describe(tree, board("host"), SUITE).flags == ""
+
+
+def test_the_source_of_the_suite_is_its_programs(tree: Project) -> None:
+    program = sketch_times.folder(tree.root) / "AutoBenchmark" / "AutoBenchmark.ino"
+    program.parent.mkdir()
+    hashes = set()
+    for text in ("one", "two"):
+        program.write_text(text)
+        hashes.add((source_hash(tree.root, SUITE), source_hash(tree.root, "auto")))
+    assert len({of_suite for of_suite, _ in hashes}) == 2 and len({of_auto for _, of_auto in hashes}) == 1
