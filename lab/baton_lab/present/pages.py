@@ -38,9 +38,9 @@ VARIANTS = "variants"
 DETAILED = ("nano", "promicro")
 """Boards with tables of their own, beside those across all boards."""
 
-BLOCKS = """summary, disciplines [host], targets [BOARD...], boards, auto BOARD, channel BOARD, select BOARD, \
-srr BOARD, async BOARD, service BOARD, across SUITE, published, timing, modelled, idle [BOARD...], sizes [BOARD...], \
-memory [BOARD...], host, realtime BOARD, variants, seeds [DOCUMENT...]"""
+BLOCKS = """summary, disciplines [host], targets [BOARD...], boards, auto BOARD, channel BOARD, compat BOARD, \
+select BOARD, srr BOARD, async BOARD, service BOARD, across SUITE, published, timing, modelled, idle [BOARD...], \
+sizes [BOARD...], memory [BOARD...], host, realtime BOARD, variants, seeds [DOCUMENT...]"""
 
 
 class UnknownBlockError(ValueError):

@@ -96,7 +96,7 @@ def test_boards_of_equal_sizes_share_a_column_and_the_host_keeps_its_own() -> No
     assert headers(grid)[:4] == ["type", "nano, promicro", "rp2040 and 2 more", "host"]
     assert grid.columns[3].volatile
     assert grid.notes == ("rp2040 and 2 more: rp2040, mps2-an386, esp32c3",)
-    assert grid.rows[0][:4] == ("coroutine", "5", "12", "5")
+    assert grid.rows[0] == ("coroutine", "5", "12", "5", "Coroutine 16 (1.5.1), 20 (1.4), 28 (1.5.1)")
 
 
 def test_memory_has_a_table_of_each_kind_and_stacks_are_of_examples() -> None:
