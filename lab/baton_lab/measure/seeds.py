@@ -111,8 +111,9 @@ def select(names: Iterable[str]) -> tuple[Document, ...]:
 
 
 def stand_ins(facts: Mapping[str, BoardFacts]) -> dict[str, BoardFacts]:
-    """The board of ours that stands for each published one."""
-    return {each.stands_for or each.name: each for each in facts.values() if each.name != HOST}
+    """The board of ours that stands for each published one, among those whose figures are in files."""
+    boards = [each for each in facts.values() if each.name != HOST and not each.is_on_desk]
+    return {each.stands_for or each.name: each for each in boards}
 
 
 def committed(board: BoardFacts, suite: str, root: Path = ROOT) -> list[Record]:
