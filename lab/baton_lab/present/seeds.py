@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from baton_lab.base.records import Record
 from baton_lab.base.store import Run, Store
 from baton_lab.board.board_facts import HOST, BoardFacts, all_of
 from baton_lab.measure.published_service import HeadRow
@@ -115,6 +114,7 @@ class Round:
 def _rounds(document: Document, source: Source) -> list[Shown]:
     facts = source.facts.get(document.board, BoardFacts(document.board))
     records = records_of(source, facts, document.suite)
+    modelled = {trip.row.record.identity: trip for trip in srr.modelled(cases(records, facts.mhz))}
     made: list[Row] = []
     for row in rounds().rows:
         words = {"bytes": str(row.message_bytes), "first": row.first_to_block}
@@ -122,7 +122,10 @@ def _rounds(document: Document, source: Source) -> list[Shown]:
 
         def beside(ours: Ours, words: Mapping[str, str] = words, caches: bool = row.caches) -> Figure | str:
             found = ours.find(records, ("instructions",), **words)
-            return _round(found, facts, caches) if found else missing(facts.name, document.suite, ours)
+            if found is None:
+                return missing(facts.name, document.suite, ours)
+            trip = modelled.get(found.identity)
+            return _round(trip, caches) if trip else figure(found, facts)
 
         shown = Round(
             "opt" if row.optimized else "noopt", srr.CACHES[row.caches], row.first_to_block[0].upper(),
@@ -134,12 +137,9 @@ def _rounds(document: Document, source: Source) -> list[Shown]:
     return [Shown(table("seeds_rounds", made, **given, source=rounds().source), made)]
 
 
-def _round(record: Record, facts: BoardFacts, caches: bool) -> Figure:
-    """The microseconds of the model; the count itself where its accesses are not known."""
-    trip = next(iter(srr.modelled(cases([record], facts.mhz))), None)
-    if trip is None:
-        return figure(record, facts)
-    return Figure(record, trip.with_caches if caches else trip.without_caches, "us", "modelled")
+def _round(trip: srr.ModelledRound, caches: bool) -> Figure:
+    """The microseconds of the model; with caches as the round trips before left them."""
+    return Figure(trip.row.record, trip.warm if caches else trip.without_caches, "us", "modelled")
 
 
 _LAYOUTS: dict[str, Callable[[Document, Source], list[Shown]]] = {

@@ -148,6 +148,18 @@ def test_no_published_round_trip_is_left_out(blessed: Source) -> None:
     ]  # fmt: skip
 
 
+def test_a_round_trip_of_ours_is_modelled_without_and_with_caches(tmp_path: Path) -> None:
+    with Store(tmp_path / "runs.sqlite") as store:
+        store.save(run_of("versatilepb", "srr"), sample("versatilepb", "srr"))
+        [grid] = documents.page(select(["k2"])[0], documents.stored(ROOT, store)[0]).grids
+    found = {row[:4]: row[6:] for row in grid.rows}
+    without, warm = 500 * 30.2 / 200, 500 * 2.14 / 200 + 8 * 0.504 * 30.2 / 200
+    assert found["opt", "nocache", "R", "4"] == (f"{without:.2f}", "us", "modelled", f"{207.25 / without:.2f}")
+    assert found["opt", "cache", "R", "4"] == (f"{warm:.2f}", "us", "modelled", f"{14.25 / warm:.2f}")
+    assert found["opt", "cache", "R", "64"][0] == "none"
+    assert any(note.startswith("ours with caches are as the round trips before left them") for note in grid.notes)
+
+
 def test_no_line_of_ichor_is_left_out(blessed: Source) -> None:
     data = of_file("ichor.json")
     grids = documents.page(select(["ichor"])[0], blessed).grids
