@@ -31,6 +31,7 @@ class _Model(BaseModel):
 class Ours(_Model):
     """A figure of ours beside a row, or the reason why there is none."""
 
+    suite: str = ""
     case: str = ""
     params: dict[str, str] = {}
     label: str = Field("", alias="as")
@@ -62,7 +63,6 @@ class Document(_Model):
     here: bool = False
     sizes: str = ""
     board: str = ""
-    notes: tuple[str, ...] = ()
 
 
 class IchorWords(_Model):

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
+from baton_lab.base.records import Record
 from baton_lab.board.board_facts import BoardFacts
+from baton_lab.measure import sketch_times, sketches
 from baton_lab.measure.published import DIRECTORY, PublishedBoard, Table, load, published
 from baton_lab.measure.seeds import Document, Ours, seeds, stand_ins
 from baton_lab.present.grid import table
@@ -34,15 +36,20 @@ def _of_boards(document: Document, source: Source, name: str, rows: Callable[...
 
 
 def _cpu_rows(document: Document, theirs: PublishedBoard, facts: BoardFacts, source: Source) -> list[Row]:
-    records = records_of(source, facts, document.suite)
-    first = {ours.label: ours for ours in seeds().ours(document.rows, theirs.rows[0].functionality)}
+    first = seeds().ours(document.rows, theirs.rows[0].functionality)
+
+    @cache
+    def records(suite: str) -> list[Record]:
+        return records_of(source, facts, suite)
 
     def beside(ours: Ours) -> Figure | str:
-        found = ours.find(records, UNITS)
+        suite = ours.suite or document.suite
+        found = ours.find(records(suite), UNITS)
         if found is None:
-            return missing(facts.name, document.suite, ours)
-        base = (first.get(ours.label) or first[""]).find(records, UNITS)
-        return figure(found, facts, base)
+            return _unmeasured(facts, suite, ours)
+        same = [each for each in first if each.suite == ours.suite]
+        base = next((each for each in same if each.label == ours.label), same[0])
+        return figure(found, facts, base.find(records(suite), UNITS))
 
     made: list[Row] = []
     for row in theirs.rows:
@@ -51,6 +58,12 @@ def _cpu_rows(document: Document, theirs: PublishedBoard, facts: BoardFacts, sou
         line = Row(name, name, row, here=here)
         made += of_row(line, seeds().ours(document.rows, name), beside, facts.absent)
     return made
+
+
+def _unmeasured(facts: BoardFacts, suite: str, ours: Ours) -> str:
+    if suite == sketch_times.SUITE and facts.name not in sketches.BOARDS:
+        return f"no sketch is built for our {facts.name}: Debian's Arduino core has boards of AVR alone"
+    return missing(facts.name, suite, ours)
 
 
 def _size_rows(document: Document, theirs: PublishedBoard, facts: BoardFacts, source: Source) -> list[Row]:
