@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 
 from baton_lab.base.process import Outcome, run
@@ -27,6 +27,7 @@ class Request:
     lines: int | None = None
     send: tuple[str, ...] = ()
     wall_s: float = WALL_SECONDS
+    _: KW_ONLY
     timing: bool = False  # besides instructions approximate cycles, of a board that has a timing
     stack: bool = False  # measure the depth of the stack, which slows some emulators down
     description: Path | None = None  # replaces the board's board.toml, for a chip that no board here has

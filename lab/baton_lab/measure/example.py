@@ -47,7 +47,7 @@ class Example(BaseModel):
     def request(self, program: Path, *, stack: bool = False) -> emulator.Request:
         """The request to run a program; with `stack` the depth of its stack is reported."""
         wall_s = self.limit_ms / 1000 + SPARE_WALL_S
-        return emulator.Request(program, self.limit_ms, self.lines, self.send, wall_s, stack)
+        return emulator.Request(program, self.limit_ms, self.lines, self.send, wall_s, stack=stack)
 
 
 class ExampleError(RuntimeError):
