@@ -54,6 +54,7 @@ def carry_out(project: Project, chosen: Sequence[Variant], *, keep: bool, format
 
     Shape    0 if one was measured and none failed, else 1.
     """
+    variants.install(project, chosen)
     found = measure(project, chosen)
     for failure in found.failures:
         print(f"baton: {failure}", file=sys.stderr)

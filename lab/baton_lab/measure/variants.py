@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -71,13 +72,24 @@ def select(names: Sequence[str]) -> tuple[Variant, ...]:
     return tuple(variant for variant in ALL if EVERY in names or variant.name in names)
 
 
+def install(project: Project, chosen: Sequence[Variant]) -> None:
+    """Installs what the variants lack, where this user may install; `lacking` names the rest."""
+    debs = list(dict.fromkeys(deb for variant in chosen for deb in _missing(variant)))
+    with suppress(packages.SetupError):
+        packages.ensure(debs, project.build / "lab" / "apt.log")
+
+
 def lacking(variant: Variant) -> str:
     """The needs of a variant that are not installed, with the line that installs them; empty where none is missing."""
-    program, _, package = COMPILERS[variant.compiler]
-    debs = [] if shutil.which(program) else [package]
-    if variant.allocator in ALLOCATOR_PACKAGES:
-        debs += packages.missing([ALLOCATOR_PACKAGES[variant.allocator]])
+    debs = _missing(variant)
     return f"{' '.join(debs)} not installed: {apt.line(debs)}" if debs else ""
+
+
+def _missing(variant: Variant) -> list[str]:
+    program, _, package = COMPILERS[variant.compiler]
+    compiler = [] if shutil.which(program) else [package]
+    library = ALLOCATOR_PACKAGES.get(variant.allocator)
+    return [*compiler, *packages.missing([library] if library else [])]
 
 
 def build(project: Project, variant: Variant) -> None:

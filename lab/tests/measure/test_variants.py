@@ -52,6 +52,7 @@ def varied(variant: Variant, share: float) -> list[Record]:
 def carry_out(project: Project, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
     """Runs variants, which count as built and lack nothing."""
     monkeypatch.setattr(variants, "build", lambda *words: None)
+    monkeypatch.setattr(variants, "install", lambda *words: None)
     monkeypatch.setattr(variants, "lacking", lambda variant: "")
     return lambda *chosen: variants_command.carry_out(project, chosen, keep=True, format="records")
 
@@ -68,6 +69,23 @@ def test_the_matrix_is_every_compiler_with_every_allocator_hardened_and_plain() 
     ]  # fmt: skip
     with pytest.raises(BadInputError, match=r"there is no variant 'jemalloc'; variants: gcc-standard-hardened .* all$"):
         variants.select(["jemalloc"])
+
+
+def test_what_a_variant_lacks_is_installed_or_named(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+
+    def refuse(debs: list[str], log: Path) -> None:
+        asked.append(debs)
+        raise packages.SetupError("this user may not install")
+
+    monkeypatch.setattr(variants.packages, "missing", list)
+    monkeypatch.setattr(variants.packages, "ensure", refuse)
+    chosen = variants.select(["gcc-standard-plain", "gcc-mimalloc-plain", "gcc-mimalloc-hardened"])
+    variants.install(project, chosen)
+    assert asked == [["libmimalloc-dev"]]
+    named = [variants.lacking(variant).partition(" not installed")[0] for variant in chosen]
+    assert [variant.name for variant in chosen] == ["gcc-standard-plain", "gcc-mimalloc-hardened", "gcc-mimalloc-plain"]
+    assert named == ["", "libmimalloc-dev", "libmimalloc-dev"]
 
 
 @pytest.mark.parametrize(
