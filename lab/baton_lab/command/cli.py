@@ -146,7 +146,7 @@ def pin() -> None:
 @app.command()
 def seeds(
     document: Annotated[
-        list[str] | None, typer.Argument(metavar="[DOCUMENT]...", help="Documents; the summary of all by default.")
+        list[str] | None, typer.Argument(metavar="DOCUMENT", help="Documents; by default all, and their summary.")
     ] = None,
 ) -> None:
     """Print the published documents line by line, with ours beside each, or the reason why not."""
