@@ -78,8 +78,8 @@ def test_what_a_variant_lacks_is_installed_or_named(project: Project, monkeypatc
         asked.append(debs)
         raise packages.SetupError("this user may not install")
 
-    monkeypatch.setattr(variants.packages, "missing", list)
-    monkeypatch.setattr(variants.packages, "ensure", refuse)
+    monkeypatch.setattr(packages, "missing", list)
+    monkeypatch.setattr(packages, "ensure", refuse)
     chosen = variants.select(["gcc-standard-plain", "gcc-mimalloc-plain", "gcc-mimalloc-hardened"])
     variants.install(project, chosen)
     assert asked == [["libmimalloc-dev"]]
