@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 #
 # xtensa-lx106-elf-g++ for the board that BATON_BOARD names (a preset sets it). The clock is read
-# from boards/<board>/board.toml. The compiler is made for one core, so there is no core to choose.
+# from boards/<board>/board.toml. The compiler is made for one core, so there is no core to choose:
+# an LX6 has each of that core's instructions, and vectors of its own.
 include(${CMAKE_CURRENT_LIST_DIR}/board.cmake)
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR xtensa)
@@ -17,4 +18,9 @@ set(CMAKE_ASM_COMPILER xtensa-lx106-elf-gcc)
 set(CMAKE_AR xtensa-lx106-elf-gcc-ar)
 set(CMAKE_RANLIB xtensa-lx106-elf-gcc-ranlib)
 
-baton_bare_metal("-mlongcalls -mtext-section-literals")
+set(flags -mlongcalls -mtext-section-literals)
+if(BATON_CPU STREQUAL lx6)
+  list(APPEND flags -DBATON_LX6)
+endif()
+list(JOIN flags " " flags)
+baton_bare_metal("${flags}")

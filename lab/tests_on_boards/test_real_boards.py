@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from fake_desk import CH340, CP2102, FTDI, FakeDesk, argument_after
 
+from baton_lab.base.process import run
 from baton_lab.base.project import ROOT, Project
 from baton_lab.base.records import Record
 from baton_lab.base.store import Store
@@ -21,6 +22,7 @@ from baton_lab.base.ui import Screen
 from baton_lab.board import board_files, emulator, flashing, program_size
 from baton_lab.board.board_files import Board, load
 from baton_lab.board.transcript import Limits
+from baton_lab.builds import presets
 from baton_lab.builds.presets import build
 from baton_lab.command import bench_command
 from baton_lab.command.bench_command import Plan
@@ -193,7 +195,7 @@ def test_a_promicro_is_touched_flashed_through_its_boot_loader_and_read_through_
     assert argument_after(fake.calls[0], "-P").endswith("ttyACM1") and argument_after(fake.calls[0], "-c") == "avr109"
 
 
-FLASHED = ("nano", "promicro", "microbit", "rp2040", "bluepill", "teensy32", "nodemcu")
+FLASHED = ("nano", "promicro", "microbit", "rp2040", "bluepill", "teensy32", "nodemcu", "esp32")
 
 
 @pytest.mark.parametrize("name", FLASHED)
@@ -207,6 +209,24 @@ def test_the_programs_of_a_board_on_a_desk_are_built_fit_its_chip_and_make_its_i
     assert program_size.too_large(project, described, program) == ""
     image = flashing.image(program, described.flash.image)
     assert image.stat().st_size > program_size.sizes([program])[program]["flash"] * 3 // 4
+
+
+def test_the_start_up_of_an_esp32_runs_on_a_core_with_its_vectors(project: Project, tmp_path: Path) -> None:
+    """QEMU has no ESP32, but another core with register windows, whose vectors lie as the LX6's do. It runs the
+    test of the ESP8266's port with the ESP32's start-up, and the ESP8266's own core does not.
+    """
+    flags = "-DCMAKE_ASM_FLAGS=-DBATON_LX6 -mlongcalls -mtext-section-literals"
+    folders = "-DBATON_PROGRAM_FOLDERS=tests/support;tests/ports"
+    for command in (
+        ["cmake", "--preset", "esp8266", "-B", str(tmp_path), flags, folders],
+        ["cmake", "--build", str(tmp_path), "--target", "port_contract"],
+    ):
+        built = run(command, cwd=ROOT, limit_s=300, environment=presets.environment(project, "esp8266"))
+        assert built.ok, built.tail()
+    emulator = ["qemu-system-xtensa", "-M", "sim", "-semihosting", "-display", "none", "-monitor", "none"]
+    program = ["-icount", "shift=4", "-kernel", str(next(tmp_path.rglob("port_contract.elf")))]
+    assert "verdict: good" in run([*emulator, "-cpu", "de212", *program], cwd=tmp_path, limit_s=60).output
+    assert not run([*emulator, "-cpu", "lx106", *program], cwd=tmp_path, limit_s=3).ok
 
 
 def test_each_board_that_can_be_flashed_like_a_nano_is_built() -> None:

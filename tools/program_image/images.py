@@ -73,11 +73,26 @@ def esp8266_image(program: Elf) -> bytes:
 
     Source   esptool's documentation, "Firmware Image Format" of the ESP8266
     """
-    loaded = parts(program)
-    image, check = bytearray(struct.pack("<BBBBI", 0xE9, len(loaded), 2, 0x40, program.entry)), 0xEF
-    for address, data in loaded:
+    for address, data in parts(program):
         if address >> 20 == 0x401 and len(data) > ESP_MOST_BYTES:
             raise ImageError(f"{len(data)} bytes of code, and the chip's RAM for code has {ESP_MOST_BYTES}")
+    return _esp_image(program, b"\2\x40", b"")
+
+
+def esp32_image(program: Elf) -> bytes:
+    """Makes a file for the flash from 0x1000 on, whose parts the boot ROM copies to RAM. Its longer
+    header leaves the flash's pins as they are, and names an ESP32 of any revision.
+
+    Source   esptool's documentation, "Firmware Image Format" of the ESP32
+    """
+    return _esp_image(program, b"\2\x20", b"\xee" + bytes(8) + b"\xff\xff" + bytes(5))
+
+
+def _esp_image(program: Elf, flash: bytes, more: bytes) -> bytes:
+    loaded = parts(program)
+    image = bytearray(struct.pack("<BB2sI", 0xE9, len(loaded), flash, program.entry) + more)
+    check = 0xEF
+    for address, data in loaded:
         padded = data.ljust(-(-len(data) // 4) * 4, b"\0")
         image += struct.pack("<II", address, len(padded)) + padded
         for byte in padded:
@@ -95,4 +110,4 @@ def _cut(loaded: list[tuple[int, bytes]], size: int) -> Iterator[tuple[int, byte
             done += count
 
 
-FORMS: Mapping[str, Callable[[Elf], bytes]] = {"hex": hex_image, "uf2": uf2_image, "esp8266": esp8266_image}
+FORMS: Mapping[str, Callable[[Elf], bytes]] = {"hex": hex_image, "uf2": uf2_image, "esp8266": esp8266_image, "esp32": esp32_image}

@@ -1,12 +1,28 @@
 /* SPDX-License-Identifier: MIT
  *
- * Reset, vectors and the entry of level-1 interrupts, for the LX106's call0 ABI. Functions are
+ * Reset, vectors and the entry of level-1 interrupts, for the call0 ABI, which is the LX106's only
+ * one and one of the LX6's two. Functions are
  * called through a register, because they may be further away than a call reaches. Literals are
  * words before their use, because l32r reaches backwards only.
  *
  * Source: Xtensa ISA Reference Manual, 4.4.1 "Exception Option", 8.1.2 "CALL0 ABI"; the vectors'
- * offsets from VECBASE are the LX106's (QEMU 7.2, target/xtensa/core-lx106/core-isa.h).
+ * offsets from VECBASE are the LX106's (QEMU 7.2, target/xtensa/core-lx106/core-isa.h), and those
+ * of cores with register windows (the same, core-dc233c), of which the LX6 is one. Its vectors of
+ * windows stay empty: PS.WOE is off.
  */
+#ifdef BATON_LX6
+#define VECTORS_ALIGN 1024
+#define KERNEL_VECTOR 0x300
+#define USER_VECTOR 0x340
+#define DOUBLE_VECTOR 0x3c0
+#define VECTORS_SIZE 0x400
+#else
+#define VECTORS_ALIGN 256
+#define KERNEL_VECTOR 0x30
+#define USER_VECTOR 0x50
+#define DOUBLE_VECTOR 0x70
+#define VECTORS_SIZE 0x80
+#endif
 
 /* The machine starts at the first byte of its ROM and ignores the entry point of the ELF file. */
     .section .init, "ax"
@@ -41,23 +57,38 @@ baton_reset:
     .set    baton_xtensa_interrupt, fault
 
     .section .vectors, "ax"
-    .align  256
+    .align  VECTORS_ALIGN
     .globl  baton_vectors
 baton_vectors:
+#ifdef BATON_LX6
+    .org    0x180                 /* levels 2 to 5, debug, and what is not maskable */
+    j       fault
+    .org    0x1c0
+    j       fault
+    .org    0x200
+    j       fault
+    .org    0x240
+    j       fault
+    .org    0x280
+    j       fault
+    .org    0x2c0
+    j       fault
+#else
     .org    0x10                  /* level 2: debug */
     j       fault
     .org    0x20                  /* level 3: not maskable */
     j       fault
-    .org    0x30                  /* kernel: an exception while PS.UM is off */
+#endif
+    .org    KERNEL_VECTOR         /* kernel: an exception while PS.UM is off */
     j       fault
-    .org    0x50                  /* user: exceptions and level-1 interrupts */
+    .org    USER_VECTOR           /* user: exceptions and level-1 interrupts */
     wsr.excsave1 a0
     rsr.exccause a0
     beqi    a0, 4, level1
     j       fault
-    .org    0x70                  /* double: an exception while PS.EXCM is on */
+    .org    DOUBLE_VECTOR         /* double: an exception while PS.EXCM is on */
     j       fault
-    .org    0x80
+    .org    VECTORS_SIZE
 
 /* PS.EXCM is on from the vector to rfe, so no level-1 interrupt comes between, and EPC1 and
    EXCSAVE1 stay. A handler is a function, so the registers that a call may change are saved: a0,

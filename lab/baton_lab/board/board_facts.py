@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from baton_lab.board import board_files
@@ -29,7 +29,7 @@ class BoardFacts:
     unit: str = ""
     valid: str = ""
     stands_for: str = ""  # a board of bench/published
-    absent: str = ""  # the reason why there is no toolchain
+    absent: str = ""  # the reason why no board with figures in files stands for the published one that it is
     core: str = ""  # of emulators/timings.toml, whose timings make its instructions into approximate cycles
     wait_states: int = 0  # of the flash in these
     no_time: str = ""  # the reason why nothing makes its instructions into cycles
@@ -53,8 +53,11 @@ def all_of(root: Path) -> dict[str, BoardFacts]:
     found = {}
     for name in board_files.names(root):
         found[name] = facts_of(board_files.load(root / "boards" / name / "board.toml"))
-    for board in board_files.absent(root) + board_files.on_desks(root):
-        found[board.name] = facts_of(board)
+    stood_for = {each.stands_for for each in found.values()}
+    for board in board_files.on_desks(root):
+        facts = facts_of(board)
+        is_alone = facts.stands_for not in stood_for
+        found[board.name] = replace(facts, absent=f"{board.not_emulated}, and no board was seen") if is_alone else facts
     return {name: found[name] for name in ordered(found)}
 
 
@@ -89,7 +92,6 @@ def facts_of(board: Board) -> BoardFacts:
         unit=figures.unit if figures else "",
         valid=figures.valid if figures else "",
         stands_for=(figures.stands_for if figures else None) or "",
-        absent=board.absent,
         core=(board.emulator.timing if board.emulator else None) or "",
         wait_states=board.emulator.wait_states if board.emulator else 0,
         no_time=figures.no_time if figures else "",

@@ -99,7 +99,7 @@ class Flash(Part):
     arguments: tuple[str, ...] = Field(min_length=1)
     package: str = ""  # Debian's
     pypi: str = ""  # the package of a tool that Debian 12 lacks
-    image: Literal["elf", "hex", "uf2", "esp8266"] = "elf"  # the form of {file}: tools/program_image
+    image: Literal["elf", "hex", "uf2", "esp8266", "esp32"] = "elf"  # the form of {file}: tools/program_image
     preset: str  # the build whose benchmarks count by themselves
     touch_1200: bool = False  # opening the port at 1200 baud starts the boot loader
     ask: str = ""  # a person starts the boot loader so
@@ -146,7 +146,6 @@ class Board(Part):
     name: str
     title: str
     preset: str = ""
-    absent: str = ""  # the reason why no toolchain exists; such a board has only a row in the tables
     not_emulated: str = ""  # the reason why only the board itself runs its programs
     mhz: float | None = None
     chip: Chip | None = None
@@ -187,13 +186,8 @@ def load(path: Path) -> Board:
 
 def names(root: Path) -> list[str]:
     """Returns the boards of the tree that programs run on here, the default ones first."""
-    found = {path.parent.name for path in _descriptions(root) if not _says(path, "absent", "not_emulated")}
+    found = {path.parent.name for path in _descriptions(root) if not _says(path, "not_emulated")}
     return [name for name in DEFAULT_BOARDS if name in found] + sorted(found.difference(DEFAULT_BOARDS))
-
-
-def absent(root: Path) -> list[Board]:
-    """Returns the boards of the tree that have no toolchain; each has the reason."""
-    return [load(path) for path in _descriptions(root) if _says(path, "absent")]
 
 
 def on_desks(root: Path) -> list[Board]:
@@ -207,23 +201,22 @@ def _descriptions(root: Path) -> list[Path]:
     return sorted((root / "boards").glob("*/board.toml"))
 
 
-def _says(path: Path, *keys: str) -> bool:
-    return any(line.startswith(keys) for line in path.read_text(encoding="utf-8").splitlines())
+def _says(path: Path, key: str) -> bool:
+    return any(line.startswith(key) for line in path.read_text(encoding="utf-8").splitlines())
 
 
 def select(root: Path, wanted: Sequence[str], *, to_run: bool = True) -> list[Board]:
     """Returns the named boards; without names, the default ones and those that are set up.
 
-    Errors   BadInputError: there is no such board, it has no toolchain, or no program of it runs
-             here and it is `to_run`.
+    Errors   BadInputError: there is no such board, or no program of it runs here and it is `to_run`.
     """
     desks = on_desks(root)
     known = names(root) + ([] if to_run else [board.name for board in desks])
     for name in wanted:
-        for board in absent(root) + (desks if to_run else []):
+        for board in desks if to_run else []:
             if name == board.name:
-                on_usb = f"; name one on USB, {name}@SERIAL, as ./baton boards lists it" if board.not_emulated else ""
-                raise BadInputError(f"{name} ({board.title}): {board.absent or board.not_emulated}{on_usb}")
+                on_usb = f"name one on USB, {name}@SERIAL, as ./baton boards lists it"
+                raise BadInputError(f"{name} ({board.title}): {board.not_emulated}; {on_usb}")
         if name not in known:
             raise BadInputError(f"there is no board {name!r}; boards: {' '.join(known)}")
     chosen = list(dict.fromkeys(wanted)) or [name for name in known if name in DEFAULT_BOARDS or _is_set_up(root, name)]

@@ -15,15 +15,13 @@ from baton_lab.board.usb import Device
 
 
 def table(root: Path, devices: Sequence[Device]) -> Table:
-    """Makes a row for each board of the tree, also for those without a toolchain."""
+    """Makes a row for each board of the tree, also for those without an emulator."""
     made = Table("board", "what it is", "how it is run", "toolchain", "plugged in")
     known = _known(root)
     for board in known:
         here = usb.plugged_in(known, board, devices)
         cells = (board.name, board.title, _how(board), board_files.toolchain(root, board), "\n".join(here))
         made.add_row(*map(Text, cells))
-    for board in board_files.absent(root):
-        made.add_row(*map(Text, (board.name, board.title, "not at all", f"none: {board.absent}", "")))
     return made
 
 

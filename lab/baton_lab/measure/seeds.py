@@ -112,7 +112,7 @@ def select(names: Iterable[str]) -> tuple[Document, ...]:
 
 def stand_ins(facts: Mapping[str, BoardFacts]) -> dict[str, BoardFacts]:
     """The board of ours that stands for each published one, among those whose figures are in files."""
-    boards = [each for each in facts.values() if each.name != HOST and not each.is_on_desk]
+    boards = [each for each in facts.values() if each.name != HOST and (each.absent or not each.is_on_desk)]
     return {each.stands_for or each.name: each for each in boards}
 
 

@@ -39,7 +39,7 @@ def _table(old: Sequence[Row], grid: Grid) -> Iterator[Numbered]:
     (line, header), *have = old
     steady = [i for i, column in enumerate(grid.columns) if not column.volatile]
     names = [escape(grid.columns[i].header) for i in steady]
-    places = [header.index(name) for name in names if name in header]
+    places = _places(header, [escape(column.header) for column in grid.columns], steady)
     if len(places) != len(names) or (len(steady) == len(grid.columns) and len(header) != len(names)):
         yield line, f"the columns are {', '.join(header)}; by the latest runs {', '.join(names)}"
         return
@@ -56,6 +56,19 @@ def _table(old: Sequence[Row], grid: Grid) -> Iterator[Numbered]:
         for name, unsteady, was, now in zip(names, loose, row, fresh, strict=True):
             if was != now and not (fresh[0] in unsteady and _is_near(was, now)):
                 yield number, f"{fresh[0]}, {name}: {was or 'blank'} here, {now or 'blank'} by the latest run"
+
+
+def _places(header: Sequence[str], names: Sequence[str], steady: Sequence[int]) -> list[int]:
+    """The places of the steady columns in a table as it stands. Columns of one name, such as a peak of memory beside
+    each time, are found by their order, where the table has all of them.
+    """
+    found = []
+    for i in steady:
+        there = [place for place, name in enumerate(header) if name == names[i]]
+        of_name = [j for j in range(len(names)) if names[j] == names[i]]
+        if there:
+            found.append(there[of_name.index(i) if len(there) == len(of_name) else 0])
+    return found
 
 
 def _is_near(was: str, now: str) -> bool:

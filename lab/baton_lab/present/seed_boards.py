@@ -27,7 +27,7 @@ def _of_boards(document: Document, source: Source, name: str, rows: Callable[...
     for theirs in _table(document.file).boards:
         facts = stand_for.get(theirs.board, BoardFacts(theirs.board, absent="no board of ours stands for it"))
         if facts.absent:
-            facts = replace(facts, absent=f"no program of ours runs on the {theirs.title}: {facts.absent}")
+            facts = replace(facts, absent=f"no figure of ours is of the {theirs.title}: {facts.absent}")
         found = rows(document, theirs, facts, source)
         if found:
             given = {"theirs": theirs, "board": facts, "document": document, "reasons": reasons(found)}

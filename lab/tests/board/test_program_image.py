@@ -77,10 +77,17 @@ def test_a_program_that_leaves_no_room_for_the_jump_has_no_uf2(tmp_path: Path) -
         made(tmp_path, "uf2", code(RAM, 200))
 
 
-def test_an_esp8266_image_has_its_parts_and_their_sum(tmp_path: Path) -> None:
-    image, file = made(tmp_path, "esp8266", code(0x40100000, 101), data(0x3FFE8000, 8, 0x3FFE8000), zeros(0x3FFE9000))
-    assert image[:8] == bytes([0xE9, 2, 2, 0x40, 0, 0, 0, 0]) and len(image) % 16 == 0
-    at, check = 8, 0xEF
+@pytest.mark.parametrize(
+    ("form", "header"),
+    [
+        ("esp8266", [0xE9, 2, 2, 0x40, 0, 0, 0, 0]),
+        ("esp32", [0xE9, 2, 2, 0x20, 0, 0, 0, 0, 0xEE, *[0] * 8, 0xFF, 0xFF, *[0] * 5]),
+    ],
+)
+def test_an_image_of_an_esp_has_its_parts_and_their_sum(tmp_path: Path, form: str, header: list[int]) -> None:
+    image, file = made(tmp_path, form, code(0x40100000, 101), data(0x3FFE8000, 8, 0x3FFE8000), zeros(0x3FFE9000))
+    assert image[: len(header)] == bytes(header) and len(image) % 16 == 0
+    at, check = len(header), 0xEF
     for address, content in ((0x3FFE8000, file[:8]), (0x40100000, file[:101] + bytes(3))):
         assert struct.unpack("<II", image[at : at + 8]) == (address, len(content))
         assert image[at + 8 : at + 8 + len(content)] == content

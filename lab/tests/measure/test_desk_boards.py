@@ -121,9 +121,25 @@ def test_a_nodemcu_is_flashed_at_its_own_port_and_reset_by_rts(
     assert image.read_bytes()[:1] == b"\xe9"
 
 
+def test_an_esp32_is_flashed_behind_the_first_sector(
+    fake: FakeDesk, benched: Benched, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resets: list[str] = []
+    monkeypatch.setattr("baton_lab.board.serial_port.reset", lambda port, by: resets.append(by))
+    fake.tool("esptool")
+    esp = fake.plug("ttyUSB0", CP2102, "0001", "CP2102 USB to UART Bridge Controller")
+    fake.then(fake.sends(sent("esp32")))
+    assert measured(benched("esp32@0001", 0x40080000, "auto")) == [30] and resets == ["rts"]
+    image = project.root / "build" / "esp32" / "bench" / "bench_auto.bin"
+    assert fake.calls == [
+        ["--chip", "esp32", "--port", esp.port, "--baud", "115200", "write_flash", "0x1000", str(image)]
+    ]
+    assert image.read_bytes()[:1] == b"\xe9"
+
+
 def test_a_ch340_may_be_a_nano_or_a_nodemcu_until_it_is_named(fake: FakeDesk) -> None:
     fake.plug("ttyUSB0", CH340, location="1-1.2")
-    with pytest.raises(BadInputError, match="may be nano or nodemcu, by its USB identity"):
+    with pytest.raises(BadInputError, match=r"may be .*nano.*nodemcu.*, by its USB identity"):
         real_board.find(ROOT, "nodemcu@", fake.attached)
     assert real_board.find(ROOT, "nodemcu@1-1.2", fake.attached).name == "nodemcu@1-1.2"
 
@@ -170,7 +186,7 @@ def test_a_picos_drive_that_is_not_mounted_is_not_written_to(fake: FakeDesk, ben
 
 def test_a_board_that_only_a_desk_has_is_not_run_here() -> None:
     on_desks = {board.name: board for board in board_files.on_desks(ROOT)}
-    assert {"bluepill", "teensy32", "nodemcu"} == set(on_desks)
+    assert {"bluepill", "teensy32", "nodemcu", "esp32"} == set(on_desks)
     assert not set(on_desks) & set(board_files.names(ROOT))
     for name, board in on_desks.items():
         with pytest.raises(BadInputError, match=rf"{name} \(.*\): QEMU has no .*; name one on USB, {name}@SERIAL"):

@@ -20,7 +20,7 @@ from baton_lab.builds.presets import BuildError
 from baton_lab.command import variants_command
 from baton_lab.measure import board_run, variants
 from baton_lab.measure.variants import ALL, VARIANT, Variant
-from baton_lab.present import beside, report, terminal
+from baton_lab.present import beside, readme, report, terminal
 from baton_lab.present.pages import Context, make
 from baton_lab.setup import packages
 
@@ -136,7 +136,8 @@ def test_a_session_of_all_variants_writes_their_file_and_another_does_not(
     page.parent.mkdir(parents=True)
     page.write_text("# variants\n\n<!-- baton:begin variants -->\n<!-- baton:end variants -->\n")
     for number, variant in enumerate(ALL, 1):
-        stub(project, variant, says(number))
+        other = says(number).replace("coroutine", "start_stop").replace("peak_bytes=", "peak_bytes=9")
+        stub(project, variant, f"{says(number)}\n{other}")
     assert carry_out(*ALL[1:]) == 0
     assert "| variant" not in page.read_text()
     assert carry_out(*ALL) == 0
@@ -147,6 +148,13 @@ def test_a_session_of_all_variants_writes_their_file_and_another_does_not(
     ]
     assert "- machine: Test CPU, 2 processors" in text
     assert "<!-- baton:from host variants run 8 of " in text
+    with Store(project.store) as store:
+        assert not [found for found in readme.check(project.root, store) if "variants.md" in found]
+    page.write_text(text.replace("94.0", "84.0", 1))
+    with Store(project.store) as store:
+        (stale,) = [found for found in readme.check(project.root, store) if "variants.md" in found]
+    assert "gcc-standard-hardened, peak MB: 84.0 here, 94.0 by" in stale
+    page.write_text(text)
     assert carry_out(PLAIN) == 0
     assert page.read_text() == text
 

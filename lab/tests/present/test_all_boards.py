@@ -108,15 +108,15 @@ def test_memory_has_a_table_of_each_kind_and_stacks_are_of_examples() -> None:
     assert (headers(stack), stack.rows) == (["example", "nano"], (("01_blink", "55"),))
 
 
-def test_the_boards_are_listed_with_the_one_that_nobody_can_compile_for() -> None:
+def test_the_boards_are_listed_with_the_one_of_which_no_figure_is() -> None:
     facts = {
         "nano": BoardFacts("nano", "Arduino Nano", 16, "cycles", "simulated", "nano"),
-        "esp32": BoardFacts("esp32", "ESP32", absent="no compiler in any registry"),
+        "esp32": BoardFacts("esp32", "ESP32", unit="cycles", absent="no emulator", is_on_desk=True),
         "host": BoardFacts("host", "This machine"),
     }
     grid = tables.board_grid(facts)
     assert [row[0] for row in grid.rows] == ["nano", "esp32"]
-    assert grid.rows[1][2] == "none: no compiler in any registry"
+    assert grid.rows[1][2] == "none: no emulator"
     assert grid.rows[0][3] == "Arduino Nano, 16MHz ATmega328P"
 
 
@@ -125,7 +125,8 @@ def test_the_boards_of_this_tree_are_all_known_and_none_is_hidden() -> None:
     facts = board_facts.all_of(root)
     assert {path.parent.name for path in root.glob("boards/*/board.toml")} == set(facts)
     assert all(each.unit or each.absent for name, each in facts.items() if name != "host")
-    assert facts["esp32"].absent
+    assert [name for name, each in facts.items() if each.absent] == ["esp32"]
+    assert "esp32" not in board_facts.counted(facts)
     assert list(facts)[-1] == "host"
 
 
