@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  *
  * Reset, vectors and the entry of level-1 interrupts, for the call0 ABI, which is the LX106's only
- * one and one of the LX6's two. Functions are
- * called through a register, because they may be further away than a call reaches. Literals are
- * words before their use, because l32r reaches backwards only.
+ * one and one of the LX6's two. Functions are called through a register, because they may be further
+ * away than a call reaches. Literals are words before their use, because l32r reaches backwards
+ * only.
  *
  * Source: Xtensa ISA Reference Manual, 4.4.1 "Exception Option", 8.1.2 "CALL0 ABI"; the vectors'
  * offsets from VECBASE are the LX106's (QEMU 7.2, target/xtensa/core-lx106/core-isa.h), and those

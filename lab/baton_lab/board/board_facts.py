@@ -29,7 +29,7 @@ class BoardFacts:
     unit: str = ""
     valid: str = ""
     stands_for: str = ""  # a board of bench/published
-    absent: str = ""  # the reason why no board with figures in files stands for the published one that it is
+    absent: str = ""  # the reason why no figure of ours stands beside the published board
     core: str = ""  # of emulators/timings.toml, whose timings make its instructions into approximate cycles
     wait_states: int = 0  # of the flash in these
     no_time: str = ""  # the reason why nothing makes its instructions into cycles

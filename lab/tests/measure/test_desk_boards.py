@@ -105,41 +105,33 @@ def test_another_chip_at_the_st_link_is_named(fake: FakeDesk, benched: Benched) 
     assert "it is another chip than this board's: wrong board" in str(failure)
 
 
-def test_a_nodemcu_is_flashed_at_its_own_port_and_reset_by_rts(
-    fake: FakeDesk, benched: Benched, project: Project, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def resets(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The lines by which a port has been reset."""
+    done: list[str] = []
+    monkeypatch.setattr("baton_lab.board.serial_port.reset", lambda port, by: done.append(by))
+    return done
+
+
+@pytest.mark.parametrize(
+    "esp", [("nodemcu", 0x40100000, "esp8266", "0"), ("esp32", 0x40080000, "esp32", "0x1000")], ids=lambda esp: esp[0]
+)
+def test_an_esp_is_flashed_at_its_own_port_and_reset_by_rts(
+    fake: FakeDesk, benched: Benched, project: Project, resets: list[str], esp: tuple[str, int, str, str]
 ) -> None:
-    resets: list[str] = []
-    monkeypatch.setattr("baton_lab.board.serial_port.reset", lambda port, by: resets.append(by))
+    board, entry, chip, address = esp
     fake.tool("esptool")
     node = fake.plug("ttyUSB0", CP2102, "0001", "CP2102 USB to UART Bridge Controller")
-    fake.then(fake.sends(sent("nodemcu")))
-    assert measured(benched("nodemcu@0001", 0x40100000, "auto")) == [30] and resets == ["rts"]
-    image = project.root / "build" / "nodemcu" / "bench" / "bench_auto.bin"
-    assert fake.calls == [
-        ["--chip", "esp8266", "--port", node.port, "--baud", "115200", "write_flash", "0", str(image)]
-    ]
-    assert image.read_bytes()[:1] == b"\xe9"
-
-
-def test_an_esp32_is_flashed_behind_the_first_sector(
-    fake: FakeDesk, benched: Benched, project: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    resets: list[str] = []
-    monkeypatch.setattr("baton_lab.board.serial_port.reset", lambda port, by: resets.append(by))
-    fake.tool("esptool")
-    esp = fake.plug("ttyUSB0", CP2102, "0001", "CP2102 USB to UART Bridge Controller")
-    fake.then(fake.sends(sent("esp32")))
-    assert measured(benched("esp32@0001", 0x40080000, "auto")) == [30] and resets == ["rts"]
-    image = project.root / "build" / "esp32" / "bench" / "bench_auto.bin"
-    assert fake.calls == [
-        ["--chip", "esp32", "--port", esp.port, "--baud", "115200", "write_flash", "0x1000", str(image)]
-    ]
+    fake.then(fake.sends(sent(board)))
+    assert measured(benched(f"{board}@0001", entry, "auto")) == [30] and resets == ["rts"]
+    image = project.root / "build" / board / "bench" / "bench_auto.bin"
+    assert fake.calls == [["--chip", chip, "--port", node.port, "--baud", "115200", "write_flash", address, str(image)]]
     assert image.read_bytes()[:1] == b"\xe9"
 
 
 def test_a_ch340_may_be_a_nano_or_a_nodemcu_until_it_is_named(fake: FakeDesk) -> None:
     fake.plug("ttyUSB0", CH340, location="1-1.2")
-    with pytest.raises(BadInputError, match=r"may be .*nano.*nodemcu.*, by its USB identity"):
+    with pytest.raises(BadInputError, match="may be nano or esp32 or nodemcu, by its USB identity"):
         real_board.find(ROOT, "nodemcu@", fake.attached)
     assert real_board.find(ROOT, "nodemcu@1-1.2", fake.attached).name == "nodemcu@1-1.2"
 
