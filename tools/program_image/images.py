@@ -110,4 +110,9 @@ def _cut(loaded: list[tuple[int, bytes]], size: int) -> Iterator[tuple[int, byte
             done += count
 
 
-FORMS: Mapping[str, Callable[[Elf], bytes]] = {"hex": hex_image, "uf2": uf2_image, "esp8266": esp8266_image, "esp32": esp32_image}
+FORMS: Mapping[str, Callable[[Elf], bytes]] = {
+    "hex": hex_image,
+    "uf2": uf2_image,
+    "esp8266": esp8266_image,
+    "esp32": esp32_image,
+}
