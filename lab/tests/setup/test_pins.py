@@ -44,6 +44,17 @@ def wheel(path: Path, needs: str = "") -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
+def index(tree: Path) -> str:
+    """Writes a page that links each wheel with its hash, as a package index does; pip 23.0 reports no other hash."""
+    links = []
+    for each in sorted((tree / "wheels").glob("*.whl")):
+        found = hashlib.sha256(each.read_bytes()).hexdigest()
+        links.append(f'<a href="{each.as_uri()}#sha256={found}">{each.name}</a>')
+    page = tree / "index.html"
+    page.write_text(f"<!DOCTYPE html><html><body>{''.join(links)}</body></html>")
+    return page.as_uri()
+
+
 def right(tree: Path) -> str:
     return hashlib.sha256((tree / "wheels" / "thing-1.0-py3-none-any.whl").read_bytes()).hexdigest()
 
@@ -92,6 +103,7 @@ def test_pin_writes_the_hash_of_each_package_and_of_what_it_needs(tree: Path, mo
     monkeypatch.setattr(pins, "MACHINES", ("x86_64",))
     other = wheel(tree / "wheels" / "other-2.0-py3-none-any.whl")
     thing = wheel(tree / "wheels" / "thing-1.0-py3-none-any.whl", needs="other")
+    monkeypatch.setenv("PIP_FIND_LINKS", index(tree))
     for name in pins.FILES:
         (tree / name).write_text(f"# Pinned.\n{PIN} \\\n    --hash=sha256:{'0' * 64}\n")
     assert pins.write(tree) == list(pins.FILES)
