@@ -36,8 +36,7 @@ if sys.argv[2] == "stays":
     while not look.poll(10) and time.monotonic() < until:
         time.sleep(0.01)
 else:
-    port = os.open(name, os.O_RDWR | os.O_NOCTTY)
-    unread = array.array("i", [1])
-    while unread[0] and time.monotonic() < until:
-        fcntl.ioctl(port, termios.FIONREAD, unread)
+    unread = select.poll()  # a poll, unlike FIONREAD, waits for bytes that the kernel has not carried over yet
+    unread.register(os.open(name, os.O_RDWR | os.O_NOCTTY), select.POLLIN)
+    while unread.poll(0) and time.monotonic() < until:
         time.sleep(0.01)
