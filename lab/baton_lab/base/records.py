@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
@@ -29,6 +29,10 @@ TIMING = "timing"
 """The param of a record in approximate cycles that an emulator which counts instructions made besides: the core."""
 
 Identity = tuple[str, str, str, str, tuple[tuple[str, str], ...]]
+
+
+_SHOWN = 160
+"""Characters of a line that a message quotes."""
 
 
 class RecordError(ValueError):
@@ -138,14 +142,34 @@ def parse_line(line: str) -> Record | None:
     pairs = _pairs(words[1:])
     for key in ("suite", "case", "board", "unit", "value", "iterations", "valid"):
         if key not in pairs:
-            raise RecordError(f"{key}: missing in {line.strip()!r}")
+            raise RecordError(f"{key}: missing in {_quoted(line)}")
     attributes: dict[str, Any] = {key: pairs.pop(key) for key in FIELDS if key in pairs}
     try:
         return Record(**attributes, params=pairs)
     except ValidationError as error:
-        first = error.errors()[0]
-        key = str(first["loc"][0]) if first["loc"] else "unit"
-        raise RecordError(f"{key}: {first['msg'].removeprefix('Value error, ')} in {line.strip()!r}") from error
+        raise RecordError(f"{_complaint(error)} in {_quoted(line)}") from error
+
+
+def _complaint(error: ValidationError) -> str:
+    """The first wrong key of a record, its value, and what it can be."""
+    first = error.errors()[0]
+    if not first["loc"]:
+        return f"unit: {first['msg'].removeprefix('Value error, ')}"
+    key = str(first["loc"][0])
+    allowed = {"unit": get_args(Unit), "valid": get_args(Validity)}.get(key)
+    if allowed:
+        wanted = f"can be {' '.join(allowed)}"
+    elif key == "iterations":
+        wanted = "is to be a whole number from 1 on"
+    else:
+        wanted = "is to be finite numbers with commas between" if key == "samples" else "is to be a finite number"
+    given = first["input"]
+    return f"{key}: is {_quoted(given)}; {wanted}" if isinstance(given, str) else f"{key}: {wanted}"
+
+
+def _quoted(text: str) -> str:
+    text = text.strip()
+    return repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]} ...")
 
 
 def _pairs(words: list[str]) -> dict[str, str]:
@@ -153,7 +177,7 @@ def _pairs(words: list[str]) -> dict[str, str]:
     for word in words:
         key, equals, value = word.partition("=")
         if not key or not equals or not value:
-            raise RecordError(f"{word}: not of the form key=value")
+            raise RecordError(f"{word[:_SHOWN]}: not of the form key=value")
         if key in pairs:
             raise RecordError(f"{key}: given twice")
         pairs[key] = value

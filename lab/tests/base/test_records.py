@@ -79,3 +79,27 @@ def test_reads_and_writes_are_an_outcome_and_no_part_of_what_was_measured() -> N
     plain, counted = parse_line(line), parse_line(f"{line} reads=4.000 writes=2.000")
     assert plain and counted and plain.identity == counted.identity
     assert counted.params["reads"] == "4.000"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("unit=cycles", "unit=furlongs", "unit: is 'furlongs'; can be cycles ns instructions bytes in 'baton-bench/1 "),
+        ("valid=simulated", "valid=guessed", "valid: is 'guessed'; can be measured simulated approximate modelled ins"),
+        ("54.500", "abc", "value: is 'abc'; is to be a finite number in "),
+        ("54.500", "nan", "value: is 'nan'; is to be a finite number in "),
+        ("iterations=30000", "iterations=0", "iterations: is '0'; is to be a whole number from 1 on in "),
+        ("floor=46.100", "floor=46.1 samples=1,x", "samples: is 'x'; is to be finite numbers with commas between in "),
+    ],
+)
+def test_a_wrong_value_is_named_with_what_it_can_be(old: str, new: str, message: str) -> None:
+    with pytest.raises(RecordError) as raised:
+        parse_line(LINE.replace(old, new))
+    assert message in str(raised.value)
+
+
+@pytest.mark.parametrize("rest", [" samples=" + ",".join(["1.5"] * 9000) + " x=1 valid=guessed", " " + "x" * 9000])
+def test_the_message_about_a_very_long_line_can_be_read(rest: str) -> None:
+    with pytest.raises(RecordError) as raised:
+        parse_line(LINE.replace(" valid=simulated", "") + rest)
+    assert len(str(raised.value)) < 400
