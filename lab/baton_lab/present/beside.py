@@ -22,7 +22,7 @@ from baton_lab.measure.published_service import (
 from baton_lab.measure.scaling import Scaling
 from baton_lab.measure.variants import ALL, CONTAINERS, SUITE, VARIANT
 from baton_lab.present.grid import Grid, crowded, described, filled, table
-from baton_lab.present.machine import processors
+from baton_lab.present.machine import named, processors
 
 DECIMALS: dict[Unit, int] = {"ns": 1, "bytes": 0}
 START, MEMORY = "start", "event_memory"
@@ -201,11 +201,11 @@ def variant_grids(board: str, runs: Sequence[Measured]) -> list[Grid]:
         same = {label: record for label, record in benchmarks.items() if published(record) is not None}
         title = f"{board}: {SUITE}, variants, threads={crowded(threads, count)}"
         if same:
-            made += [_variants(title, matrix, same), _published_variants(threads, same)]
+            made += [*named([_variants(title, matrix, same)], runs[0][0]), _published_variants(threads, same)]
         others = [label for label in benchmarks if label not in same]
         for first in range(0, len(others), ABREAST):
             part = {label: benchmarks[label] for label in others[first : first + ABREAST]}
-            made.append(_variants(f"{title}: other cases", matrix, part))
+            made += named([_variants(f"{title}: other cases", matrix, part)], runs[0][0])
     return [*made[:-1], replace(made[-1], notes=(*made[-1].notes, *_notes(runs)))] if made else []
 
 

@@ -271,7 +271,7 @@ def _host(words: Sequence[str], context: Context) -> list[Grid]:
 
 def variant_grids(runs: Sequence[Found]) -> list[Grid]:
     """The matrix of a session of variants; none without a run."""
-    return named(beside.variant_grids(HOST, runs), runs[0][0]) if runs else []
+    return beside.variant_grids(HOST, runs)
 
 
 def _seeds(names: Sequence[str], context: Context) -> list[Grid]:

@@ -250,7 +250,7 @@ def test_nothing_else_takes_a_variants_run_for_the_suites(tmp_path: Path) -> Non
 
 
 def test_the_matrix_has_a_row_a_variant_and_two_columns_a_benchmark() -> None:
-    started = run_of("host", "service")
+    started = run_of("host", "service").model_copy(update={"machine": {"cpu": "a processor", "cpus": "2"}})
     runs: list[tuple[Run, list[Record]]] = [(started, varied(MIMALLOC, 0.5)), (started, varied(PLAIN, 1))]
     grids = {grid.title: grid for grid in beside.variant_grids("host", runs)}
     assert list(grids)[:3] == [
@@ -275,6 +275,8 @@ def test_the_matrix_has_a_row_a_variant_and_two_columns_a_benchmark() -> None:
         ("absl", "mimalloc"),
     ]
     assert theirs.rows[1][2:6] == ("79.0", "4.4", "112.1", "566.9") and theirs.rules == {2}
+    named = [title for title, grid in grids.items() if "machine: a processor, 2 processors" in grid.notes]
+    assert named == [title for title in grids if title.startswith("host: ")]  # no published figure is of our machine
     [last] = [grid for grid in grids.values() if any("rounds" in note for note in grid.notes)]
     assert "gcc-mimalloc-plain, gcc-standard-plain: g++ (Debian 12.2.0-14) 12.2.0 -O2" in last.notes
     assert any("no variants of containers" in note for note in last.notes)
