@@ -44,6 +44,8 @@ def carry_out(project: Project, path: Path, wanted: Wanted) -> int:
             result.runs[suite] = board_run.keep(made, records, store)  # the table has the last of several
         if others := sorted({kind for (kind, _), _ in found.runs if kind not in names}):
             say(f"{path}: left out, because --board names {' '.join(names)} alone: {' '.join(others)}")
+        if unknown := sorted(kind for kind in names if not _described(project, kind).is_file()):
+            say(f"{path}: no board of this tree, so nothing but its name is shown: {' '.join(unknown)}")
         for line in found.notes:
             say(line)
         for line in found.problems:
@@ -55,6 +57,10 @@ def carry_out(project: Project, path: Path, wanted: Wanted) -> int:
 
 def _board(project: Project, kind: str, path: Path) -> Board:
     """The board of the tree, or one that nothing is known of; its title says that it was imported."""
-    described = project.root / "boards" / kind / "board.toml"
+    described = _described(project, kind)
     board = board_files.load(described) if described.is_file() else Board(name=kind, title=kind)
     return board.model_copy(update={"title": f"{board.title}, {IMPORTED} {path.name}"})
+
+
+def _described(project: Project, kind: str) -> Path:
+    return project.root / "boards" / kind / "board.toml"

@@ -40,7 +40,7 @@ class Section:
     records: dict[Of, list[Record]] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     spoiled: set[Of] = field(default_factory=set)
-    seen: set[Identity] = field(default_factory=set)
+    seen: dict[Identity, int] = field(default_factory=dict)  # the line of each record
     last: Of = ("", "")
 
 
@@ -150,10 +150,14 @@ class _Reader:
             self._refuse(f"{error}", of)
             return
         assert record is not None
-        if not self.section.begin and record.identity in self.section.seen:
+        if not self.section.begin and (first := self.section.seen.get(record.identity)):
+            self.found.notes.append(
+                f"{self.name}:{self.number}: another run begins, because {record.label} of {of[0]} {of[1]} is in "
+                f"line {first}, too; tables show the last run"
+            )
             self._close()
         self.section.last = of
-        self.section.seen.add(record.identity)
+        self.section.seen[record.identity] = self.number
         self.section.records.setdefault(of, []).append(record)
 
     def _last(self, line: str) -> None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from rich.box import Box
@@ -12,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from baton_lab.base.records import Record
-from baton_lab.base.store import Run
+from baton_lab.base.store import IMPORTED, Run
 from baton_lab.board import board_facts
 from baton_lab.board.board_files import Board
 from baton_lab.measure.published import published
@@ -45,6 +46,11 @@ def print_grids(console: Console, grids: Sequence[Grid]) -> None:
     """Prints tables, and below them what a reader must know, each once."""
     for grid in grids:
         print_grid(console, grid)
+    narrow = [grid for grid in grids if len(fit(grid, console.width).columns) < len(grid.columns)]
+    if narrow:
+        hidden = dict.fromkeys(name for grid in narrow for name in _left_out(grid, console.width))
+        wide = max(map(_total, narrow))
+        _print_aside(console, f"left out at {console.width} columns, shown at {wide}: {', '.join(hidden)}")
     for note in dict.fromkeys(note for grid in grids for note in grid.notes):
         _print_aside(console, note)
 
@@ -82,6 +88,12 @@ def fit(grid: Grid, width: int) -> Grid:
         for position in reversed([i for i, each in enumerate(numbers) if each == max(numbers)]):
             grid = grid.without(position)
     return grid
+
+
+def _left_out(grid: Grid, width: int) -> list[str]:
+    """The headers of the columns for which there is no room."""
+    names = [Counter(" ".join(column.header.split()) for column in each.columns) for each in (grid, fit(grid, width))]
+    return list(names[0] - names[1])
 
 
 def broken(name: str, width: int) -> str:
@@ -128,7 +140,8 @@ def _print_sources(console: Console, runs: Mapping[str, tuple[Run, list[Record]]
     by_build: dict[str, list[str]] = {}
     for suite, (run, _) in runs.items():
         number = "" if run.id is None else f" run {run.id}"
-        build = f"{run.build}, commit {run.commit[:10]}{' with changes' if run.dirty else ''}"
+        commit = f", commit {run.commit[:10]}{' with changes' if run.dirty else ''}"
+        build = run.build if IMPORTED in run.machine else f"{run.build}{commit}"
         by_build.setdefault(build, []).append(f"{suite}{number}")
     for build, suites in by_build.items():
         _print_aside(console, f"{', '.join(suites)}: {build}")

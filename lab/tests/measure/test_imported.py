@@ -74,6 +74,15 @@ def test_several_boards_suites_and_runs_are_told_apart(tmp_path: Path) -> None:
     assert made(found) == [("nano", "auto", 2), ("nano", "channel", 1), ("uno", "auto", 1), ("nano", "auto", 2)]
 
 
+def test_a_record_that_comes_again_begins_another_run_and_the_line_says_so(tmp_path: Path) -> None:
+    found = read(tmp_path, lines(AUTO, EIGHT, EIGHT))
+    assert made(found) == [("nano", "auto", 2), ("nano", "auto", 1)]
+    assert [line.removeprefix(f"{tmp_path}/") for line in found.notes] == [
+        "desk.log:3: another run begins, because direct yields=8 of nano auto is in line 2, too; "
+        "tables show the last run"
+    ]
+
+
 def test_framed_programs_are_held_to_their_sums(tmp_path: Path) -> None:
     whole = program(AUTO, "# a remark", EIGHT) + b"another terminal line\n" + program(CHANNEL)
     assert made(read(tmp_path, whole)) == [("nano", "auto", 2), ("nano", "channel", 1)]
@@ -172,9 +181,10 @@ def test_the_command_stores_and_tabulates_beside_the_simulators(
     file = project.root / "kitchen.txt"
     file.write_bytes(program(AUTO, EIGHT) + lines(OTHER))
     assert call(monkeypatch, "import", str(file)) == 0
-    shown = capsys.readouterr().out
+    shown, said = capsys.readouterr()
+    assert f"{file}: no board of this tree, so nothing but its name is shown: uno\n" in said
     assert "A board, imported from kitchen.txt" in shown and "uno, imported from kitchen.txt" in shown
-    assert "direct yields=8" in shown and "auto run 1: imported from kitchen.txt" in shown
+    assert "direct yields=8" in shown and "auto run 1: imported from kitchen.txt" in shown and "commit" not in shown
     with Store(project.store) as store:
         assert [run.board for run in store.runs()] == ["uno@kitchen", "nano@kitchen"]
         assert store.latest("nano", "auto") is None

@@ -10,7 +10,7 @@ from baton_lab.board.board_files import Board
 from baton_lab.present.grid import Column, Grid
 from baton_lab.present.rows import cases
 from baton_lab.present.tables import cpu_grids
-from baton_lab.present.terminal import fit, print_board, print_grid
+from baton_lab.present.terminal import fit, print_board, print_grid, print_grids
 
 NANO = Board(name="nano", title="Arduino Nano", preset="nano", mhz=16)
 HOST = Board(name="host", title="This machine", preset="host")
@@ -67,7 +67,7 @@ def test_the_host_has_nanoseconds_with_median_minimum_and_spread_and_counted_ins
     assert "micros" not in text
     line = next(line for line in text.splitlines() if line.startswith("| scheduler yields=2"))
     assert [cell.strip() for cell in line.split("|")[-9:-1]] == [
-        "10000" if "iters" in text else "scheduler yields=2", "2.91", "2.67", "2.85", "19%", "1.75", "1.53", "19.0"
+        "10000" if "| iters" in text else "scheduler yields=2", "2.91", "2.67", "2.85", "19%", "1.75", "1.53", "19.0"
     ]  # fmt: skip
     assert "a count and not a time" in text
 
@@ -96,6 +96,17 @@ def test_the_most_optional_columns_go_first_and_together() -> None:
     assert [c.header for c in fit(grid, 100).columns] == ["a", "b", "c", "d"]
     assert [c.header for c in fit(grid, 28).columns] == ["a", "b"]
     assert [c.header for c in fit(grid, 10).columns] == ["a"]
+
+
+def test_columns_for_which_there_is_no_room_are_named_with_the_width_that_shows_them() -> None:
+    columns = (Column("a", "text"), Column("b", optional=1), Column("so\nmany", optional=2))
+    grid = Grid("t", columns, (("aaaa", "bbbb", "cccc"),))
+    out = io.StringIO()
+    print_grids(Console(file=out, width=17), [grid, grid])
+    assert " ".join(out.getvalue().split()).count("left out at 17 columns, shown at 22: so many") == 1
+    out = io.StringIO()
+    print_grids(Console(file=out, width=22), [grid])
+    assert "left out" not in out.getvalue()
 
 
 def test_nothing_stored_prints_no_table(tmp_path: Path) -> None:
