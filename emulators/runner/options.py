@@ -17,6 +17,19 @@ from program_size.size import size_of_elf
 ROOT = Path(__file__).resolve().parents[2]
 TIMINGS = ROOT / "emulators" / "timings.toml"
 KINDS = ("simavr", "qemu", "rp2040js")
+WORDS = ("title", "manual", "ranges")
+"""The keys of a core in timings.toml that are text."""
+
+FIGURES = (
+    "load", "store", "store_indexed", "multiple", "multiple_each", "multiple_least", "refill", "refill_load", "call",
+    "jump", "multiply", "accumulate", "long_multiply", "long_accumulate", "divide", "status_read", "status_write",
+    "barrier", "shift_by_register", "exception", "interlock", "interlock_narrow", "pipelined", "arm_state",
+)  # fmt: skip
+"""The keys that are cycles, or 1: those of struct timing in qemu/timing.h without wait, which a
+board.toml names.
+"""
+
+_MOST = 255
 _ESCAPES = {"n": b"\n", "r": b"\r", "t": b"\t", "\\": b"\\"}
 
 
@@ -116,14 +129,32 @@ def parse(arguments: Sequence[str]) -> Options:
 def timing(board: Board) -> dict[str, int]:
     """Returns the figures of timings.toml for the board's core, and the wait states of its flash.
 
-    Errors   UsageError: the board names no core, or one that timings.toml lacks.
+    Errors   UsageError: the board names no core, or one that timings.toml lacks or describes wrongly.
     """
-    figures = tomllib.loads(TIMINGS.read_text(encoding="utf-8"))
+    figures = _described(TIMINGS, "--timing:")
     core = board.emulator.get("timing")
-    if core not in figures:
+    if not isinstance(core, str) or not isinstance(figures.get(core), dict):
         raise UsageError(f"--timing: --board {board.path}: [emulator] timing: is {core!r}; can be {' '.join(figures)}")
-    of_core = {key: int(value) for key, value in figures[core].items() if not isinstance(value, str)}
-    return of_core | {"wait": int(board.emulator.get("wait_states", 0))}
+    of_core = {key: _figure(core, key, value) for key, value in figures[core].items() if key not in WORDS}
+    wait = board.emulator.get("wait_states", 0)
+    if type(wait) is not int or not 0 <= wait <= _MOST:
+        raise UsageError(f"--timing: --board {board.path}: [emulator] wait_states: is {wait!r}; can be 0 to {_MOST}")
+    return of_core | {"wait": wait}
+
+
+def _figure(core: str, key: str, value: object) -> int:
+    """A figure of a core in cycles; `caches` is true or false."""
+    if key == "caches":
+        if isinstance(value, bool):
+            return int(value)
+        raise UsageError(f"--timing: {TIMINGS}: [{core}] caches: is {value!r}; can be true or false")
+    if key not in FIGURES:
+        raise UsageError(
+            f"--timing: {TIMINGS}: [{core}] {key}: unknown; can be {' '.join((*WORDS, *FIGURES, 'caches'))}"
+        )
+    if type(value) is not int or not 0 <= value <= _MOST:
+        raise UsageError(f"--timing: {TIMINGS}: [{core}] {key}: is {value!r}; can be a whole number, 0 to {_MOST}")
+    return value
 
 
 def built(options: Options, default: str) -> Path:
@@ -171,11 +202,13 @@ def _unescaped(text: str) -> bytes:
     return re.sub(rb"\\(?:x([0-9a-fA-F]{2})|(.?))", value, text.encode(errors="surrogateescape"), flags=re.DOTALL)
 
 
-def _described(path: Path) -> dict[str, Any]:
+def _described(path: Path, option: str = "--board") -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise UsageError(f"--board {path}: {error}") from error
+    except OSError as error:
+        raise UsageError(f"{option} {path}: {error.strerror}") from error
+    except ValueError as error:  # no TOML, or no UTF-8
+        raise UsageError(f"{option} {path}: {error}") from error
 
 
 def _board(described: dict[str, Any], path: Path) -> Board:

@@ -8,10 +8,16 @@ usage: timing_test.py ARM_GCC PLUGIN
 
 from __future__ import annotations
 
+import re
+import sys
 import tomllib
+from unittest.mock import patch
 
 from arm import HERE, ArmTest
 from support import RUNNER, main
+
+sys.path[:0] = [str(RUNNER.parent), str(RUNNER.parents[1] / "tools")]
+from runner import options  # noqa: E402
 
 COUNTS = "unit=instructions value=#0 reads=#r0 writes=#w0"
 PARTS = ("code_hits", "code_misses", "read_hits", "read_misses", "write_hits", "write_misses", "halves_written")
@@ -266,6 +272,47 @@ class TableTest(ArmTest):
         for core in table:
             self.board.write_text(f'{self.description}\ntiming = "{core}"')
             self.check_end(self.start("--timing", program), "finished", 3)
+
+    def test_the_runner_knows_the_figures_of_the_plugin(self) -> None:
+        fields = re.findall(r"^  uint8_t ([a-z_, ]+);", (HERE.parent / "timing.h").read_text(), re.MULTILINE)
+        of_a_core = ", ".join(fields).partition(", wait, ")
+        self.assertEqual(set(options.FIGURES), {*of_a_core[0].split(", "), "arm_state"})
+
+    def test_a_mistake_is_named_with_its_file_key_and_what_can_be_there(self) -> None:
+        table, path = (RUNNER.parent / "timings.toml").read_text(), self.folder / "timings.toml"
+        board = options.Board("own", self.board, "qemu", {"timing": "own"}, 16)
+        for line, why in (
+            ("lode = 2", r"\[own\] lode: unknown; can be title manual ranges load store .* caches$"),
+            ("load = 2.7", r"\[own\] load: is 2\.7; can be a whole number, 0 to 255$"),
+            ("load = 256", r"\[own\] load: is 256; can be"),
+            ("load = -1", r"\[own\] load: is -1; can be"),
+            ('load = "2"', r"\[own\] load: is '2'; can be"),
+            ("load = true", r"\[own\] load: is True; can be"),
+            ("caches = 1", r"\[own\] caches: is 1; can be true or false$"),
+            ("load =", r"Invalid value \(at line "),
+        ):
+            path.write_text(f'{table}\n[own]\ntitle = "Own"\n{line}\n')
+            with (
+                self.subTest(line),
+                patch.object(options, "TIMINGS", path),
+                self.assertRaisesRegex(options.UsageError, f"^--timing: {path}: {why}"),
+            ):
+                options.timing(board)
+        path.write_text(f"{table}\n[own]\nload = 2\ncaches = true\n")
+        with patch.object(options, "TIMINGS", path):
+            self.assertEqual(options.timing(board), {"load": 2, "caches": 1, "wait": 0})
+        path.unlink()
+        with patch.object(options, "TIMINGS", path), self.assertRaisesRegex(options.UsageError, "No such file"):
+            options.timing(board)
+
+    def test_a_board_names_one_of_the_cores(self) -> None:
+        for core in ("cortex-m9", ["cortex-m3"], None):
+            board = options.Board("own", self.board, "qemu", {"timing": core}, 16)
+            with self.subTest(core), self.assertRaisesRegex(options.UsageError, "can be cortex-m0 cortex-m0plus "):
+                options.timing(board)
+        board = options.Board("own", self.board, "qemu", {"timing": "cortex-m3", "wait_states": 2.5}, 16)
+        with self.assertRaisesRegex(options.UsageError, r"wait_states: is 2\.5; can be 0 to 255$"):
+            options.timing(board)
 
 
 if __name__ == "__main__":
