@@ -67,7 +67,8 @@ def switch(rows: Sequence[Case], stands_for: Mapping[str, str]) -> Outcome:
         mine = [(row.micros_net or 0.0, boards.index(places[board])) for board, row in ours.items()]
         axes.plot(*zip(*mine, strict=True), "D", color=look.OURS, markersize=7.5, label=f"Baton, {how}")
         for value, place in mine:
-            say(axes, number(value, 2 if value >= 0.1 else 4), (value, place), -9, look.OURS, ha="right")
+            digits, shift, side = (2, -9, "right") if value >= 0.1 else (4, 9, "left")  # the boards' names are left
+            say(axes, number(value, digits), (value, place), shift, look.OURS, ha=side)
         look.rows(axes, [f"{board} ({', '.join(others)})" if others else board for board, others in named.items()])
         axes.set_xscale("log")
         axes.xaxis.set_major_locator(FixedLocator([0.005, 0.02, 0.1, 0.2, 0.5, 1, 2, 5, 10]))

@@ -1,4 +1,6 @@
 # SPDX-License-Identifier: MIT
+import re
+
 from baton_lab.base.records import Record
 from baton_lab.present import plots
 from baton_lab.present.plot_style import LeftOut, Plot
@@ -15,6 +17,14 @@ def test_a_switch_of_nanoseconds_lies_within_the_axis() -> None:
     assert isinstance(plot, Plot)
     assert "0.0097" in plot.svg  # what lies outside has no label
     assert "2.56" in plot.svg
+
+
+def test_a_small_figure_stands_right_of_its_mark_and_not_over_the_boards_name() -> None:
+    plot = plots.switch([row("host", 9.7), row("slow", 2560.0)], {})
+    assert isinstance(plot, Plot)
+    [small] = re.findall(r"<text [^>]*>0\.0097</text>", plot.svg)
+    [large] = re.findall(r"<text [^>]*>2\.56</text>", plot.svg)
+    assert "text-anchor: end" in large and "text-anchor: end" not in small
 
 
 def timed(suite: str, case: str, floor: float | None = None) -> Case:
