@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: MIT
+import re
+from typing import get_args
+
 import pytest
 
-from baton_lab.base.records import Record, RecordError, format_line, parse_line
+from baton_lab.base.project import ROOT
+from baton_lab.base.records import FIELDS, STATISTICS, Record, RecordError, Unit, Validity, format_line, parse_line
 
 LINE = (
     "baton-bench/1 suite=auto case=scheduler board=nano unit=cycles iterations=30000 "
@@ -103,3 +107,22 @@ def test_the_message_about_a_very_long_line_can_be_read(rest: str) -> None:
     with pytest.raises(RecordError) as raised:
         parse_line(LINE.replace(" valid=simulated", "") + rest)
     assert len(str(raised.value)) < 400
+
+
+def test_the_readme_describes_the_line_as_it_is_read() -> None:
+    text = (ROOT / "bench" / "README.md").read_text(encoding="utf-8")
+    part = text.partition("## The record line\n")[2].partition("\n## ")[0]
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in part.splitlines() if line.startswith("| `")]
+    named = {key: (needed, value) for keys, needed, value in rows for key in re.findall("`([a-z]+)`", keys)}
+    assert set(named) - set(FIELDS) <= STATISTICS and set(FIELDS) <= set(named)
+    assert re.findall("`([a-z]+)`", named["unit"][1]) == [*get_args(Unit)]
+    assert re.findall("`([a-z]+)`", named["valid"][1]) == [*get_args(Validity)]
+    example = next(line for line in part.splitlines() if line.startswith("baton-bench/1 "))
+    assert parsed(example).chosen == {"producers": "4"}
+    for key in FIELDS:
+        without = re.sub(rf" {key}=\S+", "", example)
+        if named[key][0] == "yes":
+            with pytest.raises(RecordError, match=f"^{key}: missing"):
+                parse_line(without)
+        else:
+            assert parse_line(without) is not None
