@@ -455,3 +455,8 @@ def test_a_long_name_is_broken_before_a_capital() -> None:
     assert broken("CoroutineSchedulingWithProfiler", 31) == "CoroutineSchedulingWithProfiler"
     assert broken("Scheduler, One Coroutine", 10) == "Scheduler, One Coroutine"
     assert broken("sizeof", 3) == "sizeof"
+
+
+def test_no_published_text_has_markdown_of_its_own() -> None:
+    for path in sorted(DIRECTORY.glob("*.json")):
+        assert "`" not in path.read_text(encoding="utf-8"), path.name
