@@ -6,7 +6,7 @@
 
 #define BATON_INLINE inline __attribute__((always_inline))  // a hot path of a few instructions
 #define BATON_NOINLINE __attribute__((noinline))            // a shared slow path: one copy per program
-#define BATON_FLATTEN __attribute__((flatten))              // a step function inlines the body that it calls
+#define BATON_FLATTEN __attribute__((flatten))              // inlines all that it calls, however large
 #define BATON_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define BATON_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #define BATON_NODISCARD __attribute__((warn_unused_result))  // C++14 has no [[nodiscard]]

@@ -98,7 +98,7 @@ class coroutine : public Base {
   BATON_INLINE bool is_done() const { return this->at == finished; }
 
  protected:
-  static BATON_FLATTEN point run_(job* j, point at) {
+  static point run_(job* j, point at) {
     if (!j) __builtin_unreachable();  // avr-g++ would test for null in the cast: 0 is an address there
     return static_cast<Derived&>(static_cast<Base&>(*j)).step(at);
   }

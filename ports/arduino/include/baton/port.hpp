@@ -50,7 +50,7 @@ struct port : arduino::machine {
   template <typename T>
   struct local {
     static T instance;
-    static T& get() { return instance; }
+    static __attribute__((always_inline)) T& get() { return instance; }
   };
 
   /// Does nothing: the Arduino core has started the clock before `setup()`.
