@@ -39,8 +39,7 @@ struct chooser : waiter {
 
   point begin() {
     auto operations = spi::list_of(source[0]->receive(got[0]), source[1]->receive(got[1]));
-    select_is_used() = true;
-    domain::has_strays() = true;
+    use_select();
     record.owner = this;
     record.cases = cases;
     at = 1;
@@ -171,7 +170,7 @@ TEST_CASE("a case that refuses is passed over for the next waiter, on ports whos
   uint8_t unread = 0;
   auto operation = pipe.receive(unread);
   operation.who |= wait_list::watched;
-  select_is_used() = true;
+  use_select();
   // The test puts the case into the list by hand: as the running job it would have to stand in the
   // ready queue.
   refusing.slot = operation.slot;

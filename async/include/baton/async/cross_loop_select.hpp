@@ -20,8 +20,7 @@ struct cross_loop_select_operation : cross_loop_select_record {
       : cross_loop_select_record(), cases_(other.cases_) {}
 
   bool try_now(waiter& w) noexcept {
-    select_is_used() = true;
-    domain::has_strays() = true;
+    use_select();
     return cases_.any([&](auto& c, uint8_t n) noexcept { return c.try_now(w) && has_won(n); });
   }
 

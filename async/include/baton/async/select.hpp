@@ -35,8 +35,7 @@ struct select_operation {
   select_operation(const select_operation& other) noexcept : operations(other.operations) {}
 
   bool try_now(waiter& w) noexcept {
-    select_is_used() = true;
-    domain::has_strays() = true;
+    use_select();
     record.cases = cases;
     if (!operations.try_from(record, 0)) return false;
     w.end(status::ok);

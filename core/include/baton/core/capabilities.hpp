@@ -148,6 +148,19 @@ struct suspendable : waiter {
   /// on from the label at once.
   template <typename Operation>
   BATON_INLINE bool wait_(point label, Operation operation) {
+    return wait_(label, operation, 0);
+  }
+
+ private:
+  /// For an operation that tries and suspends in one call.
+  template <typename Operation>
+  BATON_INLINE bool wait_(point label, Operation& operation, int, decltype(Operation::tries_and_suspends)* = nullptr) {
+    at = label;
+    return operation.try_or_suspend(*this);
+  }
+
+  template <typename Operation>
+  BATON_INLINE bool wait_(point label, Operation& operation, long) {
     if (operation.try_now(*this)) {
       BATON_COMPILER_BARRIER();  // else the scheduler's variables stay in registers that each step saves
       return false;

@@ -6,6 +6,76 @@
 
 namespace baton {
 
+namespace detail {
+
+/// A channel with slots, for every type that is copied as bytes: one copy per program.
+///
+/// Shape    the values follow, the oldest at `head & mask`.
+struct byte_channel {
+  /// The bytes of a value, and the slots less one: constants of the type, which nothing stores.
+  struct shape {
+    uint8_t size, mask;
+  };
+
+  uint8_t* slot(uint8_t cursor, shape of) {
+    return reinterpret_cast<uint8_t*>(this + 1) + static_cast<uint16_t>(cursor & of.mask) * of.size;
+  }
+
+  static BATON_NOINLINE void copy(void* to, const void* from, uint8_t size) {
+    uint8_t* t = static_cast<uint8_t*>(to);
+    const uint8_t* f = static_cast<const uint8_t*>(from);
+    do *t++ = *f++;
+    while (--size);
+  }
+
+  BATON_INLINE void store(const void* value, shape of) {
+    copy(slot(tail, of), value, of.size);
+    ++tail;
+  }
+
+  /// Sends. false: done. true: `w` waits, or, if it is null, nothing has happened.
+  BATON_NOINLINE bool send(waiter* w, const void* value, shape of) {
+    if (waiter* receiver = waiters.take_shared(wait_list::receivers)) {
+      copy(receiver->slot, value, of.size);
+      wake_shared(receiver, waiter::delivered);
+    } else if (waiters.is_closed() || static_cast<uint8_t>(tail - head) > of.mask) {
+      if (w) wait_shared(w, &waiters, wait_list::senders, const_cast<void*>(value));
+      return true;
+    } else {
+      store(value, of);
+    }
+    if (w) w->end(status::ok);
+    return false;
+  }
+
+  /// Receives, with the results of `send`.
+  BATON_NOINLINE bool receive(waiter* w, void* value, shape of) {
+    if (head == tail) {
+      if (w) wait_shared(w, &waiters, wait_list::receivers, value);
+      return true;
+    }
+    copy(value, slot(head, of), of.size);
+    ++head;
+    if (waiter* sender = waiters.take_shared(wait_list::senders)) {
+      store(sender->slot, of);
+      wake_shared(sender, static_cast<uint8_t>(status::ok));
+    }
+    if (w) w->end(status::ok);
+    return false;
+  }
+
+  wait_list waiters;
+  uint8_t head = 0, tail = 0;
+};
+
+/// True if a channel of `T` with slots is a `byte_channel`: where flash is counted in kilobytes.
+template <typename T, uint8_t Capacity>
+constexpr bool is_byte_channel() {
+  return Capacity != 0 && sizeof(void*) == 2 && sizeof(T) < 256 && __has_trivial_assign(T) && __has_trivial_copy(T);
+}
+
+}  // namespace detail
+
 /// Typed first-in-first-out channel between any number of senders and receivers of one domain.
 ///
 /// Shape    `Capacity` values of `T`, inline; 0 is a rendezvous: the sender's value goes straight
@@ -21,7 +91,7 @@ namespace baton {
 /// Cost     bench/suites/channel.cpp.
 /// Errors   `closed` after `close()`: a send has not happened; a receive gives the stored values
 ///          first.
-template <typename T, uint8_t Capacity = 0>
+template <typename T, uint8_t Capacity = 0, bool Bytes = detail::is_byte_channel<T, Capacity>()>
 class channel : domain_affinity, spi::channel_store<T, Capacity> {
  public:
   struct send_operation;
@@ -94,8 +164,8 @@ class channel : domain_affinity, spi::channel_store<T, Capacity> {
   wait_list waiters_;
 };
 
-template <typename T, uint8_t Capacity>
-struct channel<T, Capacity>::send_operation : list_wait {
+template <typename T, uint8_t Capacity, bool Bytes>
+struct channel<T, Capacity, Bytes>::send_operation : list_wait {
   BATON_INLINE send_operation(channel& c, const T& value)
       : list_wait{&c.waiters_, wait_list::senders, const_cast<T*>(&value)}, target(&c) {}
 
@@ -109,8 +179,8 @@ struct channel<T, Capacity>::send_operation : list_wait {
   channel* target;
 };
 
-template <typename T, uint8_t Capacity>
-struct channel<T, Capacity>::receive_operation : list_wait {
+template <typename T, uint8_t Capacity, bool Bytes>
+struct channel<T, Capacity, Bytes>::receive_operation : list_wait {
   BATON_INLINE receive_operation(channel& c, T& value)
       : list_wait{&c.waiters_, wait_list::receivers, &value}, source(&c) {}
 
@@ -122,6 +192,82 @@ struct channel<T, Capacity>::receive_operation : list_wait {
   }
 
   channel* source;
+};
+
+template <typename T, uint8_t Capacity>
+class channel<T, Capacity, true> : domain_affinity {
+  static_assert(Capacity <= 128 && (Capacity & (Capacity - 1)) == 0,
+                "Capacity must be 0, for a rendezvous, or a power of two up to 128");
+  static constexpr detail::byte_channel::shape shape() { return {sizeof(T), Capacity - 1}; }
+
+ public:
+  struct send_operation : list_wait {
+    BATON_INLINE send_operation(channel& c, const T& value)
+        : list_wait{&c.core_.waiters, wait_list::senders, const_cast<T*>(&value)}, target(&c) {}
+
+    static constexpr bool tries_and_suspends = true;
+    BATON_INLINE bool try_or_suspend(waiter& w) const { return target->send_(&w, slot); }
+    BATON_INLINE bool try_now(waiter& w) const {
+      if (target->send_(nullptr, slot)) return false;
+      w.end(status::ok);
+      return true;
+    }
+
+    channel* target;
+  };
+
+  struct receive_operation : list_wait {
+    BATON_INLINE receive_operation(channel& c, T& value)
+        : list_wait{&c.core_.waiters, wait_list::receivers, &value}, source(&c) {}
+
+    static constexpr bool tries_and_suspends = true;
+    BATON_INLINE bool try_or_suspend(waiter& w) const { return source->receive_(&w, slot); }
+    BATON_INLINE bool try_now(waiter& w) const {
+      if (source->receive_(nullptr, slot)) return false;
+      w.end(status::ok);
+      return true;
+    }
+
+    channel* source;
+  };
+
+  constexpr channel() = default;
+  channel(const channel&) = delete;
+  channel& operator=(const channel&) = delete;
+  ~channel() { close_list(core_.waiters); }
+
+  BATON_INLINE send_operation send(const T& value) { return send_operation(*this, value); }
+  BATON_INLINE receive_operation receive(T& value) { return receive_operation(*this, value); }
+
+  BATON_NODISCARD BATON_INLINE status try_send(const T& value) {
+    if (!send_(nullptr, &value)) return status::ok;
+    return is_closed() ? status::closed : status::full;
+  }
+
+  BATON_NODISCARD BATON_INLINE status try_receive(T& value) {
+    if (!receive_(nullptr, &value)) return status::ok;
+    return is_closed() ? status::closed : status::empty;
+  }
+
+  void close() {
+    this->check();
+    close_list(core_.waiters);
+  }
+
+  bool is_closed() const { return core_.waiters.is_closed(); }
+
+ private:
+  BATON_INLINE bool send_(waiter* w, const void* value) {
+    this->check();
+    return core_.send(w, value, shape());
+  }
+  BATON_INLINE bool receive_(waiter* w, void* value) {
+    this->check();
+    return core_.receive(w, value, shape());
+  }
+
+  detail::byte_channel core_;
+  T slots_[Capacity] = {};
 };
 
 }  // namespace baton

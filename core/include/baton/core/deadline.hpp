@@ -41,14 +41,14 @@ struct deadline : deadline_part, suspendable {
   template <typename Operation>
   BATON_INLINE bool wait_until_(point label, tick until, Operation operation) {
     if (!wait_(label, operation)) return false;
-    arm_(until, &expire_<Operation>);
+    arm_(until, &expire_<typename Operation::withdrawal>);
     return true;
   }
 
   template <typename Operation>
   BATON_INLINE bool wait_for_(point label, tick ticks, Operation operation) {
     if (!wait_(label, operation)) return false;
-    arm_for_(ticks, &expire_<Operation>);
+    arm_for_(ticks, &expire_<typename Operation::withdrawal>);
     return true;
   }
 
@@ -60,27 +60,17 @@ struct deadline : deadline_part, suspendable {
   template <uint32_t PerSecond>
   BATON_INLINE void delay_(uint32_t count) {
     fall_asleep_();
-    arm_for_(detail::ticks_of<PerSecond>(count), &expire_<sleep>);
+    arm_for_(detail::ticks_of<PerSecond>(count), &expire_<list_wait>);
   }
   BATON_INLINE void sleep_until_(tick until) {
     fall_asleep_();
-    arm_(until, &expire_<sleep>);
+    arm_(until, &expire_<list_wait>);
   }
   static constexpr bool sleeps_again_() { return false; }
 
  private:
-  /// A delay, as an operation that a deadline ends. For a delay that end is `ok`.
-  struct sleep {
-    static bool withdraw(waiter& w) {
-      if (w.on != sleeping) return false;
-      wake(&w, static_cast<uint8_t>(status::ok));
-      return false;
-    }
-  };
-
   BATON_NOINLINE void fall_asleep_() {
-    ready::leave(this);
-    next = nullptr;
+    ready::retire(this);
     on = sleeping;
     trace(transition::wait, this);
   }
@@ -101,16 +91,26 @@ struct deadline : deadline_part, suspendable {
     if (!timers::remove(&timer)) ready::remove(&timer);
   }
 
-  /// The timer's body: the deadline has come. If the wait has ended meanwhile, its result stands.
-  template <typename Operation>
+  /// The timer's body: the deadline has come. If the wait has ended meanwhile, its result stands. A
+  /// delay ends with `ok`.
+  template <typename Withdrawal>
   static point expire_(job* j, point) {
-    ready::leave(j);
-    j->next = nullptr;
+    deadline& self = expired_(j);
+    uint8_t how = static_cast<uint8_t>(status::ok);
+    if (self.on != sleeping) {
+      if (!Withdrawal::withdraw(self)) return suspended;
+      how = static_cast<uint8_t>(status::timed_out);
+    }
+    wake_shared(&self, how);
+    return suspended;
+  }
+
+  /// The coroutine whose timer `j` has run, and is over.
+  static BATON_INLINE deadline& expired_(job* j) {
+    ready::retire(j);
     j->at = 0;
     static_assert(offsetof(deadline_part, timer) == sizeof(tick), "a job must follow its due time without a gap");
-    deadline* self = static_cast<deadline*>(reinterpret_cast<deadline_part*>(&timers::due_of(j)));
-    if (Operation::withdraw(*self)) wake(self, static_cast<uint8_t>(status::timed_out));
-    return suspended;
+    return static_cast<deadline&>(reinterpret_cast<deadline_part&>(timers::due_of(j)));
   }
 };
 

@@ -170,5 +170,11 @@ BATON_INLINE void leave(job* j) {
   pop_head(domain::tail(), j);
 }
 
+/// As `leave`, for a wait that is in no hurry; the link of the job is null afterwards.
+inline void retire(job* j) {
+  leave(j);
+  j->next = nullptr;
+}
+
 }  // namespace ready
 }  // namespace baton

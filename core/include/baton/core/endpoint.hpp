@@ -34,6 +34,17 @@ inline void detach_from_server(waiter& client) {
   **static_cast<waiter***>(client.slot) = nullptr;
 }
 
+struct call_withdrawal {
+  /// As `list_wait::withdraw`. A call that is being served leaves its server too, and the server's
+  /// reply then comes too late.
+  static bool withdraw(waiter& w) {
+    if (list_wait::withdraw(w)) return true;
+    if (w.on != waiter::in_service) return false;
+    detach_from_server(w);
+    return true;
+  }
+};
+
 }  // namespace detail
 
 /// A request that a server has received, and the right to reply to it once.
@@ -220,14 +231,9 @@ struct endpoint<Request, Reply>::call_operation : list_wait {
     ready::hand_over(&w, server);
   }
 
-  /// As `list_wait::withdraw`. A call that is being served leaves its server too, and the server's
-  /// reply then comes too late.
-  static bool withdraw(waiter& w) {
-    if (list_wait::withdraw(w)) return true;
-    if (w.on != waiter::in_service) return false;
-    detail::detach_from_server(w);
-    return true;
-  }
+  using withdrawal = detail::call_withdrawal;
+
+  static bool withdraw(waiter& w) { return withdrawal::withdraw(w); }
 
   endpoint* target;
 };

@@ -105,6 +105,18 @@ class isr_signal : domain_affinity {
     awaited() = this;
   }
 
+  /// Takes the bit, or waits for it. false: taken. One copy per program.
+  BATON_NOINLINE bool take_or_wait(waiter* w) {
+    if (waiters_.kind == wait_list::nobody && try_take()) {
+      w->end(status::ok);
+      return false;
+    }
+    listen();
+    wait_shared(w, &waiters_, wait_list::receivers, w);
+    if (pending_.is_set()) port::attention::raise();
+    return true;
+  }
+
   void unlisten() {
     for (isr_signal** link = &awaited(); *link; link = &(*link)->link_) {
       if (*link != this) continue;
@@ -128,6 +140,12 @@ struct isr_signal::wait_operation : list_wait {
       return false;  // a job that waits already comes first
     w.end(status::ok);
     return true;
+  }
+
+  static constexpr bool tries_and_suspends = true;
+  BATON_INLINE bool try_or_suspend(waiter& w) const {
+    signal->check();
+    return signal->take_or_wait(&w);
   }
 
   /// Waits, and raises attention if the bit was set while the waiter was being listed: the set may

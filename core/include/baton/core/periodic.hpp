@@ -11,6 +11,26 @@ enum class catch_up : uint8_t {
   skip,  ///< missed periods are left out and counted; the next run is on the grid, in the future
 };
 
+namespace detail {
+
+/// The due times of a periodic coroutine, the same code for any base.
+struct period_grid {
+  /// The next due time.
+  BATON_NOINLINE tick next(tick period, catch_up policy) {
+    if (policy == catch_up::all) return last_due += period;
+    const tick time = port::now();
+    while (is_due(last_due += period, time)) {
+      if (++missed == 0) --missed;
+    }
+    return last_due;
+  }
+
+  tick last_due = 0;
+  uint16_t missed = 0;
+};
+
+}  // namespace detail
+
 /// Runs on a grid of due times, without drift, on top of any base that can delay. 6 bytes on AVR.
 ///
 /// Units    periods are counted from BATON_PERIOD_START(); one period is at most `longest_delay`.
@@ -22,30 +42,20 @@ struct periodic : Base {
   constexpr explicit periodic(job::function run) : Base(run) {}
 
   /// The number of periods that `catch_up::skip` has left out.
-  uint16_t missed() const { return missed_; }
+  uint16_t missed() const { return grid_.missed; }
 
  protected:
   /// For BATON_PERIOD_START.
-  void start_period_() { last_due_ = port::now(); }
+  void start_period_() { grid_.last_due = port::now(); }
 
   /// For BATON_PERIOD_MS and its forms.
   template <uint32_t PerSecond>
   void period_(uint32_t count, catch_up policy) {
-    next_period_(detail::ticks_of<PerSecond>(count), policy);
-    this->sleep_until_(last_due_);
+    this->sleep_until_(grid_.next(detail::ticks_of<PerSecond>(count), policy));
   }
 
  private:
-  BATON_NOINLINE void next_period_(tick period, catch_up policy) {
-    last_due_ += period;
-    if (policy == catch_up::all) return;
-    for (tick now = port::now(); is_due(last_due_, now); last_due_ += period) {
-      if (missed_ != UINT16_MAX) ++missed_;
-    }
-  }
-
-  tick last_due_ = 0;
-  uint16_t missed_ = 0;
+  detail::period_grid grid_;
 };
 
 }  // namespace baton

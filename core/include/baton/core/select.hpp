@@ -29,8 +29,7 @@ struct select_operation {
   static constexpr bool selectable = false;
 
   bool try_now(waiter& w) {
-    select_is_used() = true;
-    domain::has_strays() = true;
+    use_select();
     if (!operations.try_from(*record, 0)) return false;
     w.end(status::ok);
     return true;
@@ -49,6 +48,8 @@ struct select_operation {
     w.next = nullptr;
     trace(transition::wait, &w, record);
   }
+
+  using withdrawal = select_operation;
 
   static bool withdraw(waiter& w) { return static_cast<Coroutine&>(w).withdraw_select_(); }
 

@@ -70,14 +70,24 @@ inline bool contains(const job* j) {
   return false;
 }
 
+/// Sets the alarm, and tells whether `due` has come. The `alarm` of some ports has read the clock
+/// and tells it.
+template <typename Port>
+BATON_INLINE bool alarm_or_due(const tick& due, int, decltype(Port::alarm_tells)* = nullptr) {
+  return Port::alarm(due);
+}
+template <typename Port>
+BATON_INLINE bool alarm_or_due(tick due, long) {
+  Port::alarm(due);
+  return is_due(due, Port::now());
+}
+
 /// Moves the jobs that are due to the ready queue. The alarm is set before the clock is read, so
 /// one or the other notices a due time that passes in between.
 /// Context  the scheduler, when attention was raised.
 BATON_INLINE void expire() {
   while (job* j = first()) {
-    tick due = due_of(j);
-    port::alarm(due);
-    if (!is_due(due, port::now())) return;
+    if (!alarm_or_due<port>(due_of(j), 0)) return;
     first() = j->next;
     ready::push(j);
   }

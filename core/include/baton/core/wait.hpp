@@ -87,6 +87,14 @@ BATON_INLINE bool& select_is_used() {
   return domain::variable<struct select_is_used_name, bool>::get();
 }
 
+/// The function that takes a waiter out of a list that may hold a case of a select, once this
+/// program has waited in a select. A pointer leads to it, because a function that nothing names is
+/// not in the program, while a function behind a mark stays.
+using watched_taker = waiter* (*)(wait_list*);
+BATON_INLINE watched_taker& take_watched_by() {
+  return domain::variable<struct take_watched_name, watched_taker>::get();
+}
+
 /// First-in-first-out list of waiters. 3 bytes on AVR.
 ///
 /// Shape    a ring; `tail->next` is the oldest. `tail` is valid only while a job waits. `kind` has
@@ -141,23 +149,26 @@ struct wait_list {
   /// its wait.
   BATON_INLINE waiter* take(uint8_t who) {
     if (BATON_LIKELY(kind == who)) return pop();
-    if (BATON_UNLIKELY(select_is_used() && kind == (who | watched))) return take_watched();
+    if (BATON_UNLIKELY(select_is_used() && kind == (who | watched))) return take_watched_by()(this);
     return nullptr;
   }
 
+  /// As `take`, one copy per program.
+  waiter* take_shared(uint8_t who) { return take(who); }
+
   /// Takes the oldest waiter out of a list that is not empty. The caller must end its wait. Null:
   /// every waiter has refused.
-  BATON_INLINE waiter* take_oldest() { return select_is_used() && (kind & watched) ? take_watched() : pop(); }
+  BATON_INLINE waiter* take_oldest() { return select_is_used() && (kind & watched) ? take_watched_by()(this) : pop(); }
 
   /// As `pop`, for a list that may hold a case of a select: the case then takes its siblings out of
   /// their lists.
-  BATON_NOINLINE waiter* take_watched() {
+  static BATON_NOINLINE waiter* take_watched(wait_list* self) {
     for (;;) {
-      waiter* w = pop();
+      waiter* w = self->pop();
       if (w->at == select_case_mark) {
         w->body(w, select_case_claim);
       } else if (refuses(w)) {
-        if (kind == nobody) return nullptr;
+        if (self->kind == nobody) return nullptr;
         continue;
       }
       return w;
@@ -192,11 +203,25 @@ BATON_INLINE void wake(waiter* w, uint8_t how) {
   ready::push_inline(w);
 }
 
+/// As `wake`, one copy per program.
+inline void wake_shared(waiter* w, uint8_t how) {
+  w->on = how;
+  ready::push(w);
+}
+
+/// Marks that this program waits in a select. The cases of a select are strays.
+BATON_INLINE void use_select() {
+  if (select_is_used()) return;
+  select_is_used() = true;
+  take_watched_by() = &wait_list::take_watched;
+  domain::has_strays() = true;
+}
+
 /// Ends the oldest wait in `list`, which is not empty. false: every waiter has refused.
 BATON_INLINE bool wake_oldest(wait_list& list, uint8_t how) {
   waiter* w = list.take_oldest();
   if (spi::cases_may_refuse && BATON_UNLIKELY(!w)) return false;
-  wake(w, how);
+  wake_shared(w, how);
   return true;
 }
 
@@ -245,6 +270,16 @@ BATON_INLINE void wait_in(waiter* w, wait_list* list, uint8_t who, void* slot) {
   wait_alone(w, list, slot);
 }
 
+/// As `wait_in`, for an operation that is shared code itself.
+inline void wait_shared(waiter* w, wait_list* list, uint8_t who, void* slot) {
+  if (list->is_closed()) return end_closed(w);
+  w->slot = slot;
+  w->on = reinterpret_cast<uintptr_t>(list);
+  ready::leave(w);
+  list->push(w, who);
+  trace(transition::wait, w, list);
+}
+
 /// An awaitable operation's part of the wait protocol: the list to wait in, the kind of waiter, and
 /// the slot. The operation adds `bool try_now(waiter&)`: do the operation without waiting, if that
 /// is possible, and write the result into the waiter.
@@ -255,6 +290,10 @@ struct list_wait {
 
   /// True if a select may have this operation as one of its cases.
   static constexpr bool selectable = true;
+
+  /// The type whose `withdraw` a deadline calls. Operations that name the same type share the code
+  /// of their deadlines.
+  using withdrawal = list_wait;
 
   BATON_INLINE void suspend(waiter& w) const { wait_in(&w, list, who, slot); }
 

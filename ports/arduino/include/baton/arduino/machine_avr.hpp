@@ -66,8 +66,15 @@ struct machine {
 
   static tick now() { return baton_arduino_now(); }
 
-  static void alarm(tick due) {
-    if (static_cast<int32_t>(due - now()) < static_cast<int32_t>(look)) attention::raise();
+  static constexpr bool alarm_tells = true;
+
+  /// The clock is read first, so that nothing of `due` is kept over the call.
+  static bool alarm(const tick& due) {
+    const tick time = now();
+    const int32_t left = static_cast<int32_t>(due - time);
+    if (left <= 0) return true;
+    if (left < static_cast<int32_t>(look)) attention::raise();
+    return false;
   }
 
   /// Sleeps in sleep mode idle until attention is raised. Timer0's overflow wakes the processor
