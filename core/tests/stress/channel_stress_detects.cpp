@@ -92,7 +92,10 @@ TEST_CASE("a hand-over that forgets to copy the value is found") {
 }
 
 TEST_CASE("a value that is taken while its sender goes on waiting is found") {
-  CHECK_EQ(stress_over<mutation::no_wake>().first, fault::arrived_twice);
+  // The sender sends again, or its deadline comes.
+  const fault first = stress_over<mutation::no_wake>().first;
+  const bool is_found = first == fault::arrived_twice || first == fault::failed_but_arrived;
+  CHECK(is_found);
 }
 
 TEST_CASE("a value that is dropped is found") {

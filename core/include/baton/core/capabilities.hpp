@@ -222,7 +222,9 @@ struct timed_waiting : due_part, suspendable {
 template <typename T, typename Base = plain>
 struct returning : Base {
   constexpr explicit returning(job::function run) : Base(run) {}
-  ~returning() { close_list(joiners_); }
+  ~returning() {
+    if (detail::may_die()) close_list(joiners_);
+  }
 
   /// The value that the body returned last.
   const T& value() const { return value_; }

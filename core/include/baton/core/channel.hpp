@@ -28,7 +28,7 @@ struct byte_channel {
     while (--size);
   }
 
-  BATON_INLINE void store(const void* value, shape of) {
+  BATON_NOINLINE void store(const void* value, shape of) {
     copy(slot(tail, of), value, of.size);
     ++tail;
   }
@@ -101,7 +101,9 @@ class channel : domain_affinity, spi::channel_store<T, Capacity> {
   channel(const channel&) = delete;
   channel& operator=(const channel&) = delete;
   /// As `close()`.
-  ~channel() { close_list(waiters_); }
+  ~channel() {
+    if (detail::may_die()) close_list(waiters_);
+  }
 
   /// For BATON_WAIT and its forms: sends `value`, waiting while no receiver waits and no slot is
   /// free.
@@ -234,7 +236,9 @@ class channel<T, Capacity, true> : domain_affinity {
   constexpr channel() = default;
   channel(const channel&) = delete;
   channel& operator=(const channel&) = delete;
-  ~channel() { close_list(core_.waiters); }
+  ~channel() {
+    if (detail::may_die()) close_list(core_.waiters);
+  }
 
   BATON_INLINE send_operation send(const T& value) { return send_operation(*this, value); }
   BATON_INLINE receive_operation receive(T& value) { return receive_operation(*this, value); }

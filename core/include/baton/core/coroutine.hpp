@@ -34,7 +34,9 @@ class coroutine : public Base {
   using base_type = Base;
 
   constexpr coroutine() : Base(nullptr) {}
-  ~coroutine() { this->leave_(); }
+  ~coroutine() {
+    if (detail::may_die()) this->leave_();
+  }
 
   /// Called once by `start()`; a coroutine defines its own to prepare something.
   void setup() {}

@@ -8,10 +8,10 @@ namespace baton {
 
 /// A timed job beside a waiter, so that the primitives know nothing of timers.
 ///
-/// Shape    `timer.at` is `armed` from the arming until the timer has run or was disarmed; the
-///          timer is then in the timer list or in the ready queue.
+/// Shape    `timer.at` is `armed` from the arming until the deadline has come or was disarmed; the
+///          timer is in the timer list meanwhile.
 struct deadline_part {
-  static constexpr point armed = 1;
+  static constexpr point armed = timers::called_when_due;
 
   constexpr deadline_part() : timer(nullptr) {}
 
@@ -41,64 +41,64 @@ struct deadline : deadline_part, suspendable {
   template <typename Operation>
   BATON_INLINE bool wait_until_(point label, tick until, Operation operation) {
     if (!wait_(label, operation)) return false;
-    arm_(until, &expire_<typename Operation::withdrawal>);
+    arm_(until, &expire_<&Operation::withdraw>);
     return true;
   }
 
   template <typename Operation>
   BATON_INLINE bool wait_for_(point label, tick ticks, Operation operation) {
     if (!wait_(label, operation)) return false;
-    arm_for_(ticks, &expire_<typename Operation::withdrawal>);
+    arm_for_(ticks, &expire_<&Operation::withdraw>);
     return true;
   }
 
   /// Disarms the timer, which is of no more use after the wait.
-  BATON_INLINE void disarm_() {
-    if (timer.at) disarm_slowly_();
+  BATON_NOINLINE void disarm_() {
+    if (!timer.at) return;
+    timer.at = 0;
+    timers::remove(&timer);
   }
 
   template <uint32_t PerSecond>
   BATON_INLINE void delay_(uint32_t count) {
+    on = sleeping;
+    arm_for_(detail::ticks_of<PerSecond>(count), &expire_<&list_wait::withdraw>);
     fall_asleep_();
-    arm_for_(detail::ticks_of<PerSecond>(count), &expire_<list_wait>);
   }
   BATON_INLINE void sleep_until_(tick until) {
+    on = sleeping;
+    arm_(until, &expire_<&list_wait::withdraw>);
     fall_asleep_();
-    arm_(until, &expire_<list_wait>);
   }
   static constexpr bool sleeps_again_() { return false; }
 
  private:
   BATON_NOINLINE void fall_asleep_() {
-    ready::retire(this);
-    on = sleeping;
+    ready::leave(this);
+    next = nullptr;
     trace(transition::wait, this);
   }
 
   /// Sets the timer for the wait that has begun, unless the wait has ended because the primitive is
   /// closed.
   BATON_NOINLINE void arm_(tick until, function expire) {
-    if (on < lowest_address && result() != status::ok) return;
+    if (may_be_closed() && on < lowest_address && result() != status::ok) return;
     timer.body = expire;
     timer.at = armed;
+    timers::deadlines_are_used() = true;
     timers::arm(&timer, until);
   }
 
   BATON_NOINLINE void arm_for_(tick ticks, function expire) { arm_(port::now() + ticks, expire); }
 
-  BATON_NOINLINE void disarm_slowly_() {
-    timer.at = 0;
-    if (!timers::remove(&timer)) ready::remove(&timer);
-  }
-
   /// The timer's body: the deadline has come. If the wait has ended meanwhile, its result stands. A
-  /// delay ends with `ok`.
-  template <typename Withdrawal>
+  /// delay ends with `ok`. Operations with the same `Withdraw` share the code.
+  template <bool (*Withdraw)(waiter&)>
   static point expire_(job* j, point) {
     deadline& self = expired_(j);
     uint8_t how = static_cast<uint8_t>(status::ok);
     if (self.on != sleeping) {
-      if (!Withdrawal::withdraw(self)) return suspended;
+      if (!Withdraw(self)) return suspended;
       how = static_cast<uint8_t>(status::timed_out);
     }
     wake_shared(&self, how);
@@ -107,7 +107,6 @@ struct deadline : deadline_part, suspendable {
 
   /// The coroutine whose timer `j` has run, and is over.
   static BATON_INLINE deadline& expired_(job* j) {
-    ready::retire(j);
     j->at = 0;
     static_assert(offsetof(deadline_part, timer) == sizeof(tick), "a job must follow its due time without a gap");
     return static_cast<deadline&>(reinterpret_cast<deadline_part&>(timers::due_of(j)));

@@ -3,6 +3,7 @@
 
 #include <baton/core/attributes.hpp>
 #include <baton/core/job.hpp>
+#include <baton/core/lifetime.hpp>
 #include <baton/core/platform.hpp>
 #include <baton/core/require.hpp>
 #include <baton/core/trace.hpp>
@@ -168,12 +169,6 @@ BATON_INLINE void leave_if_inside(job* j) {
 BATON_INLINE void leave(job* j) {
   if (domain::has_strays()) return leave_if_inside(j);
   pop_head(domain::tail(), j);
-}
-
-/// As `leave`, for a wait that is in no hurry; the link of the job is null afterwards.
-inline void retire(job* j) {
-  leave(j);
-  j->next = nullptr;
 }
 
 }  // namespace ready

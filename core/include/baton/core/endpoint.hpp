@@ -34,7 +34,10 @@ inline void detach_from_server(waiter& client) {
   **static_cast<waiter***>(client.slot) = nullptr;
 }
 
-struct call_withdrawal {
+/// The part of a call that all endpoints share.
+struct call_wait : list_wait {
+  BATON_INLINE call_wait(wait_list* list, void* exchange) : list_wait{list, wait_list::senders, exchange} {}
+
   /// As `list_wait::withdraw`. A call that is being served leaves its server too, and the server's
   /// reply then comes too late.
   static bool withdraw(waiter& w) {
@@ -58,7 +61,9 @@ class served {
   constexpr served() = default;
   served(const served&) = delete;
   served& operator=(const served&) = delete;
-  ~served() { abandon(); }
+  ~served() {
+    if (detail::may_die()) abandon();
+  }
 
   /// The request, valid after a receive.
   const Request& request() const { return request_; }
@@ -148,7 +153,9 @@ class endpoint : domain_affinity {
   endpoint(const endpoint&) = delete;
   endpoint& operator=(const endpoint&) = delete;
   /// As `close()`.
-  ~endpoint() { close_list(waiters_); }
+  ~endpoint() {
+    if (detail::may_die()) close_list(waiters_);
+  }
 
   /// For BATON_WAIT and its forms: sends `x.request` and waits for `x.reply`.
   BATON_INLINE call_operation call(exchange_type& x) { return call_operation(*this, x); }
@@ -207,9 +214,8 @@ class endpoint : domain_affinity {
 };
 
 template <typename Request, typename Reply>
-struct endpoint<Request, Reply>::call_operation : list_wait {
-  BATON_INLINE call_operation(endpoint& e, exchange_type& x)
-      : list_wait{&e.waiters_, wait_list::senders, &x}, target(&e) {}
+struct endpoint<Request, Reply>::call_operation : detail::call_wait {
+  BATON_INLINE call_operation(endpoint& e, exchange_type& x) : call_wait(&e.waiters_, &x), target(&e) {}
 
   static constexpr bool selectable = false;
 
@@ -230,10 +236,6 @@ struct endpoint<Request, Reply>::call_operation : list_wait {
     trace(transition::wait, &w, list);
     ready::hand_over(&w, server);
   }
-
-  using withdrawal = detail::call_withdrawal;
-
-  static bool withdraw(waiter& w) { return withdrawal::withdraw(w); }
 
   endpoint* target;
 };

@@ -28,7 +28,9 @@ class event_flags : domain_affinity {
   constexpr event_flags() = default;
   event_flags(const event_flags&) = delete;
   event_flags& operator=(const event_flags&) = delete;
-  ~event_flags() { close_list(waiters_); }
+  ~event_flags() {
+    if (detail::may_die()) close_list(waiters_);
+  }
 
   /// Sets the flags of `mask` and wakes the waiters that they satisfy.
   void set(uint16_t mask) {

@@ -50,6 +50,7 @@ class isr_signal : domain_affinity {
   isr_signal(const isr_signal&) = delete;
   isr_signal& operator=(const isr_signal&) = delete;
   ~isr_signal() {
+    if (!detail::may_die()) return;
     unlisten();
     close_list(waiters_);
   }
@@ -75,7 +76,14 @@ class isr_signal : domain_affinity {
   static BATON_NOINLINE void deliver_all() {
     isr_signal** link = &awaited();
     while (isr_signal* s = *link) {
-      if (s->waiters_.kind != wait_list::nobody && s->try_take()) {
+      if (!spi::cases_may_refuse) {
+        if (s->pending_.is_set()) {
+          if (waiter* w = s->waiters_.take_shared(wait_list::receivers)) {
+            s->pending_.clear();
+            wake_shared(w, static_cast<uint8_t>(status::ok));
+          }
+        }
+      } else if (s->waiters_.kind != wait_list::nobody && s->try_take()) {
         if (!wake_oldest(s->waiters_, static_cast<uint8_t>(status::ok))) s->pending_.set();
       }
       if (s->waiters_.kind == wait_list::nobody) {
@@ -95,7 +103,7 @@ class isr_signal : domain_affinity {
   /// The first of the signals that jobs wait for.
   static BATON_INLINE isr_signal*& awaited() { return domain::variable<struct awaited_name, isr_signal*>::get(); }
 
-  BATON_NOINLINE void listen() {
+  void listen() {
     are_used() = true;
     waker_.bind();
     for (isr_signal* s = awaited(); s; s = s->link_) {

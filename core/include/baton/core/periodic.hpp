@@ -19,10 +19,11 @@ struct period_grid {
   BATON_NOINLINE tick next(tick period, catch_up policy) {
     if (policy == catch_up::all) return last_due += period;
     const tick time = port::now();
-    while (is_due(last_due += period, time)) {
+    tick late = time - last_due - period;  // negative, seen as signed: the due time is in the future
+    for (; static_cast<tick_difference>(late) >= 0; late -= period) {
       if (++missed == 0) --missed;
     }
-    return last_due;
+    return last_due = time - late;
   }
 
   tick last_due = 0;

@@ -17,6 +17,7 @@ enum class requirement : uint16_t {
   call_on_running_coroutine = 103,
   direct_resume_of_ready_job = 104,
   no_such_label = 105,
+  destroyed_though_nothing_dies = 106,
   receive_before_reply = 120,
   try_receive_before_reply = 121,
   select_waits_for_itself = 130,

@@ -49,8 +49,6 @@ struct select_operation {
     trace(transition::wait, &w, record);
   }
 
-  using withdrawal = select_operation;
-
   static bool withdraw(waiter& w) { return static_cast<Coroutine&>(w).withdraw_select_(); }
 
   spi::select_record* record;

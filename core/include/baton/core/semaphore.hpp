@@ -22,7 +22,9 @@ class semaphore : domain_affinity {
   constexpr explicit semaphore(uint16_t units = 0) : units_(units) {}
   semaphore(const semaphore&) = delete;
   semaphore& operator=(const semaphore&) = delete;
-  ~semaphore() { close_list(waiters_); }
+  ~semaphore() {
+    if (detail::may_die()) close_list(waiters_);
+  }
 
   /// Gives one unit back, or adds one.
   status release() {

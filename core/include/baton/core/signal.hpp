@@ -21,7 +21,9 @@ class signal : domain_affinity {
   constexpr signal() = default;
   signal(const signal&) = delete;
   signal& operator=(const signal&) = delete;
-  ~signal() { close_list(waiters_); }
+  ~signal() {
+    if (detail::may_die()) close_list(waiters_);
+  }
 
   void set() {
     check();

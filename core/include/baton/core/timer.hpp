@@ -33,6 +33,15 @@ BATON_INLINE bool& are_used() {
   return domain::variable<struct used_name, bool>::get();
 }
 
+/// `job::at` of a job whose body the timer list calls when it is due, in place of the ready queue:
+/// the timer of a deadline. It is never a label of a body.
+constexpr point called_when_due = 0x7d;
+
+/// True once this program has armed such a timer. Nobody takes the address of this variable.
+BATON_INLINE bool& deadlines_are_used() {
+  return domain::variable<struct deadlines_used_name, bool>::get();
+}
+
 /// Puts a job that is in no list into the timer list; it becomes ready at `due`.
 /// Context  a job, or between jobs. Jobs with equal due times become ready in the order of arming.
 ///          The scheduler sets the alarm.
@@ -82,14 +91,19 @@ BATON_INLINE bool alarm_or_due(tick due, long) {
   return is_due(due, Port::now());
 }
 
-/// Moves the jobs that are due to the ready queue. The alarm is set before the clock is read, so
-/// one or the other notices a due time that passes in between.
+/// Moves the jobs that are due to the ready queue; a deadline is decided at once. The alarm is set
+/// before the clock is read, so one or the other notices a due time that passes in between.
 /// Context  the scheduler, when attention was raised.
 BATON_INLINE void expire() {
   while (job* j = first()) {
     if (!alarm_or_due<port>(due_of(j), 0)) return;
     first() = j->next;
-    ready::push(j);
+    if (deadlines_are_used() && j->at == called_when_due) {
+      j->next = nullptr;
+      j->body(j, 0);
+    } else {
+      ready::push(j);
+    }
   }
 }
 

@@ -95,6 +95,17 @@ BATON_INLINE watched_taker& take_watched_by() {
   return domain::variable<struct take_watched_name, watched_taker>::get();
 }
 
+/// The function that ends a wait on a closed list, once a program that states that nothing dies has
+/// closed one: where nothing closes either, link-time optimization finds it null, and no list is
+/// ever closed. A list of any other program may be closed by a destructor.
+using closed_wait = void (*)(waiter*);
+BATON_INLINE closed_wait& end_closed_by() {
+  return domain::variable<struct end_closed_name, closed_wait>::get();
+}
+BATON_INLINE bool may_be_closed() {
+  return !detail::states_that_nothing_dies<port>(0) || end_closed_by();
+}
+
 /// First-in-first-out list of waiters. 3 bytes on AVR.
 ///
 /// Shape    a ring; `tail->next` is the oldest. `tail` is valid only while a job waits. `kind` has
@@ -109,14 +120,11 @@ struct wait_list {
   job* tail = nullptr;
   uint8_t kind = nobody;
 
-  BATON_INLINE bool is_closed() const { return kind == closed_for_ever; }
+  BATON_INLINE bool is_closed() const { return may_be_closed() && kind == closed_for_ever; }
 
   BATON_INLINE void push(waiter* w, uint8_t who) {
-    if (kind == nobody) {
-      push_first(w, who);
-    } else {
-      push_behind(w, who);
-    }
+    job* t = kind == nobody ? w : tail;  // the list is empty: the waiter comes to follow itself
+    push_after(t, w, who);
   }
 
   BATON_INLINE void push_first(waiter* w, uint8_t who) {
@@ -125,12 +133,7 @@ struct wait_list {
     tail = w;
   }
 
-  BATON_INLINE void push_behind(waiter* w, uint8_t who) {
-    kind |= who;  // adds `watched`, if anything
-    w->next = tail->next;
-    tail->next = w;
-    tail = w;
-  }
+  BATON_INLINE void push_behind(waiter* w, uint8_t who) { push_after(tail, w, who); }
 
   /// Takes the oldest waiter out. The list is not empty.
   BATON_INLINE waiter* pop() {
@@ -195,6 +198,14 @@ struct wait_list {
     }
     w->next = nullptr;
   }
+
+ private:
+  BATON_INLINE void push_after(job* t, waiter* w, uint8_t who) {
+    kind |= who;  // in a list that is not empty: adds `watched`, if anything
+    w->next = t->next;
+    t->next = w;
+    tail = w;
+  }
 };
 
 /// Ends the wait of `w`, which is in no list any more, and puts it at the tail of the ready queue.
@@ -225,14 +236,6 @@ BATON_INLINE bool wake_oldest(wait_list& list, uint8_t how) {
   return true;
 }
 
-/// Ends every wait in `list` with `closed`; later waits end at once.
-BATON_NOINLINE inline void close_list(wait_list& list) {
-  while (list.kind != wait_list::nobody && !list.is_closed()) {
-    wake_oldest(list, static_cast<uint8_t>(status::closed));
-  }
-  list.kind = wait_list::closed_for_ever;
-}
-
 /// Ends a wait of `w` on a closed list before it begins. A job that was resumed directly goes on by
 /// way of the ready queue.
 BATON_NOINLINE inline void end_closed(waiter* w) {
@@ -240,9 +243,24 @@ BATON_NOINLINE inline void end_closed(waiter* w) {
   if (!w->next && w->at != select_case_mark) ready::push(w);
 }
 
+/// Ends every wait in `list` with `closed`; later waits end at once.
+BATON_NOINLINE inline void close_list(wait_list& list) {
+  while (list.kind != wait_list::nobody && !list.is_closed()) {
+    wake_oldest(list, static_cast<uint8_t>(status::closed));
+  }
+  list.kind = wait_list::closed_for_ever;
+  if (detail::states_that_nothing_dies<port>(0)) end_closed_by() = &end_closed;
+}
+
+/// As `end_closed`, by the pointer where the program states that nothing dies.
+BATON_INLINE void end_closed_wait(waiter* w) {
+  if (!detail::states_that_nothing_dies<port>(0)) return end_closed(w);
+  end_closed_by()(w);
+}
+
 /// As `wait_in`, for a list that is closed or in which another job waits.
 BATON_NOINLINE inline void wait_behind(waiter* w, wait_list* list, uint8_t who, void* slot) {
-  if (list->is_closed()) return end_closed(w);
+  if (list->is_closed()) return end_closed_wait(w);
   w->slot = slot;
   w->on = reinterpret_cast<uintptr_t>(list);
   ready::leave(w);
@@ -272,7 +290,7 @@ BATON_INLINE void wait_in(waiter* w, wait_list* list, uint8_t who, void* slot) {
 
 /// As `wait_in`, for an operation that is shared code itself.
 inline void wait_shared(waiter* w, wait_list* list, uint8_t who, void* slot) {
-  if (list->is_closed()) return end_closed(w);
+  if (list->is_closed()) return end_closed_wait(w);
   w->slot = slot;
   w->on = reinterpret_cast<uintptr_t>(list);
   ready::leave(w);
@@ -290,10 +308,6 @@ struct list_wait {
 
   /// True if a select may have this operation as one of its cases.
   static constexpr bool selectable = true;
-
-  /// The type whose `withdraw` a deadline calls. Operations that name the same type share the code
-  /// of their deadlines.
-  using withdrawal = list_wait;
 
   BATON_INLINE void suspend(waiter& w) const { wait_in(&w, list, who, slot); }
 

@@ -19,7 +19,7 @@ from baton_lab.base.process import printable
 from baton_lab.base.project import Project
 from baton_lab.board import emulator
 from baton_lab.board.board_files import Board, load
-from baton_lab.check.steps import examples
+from baton_lab.check.steps import examples, sketch_sizes
 from baton_lab.check.steps.step import Result, Step
 from baton_lab.measure import sketch_memory, sketch_times, sketches
 
@@ -128,6 +128,8 @@ def _run_all(project: Project) -> Result:
         workshop = Workshop(BOARD, OPTIONS, place / "build")
         compiled = workshop.library(library)
         result = Desk(project, board, workshop, compiled).each(sketches)
+        result += sketch_sizes.budgets(project, board, workshop, sketches)
+        result += sketch_sizes.second_uses(project, workshop, compiled, place)
         result += _compat(Desk(project, board, workshop, compiled), library, place)
         unknown = workshop.library(altered(library, place / "libraries" / f"{library.name}-any", ANY_CORE))
         on_any_core = [sketch for sketch in sketches if sketch.name in ON_ANY_CORE]

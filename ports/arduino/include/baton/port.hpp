@@ -33,6 +33,13 @@ struct port : arduino::machine {
 
   static constexpr bool checked = false;
 
+#ifdef BATON_NOTHING_DIES
+  static constexpr bool nothing_dies = true;
+#ifdef BATON_CHECK_NOTHING_DIES
+  static constexpr bool checks_that_nothing_dies = true;
+#endif
+#endif
+
   struct waker {
     static void bind() {}
     static void raise() { attention::raise(); }
