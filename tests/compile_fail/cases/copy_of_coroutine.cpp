@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // error g++ avr-g++: use of deleted function
 // error clang++: call to (deleted|implicitly-deleted) (copy )?constructor
+// lines: 28
 #include <baton/core.hpp>
 
 struct body : baton::coroutine<body> {

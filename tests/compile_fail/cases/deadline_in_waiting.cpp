@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // error: BATON_WAIT_FOR, BATON_WAIT_UNTIL and BATON_SELECT_FOR need the base deadline
+// lines: 31
 #include <baton/core.hpp>
 
 baton::channel<int> pipe;

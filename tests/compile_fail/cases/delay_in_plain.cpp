@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // error: a delay needs a base that sleeps: timed, long_timed, timed_waiting or deadline
+// lines: 16
 #include <baton/core.hpp>
 
 #if FAILS

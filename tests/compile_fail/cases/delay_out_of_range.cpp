@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // only: avr-g++
 // error: this constant delay is beyond the range of the clock
+// lines: 11
 #include <baton/core.hpp>
 
 #if FAILS

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // error g++ avr-g++: jump to case label
 // error clang++: cannot jump from switch statement to this case label
+// lines: 19
 #include <baton/core.hpp>
 
 struct log_entry {

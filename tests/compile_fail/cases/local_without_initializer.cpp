@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // silent g++ avr-g++: nothing is jumped over that was initialised, and it is garbage after the wait.
 // error clang++: variable .count. is uninitialized
+// lines: 8
 #include <baton/core.hpp>
 
 struct body : baton::coroutine<body> {

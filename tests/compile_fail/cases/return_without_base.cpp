@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // error: BATON_RETURN needs the base returning<T>
+// lines: 16
 #include <baton/core.hpp>
 
 #if FAILS

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // error: Slots must be a power of two up to 128
+// lines: 11
 #include <baton/core.hpp>
 
 #if FAILS

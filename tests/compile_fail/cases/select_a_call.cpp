@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // error: a call cannot be a case of a select: once a server has it, it cannot be taken back
+// lines: 19
 #include <baton/core.hpp>
 
 baton::signal a;

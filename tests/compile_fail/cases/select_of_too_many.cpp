@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // error: more operations than the base selecting<Cases> has room for
+// lines: 12
 #include <baton/core.hpp>
 
 baton::signal a, b, c;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // error: BATON_SELECT needs the base selecting<Cases>
+// lines: 16
 #include <baton/core.hpp>
 
 baton::signal a, b;

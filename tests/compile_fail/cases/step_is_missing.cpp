@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // error: a coroutine needs a member baton::point step\(baton::point at\)
+// lines: 15
 #include <baton/core.hpp>
 
 struct body : baton::coroutine<body> {

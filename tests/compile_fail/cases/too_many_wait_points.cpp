@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // error: a coroutine has at most 120 wait points: split the body
+// lines: 22
 #include <baton/core.hpp>
 
 // clang-format off

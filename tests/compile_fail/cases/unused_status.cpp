@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // error: ignoring return value|-Wunused-result
+// lines: 5
 #include <baton/core.hpp>
 
 baton::channel<int, 2> pipe;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // error: BATON_WAIT needs a base that waits: waiting, timed_waiting or deadline
+// lines: 19
 #include <baton/core.hpp>
 
 baton::channel<int> pipe;

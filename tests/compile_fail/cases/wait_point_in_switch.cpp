@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // error g++ avr-g++: could not convert .*wait_point
 // error clang++: wait_point. is not implicitly convertible
+// lines: 18
 #include <baton/core.hpp>
 
 struct body : baton::coroutine<body> {

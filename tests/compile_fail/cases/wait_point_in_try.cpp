@@ -2,6 +2,7 @@
 // not: avr-g++
 // error g++: jump to case label
 // error clang++: cannot jump from switch statement to this case label
+// lines: 28
 #include <baton/core.hpp>
 
 struct body : baton::coroutine<body> {

@@ -98,15 +98,17 @@ enum class wait_point : uint8_t {
 #define BATON_DETAIL_LABEL(n) static_cast<::baton::point>((n)-baton_first_)
 #define BATON_DETAIL_SUSPENDED(n) static_cast<::baton::point>(::baton::suspended | ((n)-baton_first_))
 
+// The default comes first: a jump over a variable would make the compiler forget a default behind
+// it, and warn of each label that the body does not have.
 #define BATON_DETAIL_BEGIN(n)                              \
   enum { baton_first_ = (n) };                             \
   switch (static_cast<::baton::detail::wait_point>(at)) {  \
+    default:                                               \
+      ::baton::detail::no_such_label();                    \
+      break;                                               \
     BATON_DETAIL_CASE(0):
 
 #define BATON_DETAIL_END(n)                                                                           \
-    break;                                                                                            \
-    default:                                                                                          \
-      ::baton::detail::no_such_label();                                                               \
   }                                                                                                   \
   static_assert((n)-baton_first_ <= 121, "a coroutine has at most 120 wait points: split the body");  \
   return this->end_()
