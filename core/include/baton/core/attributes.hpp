@@ -9,7 +9,11 @@
 #define BATON_FLATTEN __attribute__((flatten))              // inlines all that it calls, however large
 #define BATON_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define BATON_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
-#define BATON_NODISCARD __attribute__((warn_unused_result))  // C++14 has no [[nodiscard]]
+#if defined(__clang__) || __GNUC__ < 7
+#define BATON_NODISCARD __attribute__((warn_unused_result))  // clang's is silent for a cast to void, as [[nodiscard]] is
+#else
+#define BATON_NODISCARD [[nodiscard]]
+#endif
 #ifdef __has_builtin
 #if __has_builtin(__is_trivially_destructible)
 #define BATON_IS_TRIVIALLY_DESTRUCTIBLE(type) __is_trivially_destructible(type)  // true if its destructor does nothing
