@@ -28,14 +28,14 @@ template <typename Coroutine, typename... Operations>
 struct select_operation {
   static constexpr bool selectable = false;
 
-  bool try_now(waiter& w) {
+  BATON_INLINE bool try_now(waiter& w) {
     use_select();
     if (!operations.try_from(*record, 0)) return false;
     w.end(status::ok);
     return true;
   }
 
-  void suspend(waiter& w) {
+  BATON_INLINE void suspend(waiter& w) {
     record->owner = &w;
     record->count = 0;
     w.on = waiter::selecting;
@@ -92,7 +92,7 @@ struct selecting : Base {
 
   /// For BATON_SELECT.
   template <typename... Operations>
-  detail::select_operation<selecting, Operations...> any_of_(Operations... operations) {
+  BATON_INLINE detail::select_operation<selecting, Operations...> any_of_(Operations... operations) {
     static_assert(sizeof...(Operations) <= Cases, "more operations than the base selecting<Cases> has room for");
     record_.cases = cases_;
     return {&record_, spi::list_of(operations...)};

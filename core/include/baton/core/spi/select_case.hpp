@@ -75,8 +75,8 @@ inline point select_case::run(job* j, point why) {
 /// Errors   BATON_REQUIRE select_waits_for_itself.
 template <typename... Operations>
 struct operation_list {
-  bool try_from(select_record&, uint8_t) { return false; }
-  void suspend_from(select_record&, uint8_t) {}
+  BATON_INLINE bool try_from(select_record&, uint8_t) { return false; }
+  BATON_INLINE void suspend_from(select_record&, uint8_t) {}
 };
 
 template <typename First, typename... Rest>
@@ -84,14 +84,14 @@ struct operation_list<First, Rest...> {
   static_assert(First::selectable,
                 "a call cannot be a case of a select: once a server has it, it cannot be taken back");
 
-  bool try_from(select_record& record, uint8_t i) {
+  BATON_INLINE bool try_from(select_record& record, uint8_t i) {
     select_case& c = record.cases[i];
     if (!first.try_now(c)) return rest.try_from(record, static_cast<uint8_t>(i + 1));
     record.won = i;
     return true;
   }
 
-  void suspend_from(select_record& record, uint8_t i) {
+  BATON_INLINE void suspend_from(select_record& record, uint8_t i) {
     select_case& c = record.cases[i];
     c.record = &record;
     first.who |= wait_list::watched;
@@ -113,11 +113,11 @@ struct operation_list<First, Rest...> {
 };
 
 /// Makes the list of some operations.
-inline operation_list<> list_of() {
+BATON_INLINE operation_list<> list_of() {
   return {};
 }
 template <typename First, typename... Rest>
-operation_list<First, Rest...> list_of(First first, Rest... rest) {
+BATON_INLINE operation_list<First, Rest...> list_of(First first, Rest... rest) {
   return {first, list_of(rest...)};
 }
 
