@@ -23,8 +23,9 @@
 ///   - `null_is_readable`: reading an object at a null pointer faults nowhere and finds no object's
 ///     address.
 ///   - `nothing_dies`: may be left out; the program states that none of its jobs and primitives is
-///     ever destroyed, and their destructors are empty. `checks_that_nothing_dies`: may be left out; a
-///     destructor that runs all the same is BATON_REQUIRE destroyed_though_nothing_dies.
+///     ever destroyed, and their destructors are empty.
+///   - `checks_that_nothing_dies`: may be left out; a destructor that runs all the same is
+///     BATON_REQUIRE destroyed_though_nothing_dies.
 ///   - `alarm_tells`: may be left out; `alarm(due)` returns true if `due` has come.
 ///   - `has_heap`: may be left out; there is a heap from which async may take memory for frames.
 ///   - `owner`: base of each primitive; `is_local()` is false for a foreign call in checked ports,
