@@ -33,8 +33,9 @@ static volatile uint32_t counter;
   COUNT_YIELD_2()
 
 /// Makes the code around it differ from that of another `Which`, at no cost: link-time optimization
-/// would merge functions that are the same, and a program's coroutines are not.
-template <char Which>
+/// would merge functions that are the same, and a program's coroutines are not. The prototypes have
+/// negative values.
+template <int Which>
 BATON_INLINE void differ() {
   __asm__ volatile("" ::"i"(Which));
 }
@@ -69,6 +70,7 @@ struct ending;
     point step(point at) {                                   \
       BATON_BEGIN();                                         \
       while (counter < steps::count()) {                     \
+        differ<'e'>();                                       \
         body();                                              \
       }                                                      \
       baton::scheduler::stop();                              \
@@ -117,7 +119,7 @@ struct minimal_counting;
       switch (at) {                                       \
         case 0:                                           \
           for (;;) {                                      \
-            differ<Which>();                              \
+            differ<-Which>();                             \
             body()                                        \
           }                                               \
         default:                                          \
@@ -140,6 +142,7 @@ struct minimal_ending;
       switch (at) {                                      \
         case 0:                                          \
           while (counter < steps::count()) {             \
+            differ<-'e'>();                              \
             body()                                       \
           }                                              \
           self->next = nullptr;                          \
