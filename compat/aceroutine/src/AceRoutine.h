@@ -12,7 +12,15 @@
 #include <ace_routine/LogBinJsonRenderer.h>
 #include <ace_routine/LogBinProfiler.h>
 #include <ace_routine/LogBinTableRenderer.h>
-#include <ace_routine/macros.h>
+
+// AceRoutine's header brings these along, and its programs use them without an include of their
+// own. Not every board has them.
+#if __has_include(<AceCommon.h>)
+#include <AceCommon.h>
+#endif
+#if __has_include(<stdio.h>)
+#include <stdio.h>
+#endif
 
 // Runs AceRoutine's programs on Baton: `#include <AceRoutine.h>` and
 // `using namespace ace_routine;`, and nothing changes in them. The names are AceRoutine's, so their

@@ -40,6 +40,66 @@ TEST_CASE("write() offers what setValue() has kept") {
   CHECK(channel.write());
 }
 
+TEST_CASE("setValue() of the next value leaves the one that is on its way") {
+  Channel<int> channel;
+  int got = 0;
+  CHECK(!channel.read(got));
+  channel.setValue(1);
+  CHECK(!channel.write());
+  channel.setValue(2);
+  CHECK(channel.read(got));
+  CHECK_EQ(got, 1);
+  CHECK(channel.write());
+  CHECK(!channel.read(got));
+  CHECK(!channel.write());
+  CHECK(channel.read(got));
+  CHECK_EQ(got, 2);
+}
+
+using Local = in_list<2>;
+namespace {
+
+Channel<int> numbers;
+int produced;
+baton::test::text_sink<64> printed_numbers;
+
+}  // namespace
+
+COROUTINE(Local, writes_local) {
+  COROUTINE_LOOP() {
+    int value = ++produced;
+    COROUTINE_CHANNEL_WRITE(numbers, value);
+    COROUTINE_CHANNEL_WRITE(numbers, ++produced);
+  }
+}
+COROUTINE(Local, reads_late) {
+  static int value;
+  COROUTINE_LOOP() {
+    COROUTINE_DELAY(5);
+    COROUTINE_CHANNEL_READ(numbers, value);
+    printed_numbers.put(static_cast<char>('0' + value));
+  }
+}
+
+namespace {
+
+/// Other code of the program, which uses the stack.
+BATON_NOINLINE void uses_the_stack() {
+  volatile uint8_t all[64];
+  for (volatile uint8_t& one : all) one = 0x55;
+}
+
+}  // namespace
+
+TEST_CASE("COROUTINE_CHANNEL_WRITE takes its value once, at once: a local variable, an effect") {
+  for (uint16_t now = 0; printed_numbers.used < 9 && now < 1000; ++now) {
+    TestableClockInterface::setMillis(now);
+    visit<Local>();
+    uses_the_stack();
+  }
+  CHECK_TEXT(printed_numbers, "123456789");
+}
+
 using Pipe = in_list<1>;
 namespace {
 Channel<uint16_t> conveyor;

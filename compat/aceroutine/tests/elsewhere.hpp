@@ -10,3 +10,5 @@ struct Elsewhere : Coroutine {  // NOLINT(readability-identifier-naming): sketch
 };
 
 extern uint8_t elsewhere_ran;
+extern Channel<int> part_numbers;
+extern int part_got;

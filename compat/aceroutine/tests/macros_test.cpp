@@ -5,6 +5,7 @@
 
 EXTERN_COROUTINE(elsewhere);
 EXTERN_COROUTINE(Elsewhere, of_class);
+EXTERN_COROUTINE(part);
 
 namespace {
 
@@ -54,6 +55,17 @@ TEST_CASE("EXTERN_COROUTINE declares what another file defines, with and without
   Elsewhere& as_class = of_class;
   CHECK(!as_coroutine.isDone());
   CHECK(!as_class.isDone());
+}
+
+TEST_CASE("a file may include the headers one by one") {
+  CHECK(!part.isDone());
+  part.runCoroutine();
+  part_numbers.setValue(6);
+  for (uint8_t i = 0; i < 3; ++i) {
+    part.runCoroutine();
+    part_numbers.write();
+  }
+  CHECK_EQ(part_got, 6);
 }
 
 using Choice = in_list<1>;
@@ -146,6 +158,112 @@ TEST_CASE("two objects of one class go on each where it was") {
   CHECK_TEXT(ran, "32211");
   CHECK(from_two.isTerminated());
   CHECK(from_three.isTerminated());
+}
+
+// A class of a program with AceRoutine's interface for subclasses, and a wait macro over it.
+using Beneath = in_list<5>;
+#define COROUTINE_WAIT_UNTIL_FULL(level) \
+  do {                                   \
+    this->setYielding();                 \
+    do {                                 \
+      COROUTINE_YIELD_INTERNAL();        \
+    } while ((level) < 3);               \
+    this->setRunning();                  \
+  } while (false)
+
+enum class Status : uint8_t { kIdle, kBusy };  // a program's own type of this name
+
+namespace {
+
+struct Tank : Beneath {  // NOLINT(readability-identifier-naming): sketches name classes like this
+  int runCoroutine() override {
+    COROUTINE_BEGIN();
+    status = ::Status::kBusy;
+    COROUTINE_WAIT_UNTIL_FULL(level);
+    ran.put('f');
+    waitAgain(7);
+    COROUTINE_YIELD_INTERNAL();
+    ran.put(isDelayExpired() ? 'e' : 'w');
+    setEnding();
+    return 0;
+  }
+  void waitAgain(uint16_t count) {
+    setDelayMillis(count);
+    setDelaying();
+    CHECK_EQ(mDelayStart, 100);
+    CHECK_EQ(mDelayDuration, count);
+  }
+  Beneath::Status number() const { return getStatus(); }
+  bool hasName() const { return mName != nullptr; }
+  bool hasBegun() const { return getJump() != nullptr; }
+
+  uint8_t level = 0;
+  ::Status status = ::Status::kIdle;
+};
+Tank tank;
+
+}  // namespace
+
+TEST_CASE("a subclass has the interface that is meant for it, and can make wait macros of its own") {
+  start_over();
+  TestableClockInterface::setMillis(100);
+  CHECK(!tank.hasName());
+  CHECK(!tank.hasBegun());
+  visit<Beneath>(3);
+  CHECK(tank.status == ::Status::kBusy);
+  CHECK(tank.hasBegun());
+  CHECK_EQ(tank.number(), Beneath::kStatusYielding);
+  tank.level = 3;
+  visit<Beneath>();
+  CHECK_TEXT(ran, "f");
+  CHECK_EQ(tank.number(), Beneath::kStatusDelaying);
+  TestableClockInterface::setMillis(107);
+  visit<Beneath>();
+  CHECK_TEXT(ran, "fe");
+  CHECK(tank.isEnding());
+}
+
+namespace {
+
+struct Times : in_list<6> {  // NOLINT(readability-identifier-naming): sketches name classes like this
+  int runCoroutine() override { return 0; }
+  static unsigned long all() { return coroutineMillis() + coroutineMicros() + coroutineSeconds(); }
+  void delays() {
+    setDelayMicros(3);
+    CHECK_EQ(mDelayStart, 20);
+    CHECK(!isDelayMicrosExpired());
+    setDelaySeconds(4);
+    CHECK_EQ(mDelayStart, 1);
+    CHECK(!isDelaySecondsExpired());
+  }
+  void passes() {
+    setJump(nullptr);
+    setTerminated();
+    setRunning();
+    setYielding();
+  }
+};
+Times times;
+
+}  // namespace
+
+TEST_CASE("a subclass reads the three clocks, and begins the three kinds of delay") {
+  TestableClockInterface::setMillis(300);
+  TestableClockInterface::setMicros(20);
+  TestableClockInterface::setSeconds(1);
+  CHECK_EQ(Times::all(), 321);
+  times.delays();
+  times.passes();
+  CHECK(times.isYielding());
+}
+
+TEST_CASE("the setupCoroutine() that is deprecated takes a name of either kind, and does nothing") {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+  tested.setupCoroutine("tested");
+  tested.setupCoroutine(F("tested"));
+#pragma GCC diagnostic pop
+  CHECK(!tested.getCName());
 }
 
 TEST_CASE("the version is a number and a string of the same") {

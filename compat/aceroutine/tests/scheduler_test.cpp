@@ -156,7 +156,10 @@ TEST_CASE("reset() starts the body over, ended, suspended or in the middle") {
 using Nested = in_list<4>;
 Nested* nested_runner = nullptr;
 COROUTINE(Nested, nested) {
-  COROUTINE_LOOP() {
+  COROUTINE_BEGIN();
+  CHECK(nested_runner->isYielding());
+  COROUTINE_YIELD();
+  while (true) {
     ran.put('n');
     CHECK(nested_runner->isRunning());
     if (ran.used < 8) scheduler_of<Nested>::loop();  // there is no other coroutine: this visit finds the running one
@@ -165,15 +168,62 @@ COROUTINE(Nested, nested) {
   }
 }
 
-TEST_CASE("a body is running while it runs, and a visit meanwhile does not enter it again") {
+TEST_CASE("after its first wait a body is running while it runs, and a visit meanwhile does not enter it again") {
   start_over();
   nested_runner = &nested;
   CHECK(!nested.isRunning());
-  visit<Nested>();
+  visit<Nested>(2);
   CHECK_TEXT(ran, "n");
   CHECK(nested.isYielding());
   visit<Nested>();
   CHECK_TEXT(ran, "nn");
+}
+
+using Returns = in_list<7>;
+bool returns_early;
+COROUTINE(Returns, returns) {
+  COROUTINE_BEGIN();
+  ran.put('r');
+  if (returns_early) return 0;
+  COROUTINE_YIELD();
+  ran.put('s');
+  if (returns_early) return 0;
+  COROUTINE_END();
+}
+
+TEST_CASE("a body that returns by itself is visited again before its first wait, and never after it") {
+  start_over();
+  returns_early = true;
+  visit<Returns>(3);
+  CHECK_TEXT(ran, "rrr");
+  CHECK(returns.isYielding());
+  returns_early = false;
+  visit<Returns>();
+  returns_early = true;
+  visit<Returns>(3);
+  CHECK_TEXT(ran, "rrrrs");
+  CHECK(returns.isRunning());
+  returns.reset();
+  visit<Returns>();
+  CHECK_TEXT(ran, "rrrrsr");
+}
+
+using Polls = in_list<8>;
+COROUTINE(Polls, polls) {
+  COROUTINE_LOOP() {
+    if (Polls::coroutineMillis() < 50) return 0;
+    ran.put('p');
+    COROUTINE_DELAY(500);
+  }
+}
+
+TEST_CASE("a body may poll by a return within COROUTINE_LOOP()") {
+  start_over();
+  for (uint16_t now = 0; now < 1100; ++now) {
+    TestableClockInterface::setMillis(now);
+    visit<Polls>();
+  }
+  CHECK_TEXT(ran, "ppp");
 }
 
 TEST_CASE("a scheduler without coroutines does nothing") {

@@ -3,12 +3,25 @@
 
 #include <stdint.h>
 
+#include <ace_routine/Coroutine.h>
+
+/// Evaluates `value` once and keeps it in the channel, lets the others run, then goes on when a
+/// reader has taken the value.
+#define COROUTINE_CHANNEL_WRITE(channel, value) \
+  do {                                          \
+    (channel).setValue(value);                  \
+    COROUTINE_AWAIT((channel).write());         \
+  } while (0)
+
+/// Lets the others run, then goes on when a value has come, and stores it in `variable`.
+#define COROUTINE_CHANNEL_READ(channel, variable) COROUTINE_AWAIT((channel).read(variable))
+
 namespace ace_routine {
 
 /// A rendezvous between one writer and one reader, which both poll it: by COROUTINE_CHANNEL_WRITE
 /// and COROUTINE_CHANNEL_READ, or by calls.
 ///
-/// Shape    a value and a byte.
+/// Shape    two values and a byte: the offered value, and the value on its way to the reader.
 /// Context  the coroutines of one loop. Nothing is stored before the reader asks, and the writer
 ///          goes on only after its value was taken. Polled in turn, the two return false (read),
 ///          false (write), true (read), true (write).
@@ -16,18 +29,15 @@ namespace ace_routine {
 template <typename T>
 class Channel {
  public:
-  constexpr Channel() : mValue(), mState(kNobody) {}
+  constexpr Channel() : mOffered(), mValue(), mState(kNobody) {}
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
 
-  /// Sets the value that `write()` offers.
-  void setValue(const T& value) { mValue = value; }
+  /// Sets the value that `write()` offers. A value on its way to the reader stays the same.
+  void setValue(const T& value) { mOffered = value; }
 
-  /// Offers the value of `setValue`. true: the reader has taken it.
-  bool write() {
-    if (mState == kReaderWaits) mState = kValueIsThere;
-    return takenNotice_();
-  }
+  /// Offers the value of `setValue()`. true: the reader has taken it.
+  bool write() { return write(mOffered); }
 
   /// Offers a value, which is copied once the reader has asked for it. true: the reader has taken
   /// it.
@@ -36,7 +46,9 @@ class Channel {
       mValue = value;
       mState = kValueIsThere;
     }
-    return takenNotice_();
+    if (mState != kValueWasTaken) return false;
+    mState = kNobody;
+    return true;
   }
 
   /// Asks for a value. true: a value has come, and is stored in `value`.
@@ -51,12 +63,7 @@ class Channel {
  private:
   enum State : uint8_t { kNobody, kReaderWaits, kValueIsThere, kValueWasTaken };
 
-  bool takenNotice_() {
-    if (mState != kValueWasTaken) return false;
-    mState = kNobody;
-    return true;
-  }
-
+  T mOffered;
   T mValue;
   State mState;
 };

@@ -8,35 +8,38 @@
 
 #include <ace_routine/ClockInterface.h>
 #include <ace_routine/CoroutineProfiler.h>
+#include <ace_routine/macros.h>
 #include <ace_routine/status_names.h>
 #include <ace_routine/text.h>
 
 namespace ace_routine {
 
-/// The status of a coroutine: one of the `kStatus...` of its class.
-using Status = uint8_t;
+template <typename T_COROUTINE>
+class CoroutineSchedulerTemplate;
 
 /// A coroutine. A subclass, made by COROUTINE or by hand, supplies `runCoroutine()`.
 ///
 /// Shape    16 bytes on AVR. The constructor puts the object in front of the list of its type,
 ///          where it stays: an object lives as long as the program.
-/// Units    a delay is a `T_DELAY` of 16 bits, in milliseconds, microseconds or seconds; a delay
-///          longer than 32767 is cut to 32767. After its end a delay reads as expired for at least
-///          another 32768 units.
+/// Units    a delay is a `T_DELAY` of 16 bits, in milliseconds, microseconds or seconds. It loses
+///          the bits beyond those, and is then cut to 32767. After its end a delay reads as expired
+///          for at least another 32768 units.
 /// Context  one thread, never an interrupt; no locks.
 /// Cost     a visit of the scheduler: compat/aceroutine/benchmarks, row CoroutineScheduling.
 template <typename T_CLOCK, typename T_DELAY>
 class CoroutineTemplate {  // NOLINT(cppcoreguidelines-virtual-class-destructor): no code destroys a coroutine
+  template <typename T_COROUTINE>
+  friend class CoroutineSchedulerTemplate;
+
  public:
+  using Status = uint8_t;
+
   static constexpr Status kStatusSuspended = 0;   ///< the scheduler skips it
-  static constexpr Status kStatusYielding = 1;    ///< it goes on when it is visited; also before its first run
+  static constexpr Status kStatusYielding = 1;    ///< it goes on when it is visited; also until its first wait
   static constexpr Status kStatusDelaying = 2;    ///< it checks the clock when it is visited
   static constexpr Status kStatusRunning = 3;     ///< its body is running
   static constexpr Status kStatusEnding = 4;      ///< its body has ended since its last visit
   static constexpr Status kStatusTerminated = 5;  ///< its body had ended before that
-
-  /// The name of each status, by its number; 12 bytes of RAM on AVR once it is used.
-  static constexpr const __FlashStringHelper* const* sStatusStrings = internal::StatusStrings<void>::strings;
 
   static constexpr uint8_t kNameTypeCString = 0;
   static constexpr uint8_t kNameTypeFString = 1;
@@ -45,7 +48,7 @@ class CoroutineTemplate {  // NOLINT(cppcoreguidelines-virtual-class-destructor)
   CoroutineTemplate& operator=(const CoroutineTemplate&) = delete;
 
   /// The head of the list: the coroutine that was made last. The list ends with null.
-  BATON_INLINE static CoroutineTemplate** getRoot() {
+  static CoroutineTemplate** getRoot() {
     static CoroutineTemplate* root;
     return &root;
   }
@@ -58,14 +61,20 @@ class CoroutineTemplate {  // NOLINT(cppcoreguidelines-virtual-class-destructor)
   /// Called by `setupCoroutines()`.
   virtual void setupCoroutine() {}
 
-  /// Runs one step, and times it if there is a profiler. The return value has no meaning.
+  /// Does nothing. Programs older than AceRoutine 1.3 call one of these.
+  __attribute__((deprecated)) void setupCoroutine(const char* /*name*/) {}
+  __attribute__((deprecated)) void setupCoroutine(const __FlashStringHelper* /*name*/) {}
+
+  /// Runs one step, and times it if there is a profiler.
   int runCoroutineWithProfiler() {
-    CoroutineProfiler* profiler = mProfiler;
-    if (!profiler) return runCoroutine();
-    uint32_t begun = T_CLOCK::micros();
-    runCoroutine();
-    profiler->updateElapsedMicros(static_cast<uint32_t>(T_CLOCK::micros()) - begun);
-    return 0;
+    if (mProfiler) {
+      uint32_t begun = T_CLOCK::micros();
+      runCoroutine();
+      uint32_t elapsed = static_cast<uint32_t>(T_CLOCK::micros()) - begun;
+      mProfiler->updateElapsedMicros(elapsed);
+      return 0;
+    }
+    return runCoroutine();
   }
 
   /// Makes the scheduler skip the coroutine until `resume()`. It has no effect after the body has
@@ -84,7 +93,7 @@ class CoroutineTemplate {  // NOLINT(cppcoreguidelines-virtual-class-destructor)
   /// Starts the body over at the next visit, also if it is suspended or has ended. Members keep
   /// their values.
   void reset() {
-    mJump = nullptr;
+    mJumpPoint = nullptr;
     mStatus = kStatusYielding;
   }
 
@@ -142,37 +151,42 @@ class CoroutineTemplate {  // NOLINT(cppcoreguidelines-virtual-class-destructor)
   void setProfiler(CoroutineProfiler* profiler) { mProfiler = profiler; }
   CoroutineProfiler* getProfiler() const { return mProfiler; }
 
-  // ---- for the macros of a body, and for the scheduler
+ protected:
+  CoroutineTemplate() : mNext(*getRoot()) { *getRoot() = this; }
 
-  BATON_INLINE void* jump_() const { return mJump; }
-  BATON_INLINE void running_() { mStatus = kStatusRunning; }
+  Status getStatus() const { return mStatus; }
+  void setYielding() { mStatus = kStatusYielding; }
+  void setDelaying() { mStatus = kStatusDelaying; }
+  void setRunning() { mStatus = kStatusRunning; }
+  void setEnding() { mStatus = kStatusEnding; }
+  void setTerminated() { mStatus = kStatusTerminated; }
+
+  /// The label at which the body goes on; null: its beginning.
+  void* getJump() const { return mJumpPoint; }
   // GCC 12 takes a label for a local variable, whose address must not outlive the call. Other
   // compilers do not know the warning.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpragmas"
 #pragma GCC diagnostic ignored "-Wunknown-warning-option"
 #pragma GCC diagnostic ignored "-Wdangling-pointer"
-  BATON_INLINE void pauseAt_(void* where, Status status) {
-    mStatus = status;
-    mJump = where;
-  }
+  void setJump(void* jumpPoint) { mJumpPoint = jumpPoint; }
 #pragma GCC diagnostic pop
-  void delayMillis_(unsigned long count) { delay_(T_CLOCK::millis(), count); }
-  void delayMicros_(unsigned long count) { delay_(T_CLOCK::micros(), count); }
-  void delaySeconds_(unsigned long count) { delay_(T_CLOCK::seconds(), count); }
 
-  BATON_INLINE Status status_() const { return mStatus; }
-  BATON_INLINE void terminate_() { mStatus = kStatusTerminated; }
+  /// Begins a delay, which `isDelayExpired()` and its like test.
+  void setDelayMillis(T_DELAY count) { setDelay_(T_CLOCK::millis(), count); }
+  void setDelayMicros(T_DELAY count) { setDelay_(T_CLOCK::micros(), count); }
+  void setDelaySeconds(T_DELAY count) { setDelay_(T_CLOCK::seconds(), count); }
 
- protected:
-  BATON_INLINE CoroutineTemplate() : mNext(*getRoot()) { *getRoot() = this; }
+  static unsigned long coroutineMillis() { return T_CLOCK::millis(); }
+  static unsigned long coroutineMicros() { return T_CLOCK::micros(); }
+  static unsigned long coroutineSeconds() { return T_CLOCK::seconds(); }
 
  private:
   static constexpr T_DELAY kMaxDelay = static_cast<T_DELAY>(-1) / 2;
 
-  BATON_INLINE void delay_(unsigned long now, unsigned long count) {
+  BATON_INLINE void setDelay_(unsigned long now, T_DELAY count) {
     mDelayStart = static_cast<T_DELAY>(now);
-    mDelayDuration = count >= kMaxDelay ? kMaxDelay : static_cast<T_DELAY>(count);
+    mDelayDuration = count >= kMaxDelay ? kMaxDelay : count;
   }
   BATON_INLINE bool isOver_(unsigned long now) const {
     return static_cast<T_DELAY>(static_cast<T_DELAY>(now) - mDelayStart) >= mDelayDuration;
@@ -182,30 +196,29 @@ class CoroutineTemplate {  // NOLINT(cppcoreguidelines-virtual-class-destructor)
     mNameType = type;
   }
 
+ protected:
   CoroutineTemplate* mNext;
-  void* mJump = nullptr;  // the address at which the body goes on; null: its beginning
-  Status mStatus = kStatusYielding;
-  uint8_t mNameType;       // unset while there is no name
-  T_DELAY mDelayStart;     // unset before the first delay: AVR would take 8 bytes of flash to clear
-  T_DELAY mDelayDuration;  // them, and in a static object they are 0
+  void* mJumpPoint = nullptr;
   const void* mName = nullptr;
+  uint8_t mNameType;  // unset while there is no name
+  Status mStatus = kStatusYielding;
+  T_DELAY mDelayStart;  // both unset before the first delay, and 0 in a static object
+  T_DELAY mDelayDuration;
   CoroutineProfiler* mProfiler = nullptr;
 };
 
 template <typename T_CLOCK, typename T_DELAY>
-constexpr Status CoroutineTemplate<T_CLOCK, T_DELAY>::kStatusSuspended;
+constexpr uint8_t CoroutineTemplate<T_CLOCK, T_DELAY>::kStatusSuspended;
 template <typename T_CLOCK, typename T_DELAY>
-constexpr Status CoroutineTemplate<T_CLOCK, T_DELAY>::kStatusYielding;
+constexpr uint8_t CoroutineTemplate<T_CLOCK, T_DELAY>::kStatusYielding;
 template <typename T_CLOCK, typename T_DELAY>
-constexpr Status CoroutineTemplate<T_CLOCK, T_DELAY>::kStatusDelaying;
+constexpr uint8_t CoroutineTemplate<T_CLOCK, T_DELAY>::kStatusDelaying;
 template <typename T_CLOCK, typename T_DELAY>
-constexpr Status CoroutineTemplate<T_CLOCK, T_DELAY>::kStatusRunning;
+constexpr uint8_t CoroutineTemplate<T_CLOCK, T_DELAY>::kStatusRunning;
 template <typename T_CLOCK, typename T_DELAY>
-constexpr Status CoroutineTemplate<T_CLOCK, T_DELAY>::kStatusEnding;
+constexpr uint8_t CoroutineTemplate<T_CLOCK, T_DELAY>::kStatusEnding;
 template <typename T_CLOCK, typename T_DELAY>
-constexpr Status CoroutineTemplate<T_CLOCK, T_DELAY>::kStatusTerminated;
-template <typename T_CLOCK, typename T_DELAY>
-constexpr const __FlashStringHelper* const* CoroutineTemplate<T_CLOCK, T_DELAY>::sStatusStrings;
+constexpr uint8_t CoroutineTemplate<T_CLOCK, T_DELAY>::kStatusTerminated;
 template <typename T_CLOCK, typename T_DELAY>
 constexpr uint8_t CoroutineTemplate<T_CLOCK, T_DELAY>::kNameTypeCString;
 template <typename T_CLOCK, typename T_DELAY>

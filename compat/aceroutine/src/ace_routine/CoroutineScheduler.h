@@ -16,7 +16,7 @@ template <typename T_COROUTINE>
 class CoroutineSchedulerTemplate {
  public:
   /// Begins with the newest coroutine. The call is optional.
-  static void setup() { current_() = *T_COROUTINE::getRoot(); }
+  static void setup() { current_() = nullptr; }
 
   /// Calls `setupCoroutine()` of each coroutine, the newest first.
   static void setupCoroutines() {
@@ -24,7 +24,7 @@ class CoroutineSchedulerTemplate {
   }
 
   /// Visits the next coroutine: runs one step of it, or lets an ending one be terminated.
-  BATON_INLINE static void loop() {
+  static void loop() {
     T_COROUTINE* c = next_();
     if (c) c->runCoroutine();
   }
@@ -56,13 +56,13 @@ class CoroutineSchedulerTemplate {
 
   /// Returns the visited coroutine if it has to run, else null. It first advances the position in
   /// the list, so that no state is kept during the step.
-  BATON_INLINE static T_COROUTINE* next_() {
+  static T_COROUTINE* next_() {
     T_COROUTINE* c = current_();
     if (!c && !(c = *T_COROUTINE::getRoot())) return nullptr;
     current_() = *c->getNext();
-    Status status = c->status_();
+    auto status = c->getStatus();
     if (status == T_COROUTINE::kStatusYielding || status == T_COROUTINE::kStatusDelaying) return c;
-    if (status == T_COROUTINE::kStatusEnding) c->terminate_();
+    if (status == T_COROUTINE::kStatusEnding) c->setTerminated();
     return nullptr;
   }
 };

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <ace_routine/Coroutine.h>
-
 // The macros of a coroutine's body. The address of a label (an extension of GCC and clang) says
 // where the body goes on, so a wait point may be inside a switch of the body. A local variable has
 // no value after a wait point: a variable that must live across one is static or a member.
@@ -29,20 +27,18 @@
 #define COROUTINE_YIELD() BATON_ACE_YIELD_(__COUNTER__)
 
 /// Lets the others run, then goes on when `condition` is true. Each visit tests the condition.
-#define COROUTINE_AWAIT(...) BATON_ACE_AWAIT_(__COUNTER__, kStatusYielding, (__VA_ARGS__))
+#define COROUTINE_AWAIT(...) BATON_ACE_AWAIT_(__COUNTER__, (__VA_ARGS__))
 
 /// Lets the others run, then goes on when a visit finds that the delay is over. The maximum is
 /// 32767.
-#define COROUTINE_DELAY(milliseconds) BATON_ACE_DELAY_(delayMillis_, isDelayExpired, milliseconds)
-#define COROUTINE_DELAY_MICROS(microseconds) BATON_ACE_DELAY_(delayMicros_, isDelayMicrosExpired, microseconds)
-#define COROUTINE_DELAY_SECONDS(seconds) BATON_ACE_DELAY_(delaySeconds_, isDelaySecondsExpired, seconds)
+#define COROUTINE_DELAY(milliseconds) BATON_ACE_DELAY_(__COUNTER__, setDelayMillis, isDelayExpired, milliseconds)
+#define COROUTINE_DELAY_MICROS(microseconds) \
+  BATON_ACE_DELAY_(__COUNTER__, setDelayMicros, isDelayMicrosExpired, microseconds)
+#define COROUTINE_DELAY_SECONDS(seconds) BATON_ACE_DELAY_(__COUNTER__, setDelaySeconds, isDelaySecondsExpired, seconds)
 
-/// Lets the others run, then goes on when a reader has taken `value`, which is evaluated at each
-/// visit.
-#define COROUTINE_CHANNEL_WRITE(channel, value) COROUTINE_AWAIT((channel).write(value))
-
-/// Lets the others run, then goes on when a value has come, and stores it in `variable`.
-#define COROUTINE_CHANNEL_READ(channel, variable) COROUTINE_AWAIT((channel).read(variable))
+/// Returns from the body, which goes on here at the next visit: for a wait macro of the program,
+/// which sets the status itself.
+#define COROUTINE_YIELD_INTERNAL() BATON_ACE_RETURN_(__COUNTER__)
 
 // ---- implementation
 // clang-format off
@@ -78,35 +74,45 @@
 
 #define BATON_ACE_BEGIN_()                                        \
   do {                                                            \
-    void* baton_ace_jump_ = this->jump_();                        \
+    void* baton_ace_jump_ = this->getJump();                      \
     if (baton_ace_jump_) __extension__({ goto *baton_ace_jump_; }); \
-    this->running_();                                             \
   } while (0)
 
-#define BATON_ACE_YIELD_(n)                                                            \
-  do {                                                                                 \
-    this->pauseAt_(__extension__ && BATON_ACE_LABEL_(n), this->kStatusYielding);       \
-    return 0;                                                                          \
-    BATON_ACE_LABEL_(n) : this->running_();                                            \
+#define BATON_ACE_RETURN_(n)                              \
+  do {                                                    \
+    this->setJump(__extension__ && BATON_ACE_LABEL_(n));  \
+    return 0;                                             \
+    BATON_ACE_LABEL_(n) : ;                               \
   } while (0)
 
-#define BATON_ACE_AWAIT_(n, status, condition)                              \
-  do {                                                                      \
-    this->pauseAt_(__extension__ && BATON_ACE_LABEL_(n), this->status);     \
-    return 0;                                                               \
-    BATON_ACE_LABEL_(n) : if (!(condition)) return 0;                       \
-    this->running_();                                                       \
+#define BATON_ACE_YIELD_(n) \
+  do {                      \
+    this->setYielding();    \
+    BATON_ACE_RETURN_(n);   \
+    this->setRunning();     \
   } while (0)
 
-#define BATON_ACE_DELAY_(begin, is_over, count)                                 \
-  do {                                                                          \
-    this->begin(count);                                                         \
-    BATON_ACE_AWAIT_(__COUNTER__, kStatusDelaying, this->is_over());            \
+#define BATON_ACE_AWAIT_(n, condition) \
+  do {                                 \
+    this->setYielding();               \
+    BATON_ACE_RETURN_(n);              \
+    if (!(condition)) return 0;        \
+    this->setRunning();                \
   } while (0)
 
-#define BATON_ACE_END_(n)                                                         \
-  do {                                                                            \
-    this->pauseAt_(__extension__ && BATON_ACE_LABEL_(n), this->kStatusEnding);    \
-    BATON_ACE_LABEL_(n) : return 0;                                               \
+#define BATON_ACE_DELAY_(n, begin, is_over, count) \
+  do {                                           \
+    this->begin(count);                          \
+    this->setDelaying();                         \
+    BATON_ACE_RETURN_(n);                        \
+    if (!this->is_over()) return 0;              \
+    this->setRunning();                          \
+  } while (0)
+
+#define BATON_ACE_END_(n)                                 \
+  do {                                                    \
+    this->setEnding();                                    \
+    this->setJump(__extension__ && BATON_ACE_LABEL_(n));  \
+    BATON_ACE_LABEL_(n) : return 0;                       \
   } while (0)
 // clang-format on

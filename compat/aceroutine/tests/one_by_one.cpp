@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// The headers that libraries include one by one lack the macros.
-// Issue: Devices.
+// A part of a program that includes the headers it needs, and not <AceRoutine.h>.
 #include <Arduino.h>
 #include <ace_routine/Channel.h>
 #include <ace_routine/Coroutine.h>
 #include <ace_routine/CoroutineScheduler.h>
 
-ace_routine::Channel<int> numbers;
+ace_routine::Channel<int> part_numbers;
+int part_got;
 
 COROUTINE(part) {
-  static int x;
   COROUTINE_LOOP() {
-    COROUTINE_CHANNEL_READ(numbers, x);
+    COROUTINE_CHANNEL_READ(part_numbers, part_got);
     COROUTINE_DELAY(10);
   }
 }
