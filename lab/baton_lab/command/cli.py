@@ -175,6 +175,14 @@ def explain(id: Annotated[int, typer.Argument(metavar="ID")]) -> None:
 
 
 @app.command()
+def migrate(sketch: Annotated[Path, typer.Argument(metavar="SKETCH")]) -> None:
+    """Name each construct of an AceRoutine sketch that differs on Baton; return 1 if there is one."""
+    from baton_lab.command import commands
+
+    sys.exit(commands.migrate(sketch))
+
+
+@app.command()
 def frames(
     board: Boards = None,
     write: Annotated[bool, typer.Option("--write", help="Put the table of these boards into docs/frames.md.")] = False,

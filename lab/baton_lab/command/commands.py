@@ -216,6 +216,15 @@ def explain(id: int) -> None:
     print(explaining.explain(Project().root, id))
 
 
+def migrate(sketch: Path) -> int:
+    """Runs ./baton migrate; returns the exit code."""
+    from baton_lab.arduino import migrate as migrating
+
+    found = migrating.migrate(Project().root, sketch)
+    print("\n".join(map(str, found)) if found else f"{sketch}: no construct differs; the sketch stays as it is")
+    return 1 if found else 0
+
+
 def frames(wanted: Sequence[str], *, writing: bool) -> int:
     """Runs ./baton frames; returns the exit code."""
     from baton_lab.measure import frames as framing
