@@ -49,7 +49,10 @@ ON_OTHERS = "12_with_loop"
 COMPAT_ON: tuple[str, Mapping[str, str]] = ("leonardo", {})
 # Each defect with the sketch of tests/arduino that has to notice it.
 MACHINE, CLOCK = "src/baton/arduino/machine_avr.hpp", "src/baton/arduino/clock.cpp"
-COMPAT_DEFECT: tuple[str, Changes] = ("SoundManager", {"src/ace_routine/Coroutine.h": ("    mJumpPoint = nullptr;", "")})
+COMPAT_DEFECT: tuple[str, Changes] = (
+    "SoundManager",
+    {"src/ace_routine/Coroutine.h": ("    mJumpPoint = nullptr;", "")},
+)
 DEFECTS: Sequence[tuple[str, Changes]] = (
     ("lateness", {CLOCK: ("TIMSK0 = _BV(OCIE0B);", "TIMSK0 = 0;")}),
     ("lateness", {MACHINE: ("static_cast<int32_t>(look)) attention::raise();", "0) {}")}),
