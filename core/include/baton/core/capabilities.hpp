@@ -223,7 +223,7 @@ template <typename T, typename Base = plain>
 struct returning : Base {
   constexpr explicit returning(job::function run) : Base(run) {}
   ~returning() {
-    if (detail::may_die()) close_list(joiners_);
+    if (detail::may_die(this, __PRETTY_FUNCTION__)) close_list(joiners_);
   }
 
   /// The value that the body returned last.

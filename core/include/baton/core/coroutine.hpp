@@ -35,7 +35,7 @@ class coroutine : public Base {
 
   constexpr coroutine() : Base(nullptr) {}
   ~coroutine() {
-    if (detail::may_die()) this->leave_();
+    if (detail::may_die(this, __PRETTY_FUNCTION__)) this->leave_();
   }
 
   /// Called once by `start()`; a coroutine defines its own to prepare something.

@@ -62,7 +62,7 @@ class served {
   served(const served&) = delete;
   served& operator=(const served&) = delete;
   ~served() {
-    if (detail::may_die()) abandon();
+    if (detail::may_die(this, __PRETTY_FUNCTION__)) abandon();
   }
 
   /// The request, valid after a receive.
@@ -154,7 +154,7 @@ class endpoint : domain_affinity {
   endpoint& operator=(const endpoint&) = delete;
   /// As `close()`.
   ~endpoint() {
-    if (detail::may_die()) close_list(waiters_);
+    if (detail::may_die(this, __PRETTY_FUNCTION__)) close_list(waiters_);
   }
 
   /// For BATON_WAIT and its forms: sends `x.request` and waits for `x.reply`.

@@ -29,7 +29,7 @@ class event_flags : domain_affinity {
   event_flags(const event_flags&) = delete;
   event_flags& operator=(const event_flags&) = delete;
   ~event_flags() {
-    if (detail::may_die()) close_list(waiters_);
+    if (detail::may_die(this, __PRETTY_FUNCTION__)) close_list(waiters_);
   }
 
   /// Sets the flags of `mask` and wakes the waiters that they satisfy.

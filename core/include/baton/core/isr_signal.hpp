@@ -50,7 +50,7 @@ class isr_signal : domain_affinity {
   isr_signal(const isr_signal&) = delete;
   isr_signal& operator=(const isr_signal&) = delete;
   ~isr_signal() {
-    if (!detail::may_die()) return;
+    if (!detail::may_die(this, __PRETTY_FUNCTION__)) return;
     unlisten();
     close_list(waiters_);
   }

@@ -69,7 +69,7 @@ struct listed : listed_entry, Base {
     listed_coroutines() = this;
   }
   ~listed() {
-    if (!detail::may_die()) return;
+    if (!detail::may_die(this, __PRETTY_FUNCTION__)) return;
     for (listed_entry** link = &listed_coroutines(); *link; link = &(*link)->next_listed) {
       if (*link != this) continue;
       *link = next_listed;

@@ -23,7 +23,7 @@ class semaphore : domain_affinity {
   semaphore(const semaphore&) = delete;
   semaphore& operator=(const semaphore&) = delete;
   ~semaphore() {
-    if (detail::may_die()) close_list(waiters_);
+    if (detail::may_die(this, __PRETTY_FUNCTION__)) close_list(waiters_);
   }
 
   /// Gives one unit back, or adds one.

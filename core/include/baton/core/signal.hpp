@@ -22,7 +22,7 @@ class signal : domain_affinity {
   signal(const signal&) = delete;
   signal& operator=(const signal&) = delete;
   ~signal() {
-    if (detail::may_die()) close_list(waiters_);
+    if (detail::may_die(this, __PRETTY_FUNCTION__)) close_list(waiters_);
   }
 
   void set() {
