@@ -95,22 +95,23 @@ enum class wait_point : uint8_t {
 }  // namespace baton
 
 #define BATON_DETAIL_CASE(label) case static_cast<::baton::detail::wait_point>(label)
-#define BATON_DETAIL_LABEL(n) static_cast<::baton::point>((n)-baton_first_)
-#define BATON_DETAIL_SUSPENDED(n) static_cast<::baton::point>(::baton::suspended | ((n)-baton_first_))
+#define BATON_DETAIL_LABEL(n) static_cast<::baton::point>((n)-this_body_needs_BATON_BEGIN)
+#define BATON_DETAIL_SUSPENDED(n) static_cast<::baton::point>(::baton::suspended | ((n)-this_body_needs_BATON_BEGIN))
 
 // The default comes first: a jump over a variable would make the compiler forget a default behind
 // it, and warn of each label that the body does not have.
 #define BATON_DETAIL_BEGIN(n)                              \
-  enum { baton_first_ = (n) };                             \
+  enum { this_body_needs_BATON_BEGIN = (n) };              \
   switch (static_cast<::baton::detail::wait_point>(at)) {  \
     default:                                               \
       ::baton::detail::no_such_label();                    \
       break;                                               \
     BATON_DETAIL_CASE(0):
 
-#define BATON_DETAIL_END(n)                                                                           \
-  }                                                                                                   \
-  static_assert((n)-baton_first_ <= 121, "a coroutine has at most 120 wait points: split the body");  \
+#define BATON_DETAIL_END(n)                                                 \
+  }                                                                         \
+  static_assert((n)-this_body_needs_BATON_BEGIN <= 121,                     \
+                "a coroutine has at most 120 wait points: split the body"); \
   return this->end_()
 
 #define BATON_DETAIL_YIELD(n)                   \
