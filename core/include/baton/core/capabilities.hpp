@@ -42,7 +42,7 @@ inline bool withdraw_wait(waiter& w) {
 /// Takes a waiter, whose wait has ended or that only yielded, out of the ready queue. Even a waiter
 /// that was suspended meanwhile may hold a value that it has not read.
 inline void leave_ready(waiter& w) {
-  if (w.next) ready::remove(&w);
+  ready::remove(&w);
   if (w.on == waiter::delivered && (w.at & suspended) && w.at != finished) spi::count_dropped_value();
 }
 
@@ -69,9 +69,7 @@ struct plain : job {
  protected:
   static constexpr bool can_wait = false;
   bool withdraw_() { return false; }
-  void leave_() {
-    if (next) ready::remove(this);
-  }
+  void leave_() { ready::remove(this); }
   bool engaged_() const { return next; }
   void ended_() {}
   void release_() {}
@@ -85,7 +83,7 @@ struct timed : due_part, job {
   static constexpr bool can_wait = true;
   bool withdraw_() { return timers::remove(this); }
   void leave_() {
-    if (!timers::remove(this) && next) ready::remove(this);
+    if (!timers::remove(this)) ready::remove(this);
   }
   bool engaged_() const { return next || timers::contains(this); }
   void ended_() {}
@@ -138,6 +136,9 @@ struct long_timed : timed {
 /// The part that `waiting`, `timed_waiting` and `deadline` share: one wait, suspended.
 struct suspendable : waiter {
   constexpr explicit suspendable(function run) : waiter(run) {}
+
+  static constexpr bool is_head_unless_stray = true;
+  BATON_INLINE void end_at_once() { end_unlisted(status::ok); }
 
  protected:
   static constexpr bool can_wait = true;

@@ -17,7 +17,7 @@ struct byte_channel {
     uint8_t size, mask;
   };
 
-  uint8_t* slot(uint8_t cursor, shape of) {
+  BATON_INLINE uint8_t* slot(uint8_t cursor, shape of) {
     return reinterpret_cast<uint8_t*>(this + 1) + static_cast<uint16_t>(cursor & of.mask) * of.size;
   }
 
@@ -28,36 +28,37 @@ struct byte_channel {
     while (--size);
   }
 
-  BATON_NOINLINE void store(const void* value, shape of) {
-    copy(slot(tail, of), value, of.size);
-    ++tail;
-  }
-
   /// Sends. false: done. true: `w` waits, or, if it is null, nothing has happened.
   BATON_NOINLINE bool send(waiter* w, const void* value, shape of) {
-    if (waiter* receiver = waiters.take_shared(wait_list::receivers)) {
-      copy(receiver->slot, value, of.size);
-      wake_shared(receiver, waiter::delivered);
+    waiter* receiver = waiters.take_shared(wait_list::receivers);
+    void* to;
+    if (receiver) {
+      to = receiver->slot;
     } else if (waiters.is_closed() || static_cast<uint8_t>(tail - head) > of.mask) {
       if (w) wait_shared(w, &waiters, wait_list::senders, const_cast<void*>(value));
       return true;
     } else {
-      store(value, of);
+      to = slot(tail++, of);
     }
+    copy(to, value, of.size);
+    if (receiver) wake_shared(receiver, waiter::delivered);
     if (w) w->end(status::ok);
     return false;
   }
 
-  /// Receives, with the results of `send`.
+  /// Receives, with the results of `send`. Where a sender waits, all slots were full, so its value
+  /// goes into the slot that has become free.
   BATON_NOINLINE bool receive(waiter* w, void* value, shape of) {
     if (head == tail) {
       if (w) wait_shared(w, &waiters, wait_list::receivers, value);
       return true;
     }
-    copy(value, slot(head, of), of.size);
+    uint8_t* oldest = slot(head, of);
+    copy(value, oldest, of.size);
     ++head;
     if (waiter* sender = waiters.take_shared(wait_list::senders)) {
-      store(sender->slot, of);
+      copy(oldest, sender->slot, of.size);
+      ++tail;
       wake_shared(sender, static_cast<uint8_t>(status::ok));
     }
     if (w) w->end(status::ok);
@@ -116,7 +117,7 @@ class channel : domain_affinity, spi::channel_store<T, Capacity> {
   /// Errors   full: no receiver waits and no slot is free; closed.
   BATON_NODISCARD status try_send(const T& value) {
     this->check();
-    if (deliver(value)) return status::ok;
+    if (deliver(value, false)) return status::ok;
     return waiters_.is_closed() ? status::closed : status::full;
   }
 
@@ -124,7 +125,7 @@ class channel : domain_affinity, spi::channel_store<T, Capacity> {
   /// Errors   empty: nothing is stored and no sender waits; closed.
   BATON_NODISCARD status try_receive(T& value) {
     this->check();
-    if (accept(value)) return status::ok;
+    if (accept(value, false)) return status::ok;
     return waiters_.is_closed() ? status::closed : status::empty;
   }
 
@@ -138,28 +139,29 @@ class channel : domain_affinity, spi::channel_store<T, Capacity> {
   bool is_closed() const { return waiters_.is_closed(); }
 
  private:
-  BATON_INLINE bool deliver(const T& value) {
+  /// `by_head` as in `wake`.
+  BATON_INLINE bool deliver(const T& value, bool by_head) {
     if (waiter* receiver = waiters_.take(wait_list::receivers)) {
       *static_cast<T*>(receiver->slot) = value;
-      wake(receiver, waiter::delivered);
+      wake(receiver, waiter::delivered, by_head);
       return true;
     }
     return Capacity != 0 && !waiters_.is_closed() && this->put(value);
   }
 
-  BATON_INLINE bool accept(T& value) {
+  BATON_INLINE bool accept(T& value, bool by_head) {
     if (Capacity != 0) {
       if (!this->take(value)) return false;
       if (waiter* sender = waiters_.take(wait_list::senders)) {
         this->put(*static_cast<const T*>(sender->slot));
-        wake(sender, static_cast<uint8_t>(status::ok));
+        wake(sender, static_cast<uint8_t>(status::ok), by_head);
       }
       return true;
     }
     waiter* sender = waiters_.take(wait_list::senders);
     if (!sender) return false;
     value = *static_cast<const T*>(sender->slot);
-    wake(sender, static_cast<uint8_t>(status::ok));
+    wake(sender, static_cast<uint8_t>(status::ok), by_head);
     return true;
   }
 
@@ -171,10 +173,11 @@ struct channel<T, Capacity, Bytes>::send_operation : list_wait {
   BATON_INLINE send_operation(channel& c, const T& value)
       : list_wait{&c.waiters_, wait_list::senders, const_cast<T*>(&value)}, target(&c) {}
 
-  BATON_INLINE bool try_now(waiter& w) const {
+  template <typename Waiter>
+  BATON_INLINE bool try_now(Waiter& w) const {
     target->check();
-    if (!target->deliver(*static_cast<const T*>(slot))) return false;
-    w.end(status::ok);
+    if (!target->deliver(*static_cast<const T*>(slot), Waiter::is_head_unless_stray)) return false;
+    w.end_at_once();
     return true;
   }
 
@@ -186,10 +189,11 @@ struct channel<T, Capacity, Bytes>::receive_operation : list_wait {
   BATON_INLINE receive_operation(channel& c, T& value)
       : list_wait{&c.waiters_, wait_list::receivers, &value}, source(&c) {}
 
-  BATON_INLINE bool try_now(waiter& w) const {
+  template <typename Waiter>
+  BATON_INLINE bool try_now(Waiter& w) const {
     source->check();
-    if (!source->accept(*static_cast<T*>(slot))) return false;
-    w.end(status::ok);
+    if (!source->accept(*static_cast<T*>(slot), Waiter::is_head_unless_stray)) return false;
+    w.end_at_once();
     return true;
   }
 

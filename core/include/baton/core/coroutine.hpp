@@ -57,7 +57,7 @@ class coroutine : public Base {
   void suspend() {
     require_not_running_();
     if (end_wait_()) return;
-    if (this->next) ready::remove(this);
+    ready::remove(this);
   }
 
   /// Makes the coroutine ready after `suspend()`. Does nothing if it is not suspended.

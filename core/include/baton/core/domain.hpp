@@ -71,12 +71,13 @@ BATON_INLINE uint16_t dropped_values() {
 
 namespace ready {
 
-/// Puts a job at the tail. Every wake goes here.
+/// Puts a job at the tail. Every wake goes here. `by_head`: unless the program has strays, the head
+/// of the ring does it, so the ring is not empty.
 /// Cost     O(1).
-BATON_INLINE void push_inline(job* j) {
+BATON_INLINE void push_inline(job* j, bool by_head = false) {
   trace(transition::ready, j);
   job* t = domain::tail();
-  if (!t) t = j;  // the ring is empty: the next two lines make the job follow itself
+  if (!t && (!by_head || domain::has_strays())) t = j;  // the next two lines make the job follow itself
   j->next = t->next;
   t->next = j;
   domain::tail() = j;
@@ -135,7 +136,7 @@ BATON_INLINE void pop_head(job* t, job* j) {
 /// Cost     O(jobs ready).
 BATON_NOINLINE inline bool remove(job* j) {
   job* t = domain::tail();
-  if (!t) return false;
+  if (!t || !j->next) return false;
   job* before = t;
   while (before->next != j) {
     before = before->next;

@@ -179,7 +179,7 @@ class endpoint : domain_affinity {
     this->check();
     waiter* client = s.client_;
     if (!client) return status::peer_gone;
-    client->end(status::ok);
+    client->end_unlisted(status::ok);
     static_cast<exchange_type*>(client->slot)->reply = value;
     ready::push_next(client);
     s.client_ = nullptr;

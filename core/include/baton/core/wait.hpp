@@ -41,9 +41,10 @@
 namespace baton {
 
 /// Ends the wait of `w`, which is in no list any more, and puts it at the tail of the ready queue.
-BATON_INLINE void wake(waiter* w, uint8_t how) {
+/// `by_head` as in `ready::push_inline`.
+BATON_INLINE void wake(waiter* w, uint8_t how, bool by_head = false) {
   w->on = how;
-  ready::push_inline(w);
+  ready::push_inline(w, by_head);
 }
 
 /// As `wake`, one copy per program.

@@ -32,6 +32,21 @@ struct waiter : job {
 
   BATON_INLINE bool is_listed() const { return on >= lowest_address; }
   BATON_INLINE void end(status how) { on = static_cast<uint8_t>(how); }
+
+  /// As `end`, of a waiter whose `on` is a code already: a word of two bytes has a high byte of 0.
+  BATON_INLINE void end_unlisted(status how) {
+    if (sizeof on != 2) return end(how);
+    static_assert(sizeof on != 2 || __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the low byte of a word stands first");
+    *reinterpret_cast<uint8_t*>(&on) = static_cast<uint8_t>(how);
+  }
+
+  /// `end(ok)` for an operation that is done without a wait. A job of core has a faster one.
+  BATON_INLINE void end_at_once() { end(status::ok); }
+
+  /// True if the job is the head of the ready queue while it tries an operation, unless the program
+  /// has strays.
+  static constexpr bool is_head_unless_stray = false;
+
   /// The list that it waits in; only while `is_listed()`.
   BATON_INLINE wait_list* list() const { return reinterpret_cast<wait_list*>(on); }
 
