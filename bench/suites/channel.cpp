@@ -76,6 +76,33 @@ writer<endless_pipe> published<Active>::writes;
 template <bool Active>
 reader<endless_pipe> published<Active>::reads;
 
+// ---- message_buffered: a channel with slots, which a writer fills and a reader empties
+
+struct buffered_pipe {
+  using mine = counts<'f'>;
+
+  static baton::channel<uint32_t, slots> channel;
+  static writer<buffered_pipe> writes;
+  static reader<buffered_pipe> reads;
+
+  static BATON_INLINE uint32_t share() { return messages::count(); }
+
+  static void prepare() {
+    mine::clear();
+    begin(writes);
+    begin(reads);
+  }
+  /// The writer is ahead by the values that the reader leaves in the slots.
+  static bool finish() {
+    writes.suspend();
+    for (uint32_t value; channel.try_receive(value) == baton::status::ok;) mine::bad |= value <= mine::read;
+    return mine::read == share() && !mine::bad;
+  }
+};
+baton::channel<uint32_t, slots> buffered_pipe::channel;
+writer<buffered_pipe> buffered_pipe::writes;
+reader<buffered_pipe> buffered_pipe::reads;
+
 // ---- The list
 
 #define ROW(name, params) \
@@ -88,6 +115,7 @@ void message_cases() {
   measure<one, message_base, minimal_message>(ROW("message", "channels=1"));
   measure<two, message_base, minimal_message>(ROW("message", "channels=2"));
   measure<in_time, message_base, minimal_message>(ROW("message_deadline", "channels=1"));
+  measure<one_pipe<buffered_pipe>, message_base, minimal_buffered>(ROW("message_buffered", "slots=4"));
 }
 
 void call_cases() {

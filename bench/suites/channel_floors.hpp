@@ -85,6 +85,84 @@ minimal_message::end* minimal_message::waiting;
 minimal_message::end minimal_message::writer(&minimal_message::write);
 minimal_message::end minimal_message::reader(&minimal_message::receive);
 
+// ---- message_buffered, minimal: as above, with slots for the values that nobody has received
+
+constexpr uint8_t slots = 4;
+
+struct minimal_buffered : workload {
+  using mine = counts<'g'>;
+  using end = minimal_message::end;
+
+  static minimal::queue ready;
+  static end* waiting;
+  static end writer, reader;
+  static uint32_t slot[slots];
+  static uint8_t head, tail;
+
+  static BATON_INLINE void wake() {
+    if (!waiting) return;
+    ready.push(waiting);
+    waiting = nullptr;
+  }
+
+  static uint8_t write(minimal::job*, uint8_t at) {
+    switch (at) {
+      case 0:
+        for (;;) {
+          writer.value = count_write<mine>();
+          if (static_cast<uint8_t>(tail - head) == slots) {
+            waiting = &writer;
+            return 1;
+            case 1:;
+          }
+          slot[tail++ % slots] = writer.value;
+          wake();
+        }
+      default:
+        __builtin_unreachable();
+    }
+  }
+
+  static uint8_t receive(minimal::job*, uint8_t at) {
+    switch (at) {
+      case 0:
+        do {
+          count_read<mine>();
+          if (head == tail) {
+            waiting = &reader;
+            return 1;
+            case 1:;
+          }
+          reader.value = slot[head++ % slots];
+          wake();
+          check_read<mine>(reader.value);
+        } while (mine::read < messages::count());
+        ready.first = nullptr;
+        return 0;
+      default:
+        __builtin_unreachable();
+    }
+  }
+
+  static void prepare() {
+    mine::clear();
+    waiting = nullptr;
+    head = tail = 0;
+    ready.first = nullptr;
+    writer.at = reader.at = 0;
+    ready.push(&writer);
+    ready.push(&reader);
+  }
+  static BATON_INLINE void run() { ready.run(); }
+  static bool finish() { return mine::read == messages::count() && !mine::bad; }
+};
+minimal::queue minimal_buffered::ready;
+minimal_message::end* minimal_buffered::waiting;
+minimal_message::end minimal_buffered::writer(&minimal_buffered::write);
+minimal_message::end minimal_buffered::reader(&minimal_buffered::receive);
+uint32_t minimal_buffered::slot[slots];
+uint8_t minimal_buffered::head, minimal_buffered::tail;
+
 // ---- call, minimal: the client copies a request to the waiting server, which copies a reply back
 
 template <typename Value>
