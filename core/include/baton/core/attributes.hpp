@@ -10,7 +10,8 @@
 #define BATON_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define BATON_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #if defined(__clang__) || __GNUC__ < 7
-#define BATON_NODISCARD __attribute__((warn_unused_result))  // clang's is silent for a cast to void, as [[nodiscard]] is
+#define BATON_NODISCARD \
+  __attribute__((warn_unused_result))  // clang's is silent for a cast to void, as [[nodiscard]] is
 #else
 #define BATON_NODISCARD [[nodiscard]]
 #endif
