@@ -66,16 +66,7 @@ class CoroutineTemplate {  // NOLINT(cppcoreguidelines-virtual-class-destructor)
   __attribute__((deprecated)) void setupCoroutine(const __FlashStringHelper* /*name*/) {}
 
   /// Runs one step, and times it if there is a profiler.
-  int runCoroutineWithProfiler() {
-    if (mProfiler) {
-      uint32_t begun = T_CLOCK::micros();
-      runCoroutine();
-      uint32_t elapsed = static_cast<uint32_t>(T_CLOCK::micros()) - begun;
-      mProfiler->updateElapsedMicros(elapsed);
-      return 0;
-    }
-    return runCoroutine();
-  }
+  BATON_INLINE int runCoroutineWithProfiler() { return mProfiler ? runTimed_() : runCoroutine(); }
 
   /// Makes the scheduler skip the coroutine until `resume()`. It has no effect after the body has
   /// ended. A coroutine cannot suspend itself: its next yield, delay or await undoes the
@@ -182,6 +173,14 @@ class CoroutineTemplate {  // NOLINT(cppcoreguidelines-virtual-class-destructor)
   static unsigned long coroutineSeconds() { return T_CLOCK::seconds(); }
 
  private:
+  int runTimed_() {
+    uint32_t begun = T_CLOCK::micros();
+    runCoroutine();
+    uint32_t elapsed = static_cast<uint32_t>(T_CLOCK::micros()) - begun;
+    mProfiler->updateElapsedMicros(elapsed);
+    return 0;
+  }
+
   static constexpr T_DELAY kMaxDelay = static_cast<T_DELAY>(-1) / 2;
 
   BATON_INLINE void setDelay_(unsigned long now, T_DELAY count) {
