@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from baton_lab.base import descriptions
 from baton_lab.check.steps import sketch_sizes
 from baton_lab.check.steps.sketch_sizes import Use
@@ -20,10 +22,10 @@ def test_a_use_that_adds_the_most_passes_and_one_byte_more_fails() -> None:
     assert result.output == "nano: a second send takes 25 bytes of flash; second_uses.toml allows 24"
 
 
-def test_each_use_of_the_table_is_in_the_sketch() -> None:
-    folder = ROOT / "tests" / "arduino" / "second_uses"
-    source = (folder / "uses.hpp").read_text(encoding="utf-8")
-    uses = descriptions.read(folder / "second_uses.toml", sketch_sizes.Uses).use
+@pytest.mark.parametrize("folder", ["tests/arduino/second_uses", "compat/aceroutine/second_uses"])
+def test_each_use_of_the_table_is_in_the_sketch(folder: str) -> None:
+    source = (ROOT / folder / sketch_sizes.USES).read_text(encoding="utf-8")
+    uses = descriptions.read(ROOT / folder / sketch_sizes.TABLE, sketch_sizes.Uses).use
     assert uses
     for use in uses:
         assert f"#if USES >= {use.uses}\n" in source, use.name

@@ -27,12 +27,11 @@ struct Writer : Coroutine {
   int runCoroutine() override {
     COROUTINE_LOOP() {
       written++;
-      mPayload = written;
-      COROUTINE_CHANNEL_WRITE(mChannel, mPayload);
+      uint32_t payload = written;
+      COROUTINE_CHANNEL_WRITE(mChannel, payload);
     }
   }
   Channel<uint32_t>& mChannel;
-  uint32_t mPayload;
 };
 Writer writer(numbers);
 

@@ -42,22 +42,30 @@ class Channel {
   /// Offers a value, which is copied once the reader has asked for it. true: the reader has taken
   /// it.
   bool write(const T& value) {
+    if (mState == kValueWasTaken) {
+      mState = kNobody;
+      return true;
+    }
     if (mState == kReaderWaits) {
       mValue = value;
       mState = kValueIsThere;
     }
-    if (mState != kValueWasTaken) return false;
-    mState = kNobody;
-    return true;
+    return false;
   }
 
   /// Asks for a value. true: a value has come, and is stored in `value`.
   bool read(T& value) {
-    if (mState == kNobody) mState = kReaderWaits;
-    if (mState != kValueIsThere) return false;
-    value = mValue;
-    mState = kValueWasTaken;
-    return true;
+    switch (mState) {
+      case kNobody:
+        mState = kReaderWaits;
+        return false;
+      case kValueIsThere:
+        mState = kValueWasTaken;
+        value = mValue;
+        return true;
+      default:
+        return false;
+    }
   }
 
  private:

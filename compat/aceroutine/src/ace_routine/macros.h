@@ -38,7 +38,7 @@
 
 /// Returns from the body, which goes on here at the next visit: for a wait macro of the program,
 /// which sets the status itself.
-#define COROUTINE_YIELD_INTERNAL() BATON_ACE_RETURN_(__COUNTER__)
+#define COROUTINE_YIELD_INTERNAL() BATON_ACE_RETURN_(__COUNTER__, )
 
 // ---- implementation
 // clang-format off
@@ -78,35 +78,34 @@
     if (baton_ace_jump_) __extension__({ goto *baton_ace_jump_; }); \
   } while (0)
 
-#define BATON_ACE_RETURN_(n)                              \
+// The status is set last: all places of a body that set the same one share the end of a step.
+#define BATON_ACE_RETURN_(n, ...)                         \
   do {                                                    \
     this->setJump(__extension__ && BATON_ACE_LABEL_(n));  \
+    __VA_ARGS__;                                          \
     return 0;                                             \
     BATON_ACE_LABEL_(n) : ;                               \
   } while (0)
 
-#define BATON_ACE_YIELD_(n) \
-  do {                      \
-    this->setYielding();    \
-    BATON_ACE_RETURN_(n);   \
-    this->setRunning();     \
+#define BATON_ACE_YIELD_(n)                       \
+  do {                                            \
+    BATON_ACE_RETURN_(n, this->setYielding());    \
+    this->setRunning();                           \
   } while (0)
 
-#define BATON_ACE_AWAIT_(n, condition) \
-  do {                                 \
-    this->setYielding();               \
-    BATON_ACE_RETURN_(n);              \
-    if (!(condition)) return 0;        \
-    this->setRunning();                \
+#define BATON_ACE_AWAIT_(n, condition)            \
+  do {                                            \
+    BATON_ACE_RETURN_(n, this->setYielding());    \
+    if (!(condition)) return 0;                   \
+    this->setRunning();                           \
   } while (0)
 
 #define BATON_ACE_DELAY_(n, begin, is_over, count) \
-  do {                                           \
-    this->begin(count);                          \
-    this->setDelaying();                         \
-    BATON_ACE_RETURN_(n);                        \
-    if (!this->is_over()) return 0;              \
-    this->setRunning();                          \
+  do {                                             \
+    this->begin(count);                            \
+    BATON_ACE_RETURN_(n, this->setDelaying());     \
+    if (!this->is_over()) return 0;                \
+    this->setRunning();                            \
   } while (0)
 
 #define BATON_ACE_END_(n)                                 \

@@ -132,7 +132,7 @@ def _run_all(project: Project) -> Result:
         compiled = workshop.library(library)
         result = Desk(project, board, workshop, compiled).each(sketches)
         result += sketch_sizes.budgets(project, board, workshop, sketches)
-        result += sketch_sizes.second_uses(project, workshop, compiled, place)
+        result += sketch_sizes.second_uses(tests / "second_uses", workshop, [compiled], place / "second_uses")
         result += _compat(Desk(project, board, workshop, compiled), library, place)
         unknown = workshop.library(altered(library, place / "libraries" / f"{library.name}-any", ANY_CORE))
         on_any_core = [sketch for sketch in sketches if sketch.name in ON_ANY_CORE]
@@ -164,6 +164,9 @@ def _compat(desk: Desk, baton: Path, place: Path) -> Result:
     for sketch in programs:
         elsewhere.build(sketch)
         result += Result(passed=1)
+    uses = desk.project.root / "compat" / "aceroutine" / "second_uses"
+    libraries = [desk.library, (library / "src", None)]
+    result += sketch_sizes.second_uses(uses, desk.workshop, libraries, place / "compat_second_uses")
     for each in sketches.BOARDS:
         result += _verdict(sketch_memory.larger(each, sketch_memory.sizes(desk.project, each)))
     try:
@@ -228,6 +231,8 @@ def request_for(project: Project, sketch: Path, program: Path, expected: Path) -
 
 
 def _typed(project: Project, sketch: Path) -> tuple[str, ...]:
-    """Returns the input of a sketch: the lines of a file send.txt beside its expected output."""
-    path = project.root / "ports" / "arduino" / "sketches" / sketch.name / "send.txt"
-    return tuple(path.read_text(encoding="utf-8").splitlines()) if path.is_file() else ()
+    """Returns the input of a sketch: the lines of a file send.txt, its own or beside its expected output."""
+    for folder in (sketch, project.root / "ports" / "arduino" / "sketches" / sketch.name):
+        if (folder / "send.txt").is_file():
+            return tuple((folder / "send.txt").read_text(encoding="utf-8").splitlines())
+    return ()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Holds the sketches to their budgets, and each second use of a feature of core to its bytes."""
+"""Holds the sketches to their budgets, and each second use of a feature of core or compat to its bytes."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ from baton_lab.check.steps.step import Result
 
 NM = "avr-nm"
 USES = "uses.hpp"
+TABLE = "second_uses.toml"
 
 
 class Use(Part):
-    """A use of core, which the sketch has from `uses` on, and the most bytes that it may add."""
+    """A use of a feature, which the sketch has from `uses` on, and the most bytes that it may add."""
 
     name: str
     uses: int = Field(ge=1)
@@ -43,21 +44,20 @@ def budgets(project: Project, board: Board, workshop: Workshop, sketches: Sequen
     return Result(failed=1, output=said) if said else Result(passed=1)
 
 
-def second_uses(project: Project, workshop: Workshop, library: tuple[Path, Path], place: Path) -> Result:
-    """Fails if a second use of a feature adds more bytes than tests/arduino/second_uses allows.
+def second_uses(folder: Path, workshop: Workshop, libraries: Sequence[tuple[Path, Path | None]], place: Path) -> Result:
+    """Fails if a use of a feature adds more bytes than the table of a folder such as tests/arduino/second_uses allows.
 
     Errors   SketchError, SizeError
     """
-    folder = project.root / "tests" / "arduino" / "second_uses"
-    uses = descriptions.read(folder / "second_uses.toml", Uses).use
+    uses = descriptions.read(folder / TABLE, Uses).use
     needed = sorted({number for use in uses for number in (use.uses - 1, use.uses)})
 
     def build(number: int) -> Path:
-        sketch = place / "second_uses" / f"uses-{number}"
+        sketch = place / f"uses-{number}"
         sketch.mkdir(parents=True)
         shutil.copy(folder / USES, sketch)
         (sketch / f"{sketch.name}.ino").write_text(f'#define USES {number}\n#include "{USES}"\n', encoding="utf-8")
-        return workshop.program(sketch, [library])
+        return workshop.program(sketch, libraries)
 
     with ThreadPoolExecutor(2) as pool:
         programs = dict(zip(needed, pool.map(build, needed), strict=True))
@@ -74,6 +74,6 @@ def judge(uses: Sequence[Use], flash: dict[int, int]) -> Result:
         if added <= use.most:
             result += Result(passed=1)
         else:
-            text = f"nano: {use.name} takes {added} bytes of flash; second_uses.toml allows {use.most}"
+            text = f"nano: {use.name} takes {added} bytes of flash; {TABLE} allows {use.most}"
             result += Result(failed=1, output=text)
     return result
