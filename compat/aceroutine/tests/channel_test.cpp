@@ -67,7 +67,8 @@ baton::test::text_sink<64> printed_numbers;
 
 COROUTINE(Local, writes_local) {
   COROUTINE_LOOP() {
-    int value = ++produced;
+    int value;  // clang lets no jump pass an initializer
+    value = ++produced;
     COROUTINE_CHANNEL_WRITE(numbers, value);
     COROUTINE_CHANNEL_WRITE(numbers, ++produced);
   }

@@ -135,7 +135,8 @@ unsigned Fuzzed::made_ = 0;
         COROUTINE_AWAIT(suspend_and_try());            \
         break;                                         \
       case op::write_local: {                          \
-        int value = next();                            \
+        int value;                                     \
+        value = next();                                \
         COROUTINE_CHANNEL_WRITE(way(), value);         \
         break;                                         \
       }                                                \
