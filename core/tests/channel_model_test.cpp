@@ -34,7 +34,7 @@ struct actor : waiter {
   uint8_t expected_end = 0;
 };
 
-template <uint8_t Capacity>
+template <uint16_t Capacity>
 class channel_model {
  public:
   explicit channel_model(uint32_t seed) : chance_(seed) {
@@ -236,6 +236,10 @@ TEST_CASE("a channel of one slot does what the model does") {
 
 TEST_CASE("a channel of four slots does what the model does") {
   channel_model<4>(3).run();
+}
+
+TEST_CASE("a channel of three slots does what the model does") {
+  channel_model<3>(4).run();
 }
 
 #endif

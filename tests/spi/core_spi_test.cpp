@@ -107,6 +107,32 @@ TEST_CASE("a store holds as many values as it has room for, oldest first; that o
   CHECK(!none.take(value));
 }
 
+TEST_CASE("the traits of a value say how it is sent, and a landing destroys what was put into it") {
+  struct moved {
+    explicit moved(uint8_t* c) : count(c) {}
+    moved(moved&& other) noexcept : count(other.count) { other.count = nullptr; }
+    moved& operator=(moved&&) noexcept = default;
+    ~moved() {
+      if (count) ++*count;
+    }
+    uint8_t* count;
+  };
+  CHECK(spi::value_traits<uint8_t>::is_copied);
+  CHECK(spi::value_traits<uint8_t>::has_default_constructor);
+  CHECK(!spi::value_traits<uint8_t>::copy_may_throw);
+  CHECK(!spi::value_traits<moved>::is_copied);
+  CHECK(!spi::value_traits<moved>::has_default_constructor);
+  uint8_t destroyed = 0;
+  {
+    spi::landing<moved> full, empty;
+    full = moved(&destroyed);
+    CHECK(full.is_full);
+    CHECK(!empty.is_full);
+    CHECK_EQ(destroyed, 0);
+  }
+  CHECK_EQ(destroyed, 1);
+}
+
 TEST_CASE("a job of another module waits for the first of two operations, and the other leaves its list") {
   pipe_type first, second;
   chooser c(first, second);

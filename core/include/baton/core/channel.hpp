@@ -17,7 +17,7 @@ struct byte_channel {
     uint8_t size, mask;
   };
 
-  BATON_INLINE uint8_t* slot(uint8_t cursor, shape of) {
+  uint8_t* slot(uint8_t cursor, shape of) {
     return reinterpret_cast<uint8_t*>(this + 1) + static_cast<uint16_t>(cursor & of.mask) * of.size;
   }
 
@@ -28,37 +28,36 @@ struct byte_channel {
     while (--size);
   }
 
+  BATON_NOINLINE void store(const void* value, shape of) {
+    copy(slot(tail, of), value, of.size);
+    ++tail;
+  }
+
   /// Sends. false: done. true: `w` waits, or, if it is null, nothing has happened.
   BATON_NOINLINE bool send(waiter* w, const void* value, shape of) {
-    waiter* receiver = waiters.take_shared(wait_list::receivers);
-    void* to;
-    if (receiver) {
-      to = receiver->slot;
+    if (waiter* receiver = waiters.take_shared(wait_list::receivers)) {
+      copy(receiver->slot, value, of.size);
+      wake_shared(receiver, waiter::delivered);
     } else if (waiters.is_closed() || static_cast<uint8_t>(tail - head) > of.mask) {
       if (w) wait_shared(w, &waiters, wait_list::senders, const_cast<void*>(value));
       return true;
     } else {
-      to = slot(tail++, of);
+      store(value, of);
     }
-    copy(to, value, of.size);
-    if (receiver) wake_shared(receiver, waiter::delivered);
     if (w) w->end(status::ok);
     return false;
   }
 
-  /// Receives, with the results of `send`. Where a sender waits, all slots were full, so its value
-  /// goes into the slot that has become free.
+  /// Receives, with the results of `send`.
   BATON_NOINLINE bool receive(waiter* w, void* value, shape of) {
     if (head == tail) {
       if (w) wait_shared(w, &waiters, wait_list::receivers, value);
       return true;
     }
-    uint8_t* oldest = slot(head, of);
-    copy(value, oldest, of.size);
+    copy(value, slot(head, of), of.size);
     ++head;
     if (waiter* sender = waiters.take_shared(wait_list::senders)) {
-      copy(oldest, sender->slot, of.size);
-      ++tail;
+      store(sender->slot, of);
       wake_shared(sender, static_cast<uint8_t>(status::ok));
     }
     if (w) w->end(status::ok);
@@ -70,17 +69,22 @@ struct byte_channel {
 };
 
 /// True if a channel of `T` with slots is a `byte_channel`: where flash is counted in kilobytes.
-template <typename T, uint8_t Capacity>
+template <typename T, uint16_t Capacity>
 constexpr bool is_byte_channel() {
-  return Capacity != 0 && sizeof(void*) == 2 && sizeof(T) < 256 && __has_trivial_assign(T) && __has_trivial_copy(T);
+  return Capacity != 0 && Capacity <= 128 && spi::is_power_of_two(Capacity) && sizeof(void*) == 2 && sizeof(T) < 256 &&
+         spi::value_traits<T>::is_copied && __has_trivial_assign(T) && __has_trivial_copy(T);
 }
 
 }  // namespace detail
 
 /// Typed first-in-first-out channel between any number of senders and receivers of one domain.
 ///
-/// Shape    `Capacity` values of `T`, inline; 0 is a rendezvous: the sender's value goes straight
-///          into the receiver's variable. No heap. 3 bytes on AVR and the values.
+/// Shape    `Capacity` values of `T`, inline, up to 65,535; 0 is a rendezvous: the sender's value
+///          goes straight into the receiver's variable. No heap. 3 bytes on AVR, two cursors and
+///          the values; a cursor is a byte up to 128 values. A power of two takes the fewest
+///          instructions. A value that can be copied is copied; any other value is moved, and is
+///          sent by an rvalue: `c.send(std::move(v))`. A stored value is moved out. A type needs no
+///          default constructor.
 /// Context  the domain's jobs. Senders and receivers are each served in the order of their coming.
 ///          The side that finds the other one waiting does the hand-over: it copies the value, puts
 ///          the other job at the tail of the ready queue and goes on running. A wait that is
@@ -91,33 +95,45 @@ constexpr bool is_byte_channel() {
 ///          ends: make it a member.
 /// Cost     bench/suites/channel.cpp.
 /// Errors   `closed` after `close()`: a send has not happened; a receive gives the stored values
-///          first.
-template <typename T, uint8_t Capacity = 0, bool Bytes = detail::is_byte_channel<T, Capacity>()>
+///          first. If a copy of a value throws, the side that hands over gets the exception, and
+///          nothing has happened: no value is lost, and the other side waits on. A type whose move
+///          may throw does not compile.
+template <typename T, uint16_t Capacity = 0, bool Bytes = detail::is_byte_channel<T, Capacity>()>
 class channel : domain_affinity, spi::channel_store<T, Capacity> {
+  using traits = spi::value_traits<T>;
+  using sent = spi::sent<T>;
+
  public:
   struct send_operation;
-  struct receive_operation;
+  template <typename To>
+  struct operation_of_receive;
+  using receive_operation = operation_of_receive<T>;
 
   constexpr channel() = default;
   channel(const channel&) = delete;
   channel& operator=(const channel&) = delete;
   /// As `close()`.
   ~channel() {
-    if (detail::may_die(this, __PRETTY_FUNCTION__)) close_list(waiters_);
+    if (detail::may_die()) close_list(waiters_);
   }
 
   /// For BATON_WAIT and its forms: sends `value`, waiting while no receiver waits and no slot is
   /// free.
-  BATON_INLINE send_operation send(const T& value) { return send_operation(*this, value); }
+  BATON_INLINE send_operation send(sent value) { return send_operation(*this, value); }
 
   /// For BATON_WAIT and its forms: receives into `value`, waiting while there is none.
   BATON_INLINE receive_operation receive(T& value) { return receive_operation(*this, value); }
+  /// As `receive`, into room that holds no value.
+  BATON_INLINE operation_of_receive<spi::landing<T>> receive(spi::landing<T>& to) {
+    return operation_of_receive<spi::landing<T>>(*this, to);
+  }
 
   /// Sends without waiting.
-  /// Errors   full: no receiver waits and no slot is free; closed.
-  BATON_NODISCARD status try_send(const T& value) {
+  /// Errors   full: no receiver waits and no slot is free; closed. A value that is moved is left as
+  ///          it was then.
+  BATON_NODISCARD status try_send(sent value) {
     this->check();
-    if (deliver(value, false)) return status::ok;
+    if (deliver(static_cast<sent>(value))) return status::ok;
     return waiters_.is_closed() ? status::closed : status::full;
   }
 
@@ -125,7 +141,7 @@ class channel : domain_affinity, spi::channel_store<T, Capacity> {
   /// Errors   empty: nothing is stored and no sender waits; closed.
   BATON_NODISCARD status try_receive(T& value) {
     this->check();
-    if (accept(value, false)) return status::ok;
+    if (accept(value)) return status::ok;
     return waiters_.is_closed() ? status::closed : status::empty;
   }
 
@@ -139,71 +155,107 @@ class channel : domain_affinity, spi::channel_store<T, Capacity> {
   bool is_closed() const { return waiters_.is_closed(); }
 
  private:
-  /// `by_head` as in `wake`.
-  BATON_INLINE bool deliver(const T& value, bool by_head) {
-    if (waiter* receiver = waiters_.take(wait_list::receivers)) {
-      *static_cast<T*>(receiver->slot) = value;
-      wake(receiver, waiter::delivered, by_head);
+  BATON_INLINE bool deliver(sent value) {
+    if (traits::copy_may_throw) {
+      if (waiters_.holds(wait_list::receivers)) {
+        T copy(static_cast<sent>(value));  // before the receiver leaves the list, and a select is claimed
+        if (hand(static_cast<T&&>(copy))) return true;
+      }
+    } else if (hand(static_cast<sent>(value))) {
       return true;
     }
-    return Capacity != 0 && !waiters_.is_closed() && this->put(value);
+    return Capacity != 0 && !waiters_.is_closed() && this->put(static_cast<sent>(value));
   }
 
-  BATON_INLINE bool accept(T& value, bool by_head) {
+  template <typename From>
+  BATON_INLINE bool hand(From&& value) {
+    waiter* receiver = waiters_.take(wait_list::receivers);
+    if (!receiver) return false;
+    if (!traits::has_default_constructor && receiver->at == spi::landing_mark) {
+      *static_cast<spi::landing<T>*>(receiver->slot) = static_cast<From&&>(value);
+    } else {
+      *static_cast<T*>(receiver->slot) = static_cast<From&&>(value);
+    }
+    wake(receiver, waiter::delivered);
+    return true;
+  }
+
+  template <typename To>
+  BATON_INLINE bool accept(To& value) {
+    if (traits::copy_may_throw && waiters_.holds(wait_list::senders)) return accept_copy(value);
     if (Capacity != 0) {
       if (!this->take(value)) return false;
       if (waiter* sender = waiters_.take(wait_list::senders)) {
-        this->put(*static_cast<const T*>(sender->slot));
-        wake(sender, static_cast<uint8_t>(status::ok), by_head);
+        this->put(spi::sent_from<T>(sender->slot));
+        wake(sender, static_cast<uint8_t>(status::ok));
       }
       return true;
     }
     waiter* sender = waiters_.take(wait_list::senders);
     if (!sender) return false;
-    value = *static_cast<const T*>(sender->slot);
-    wake(sender, static_cast<uint8_t>(status::ok), by_head);
+    value = spi::sent_from<T>(sender->slot);
+    wake(sender, static_cast<uint8_t>(status::ok));
+    return true;
+  }
+
+  /// Receives while a sender waits whose value may throw when it is copied: it is copied first. No
+  /// case that may refuse waits with such a value.
+  template <typename To>
+  bool accept_copy(To& value) {
+    T copy(spi::sent_from<T>(waiters_.oldest()->slot));
+    if (Capacity != 0) {
+      this->take(value);
+      this->put(static_cast<T&&>(copy));
+    } else {
+      value = static_cast<T&&>(copy);
+    }
+    wake(waiters_.take_oldest(), static_cast<uint8_t>(status::ok));
     return true;
   }
 
   wait_list waiters_;
 };
 
-template <typename T, uint8_t Capacity, bool Bytes>
+template <typename T, uint16_t Capacity, bool Bytes>
 struct channel<T, Capacity, Bytes>::send_operation : list_wait {
   BATON_INLINE send_operation(channel& c, const T& value)
       : list_wait{&c.waiters_, wait_list::senders, const_cast<T*>(&value)}, target(&c) {}
 
-  template <typename Waiter>
-  BATON_INLINE bool try_now(Waiter& w) const {
+  /// True if `try_now` may throw; if the other side copies the value, and its copy may throw.
+  static constexpr bool may_throw = traits::copy_may_throw;
+  static constexpr bool other_side_may_throw = traits::copy_may_throw;
+
+  BATON_INLINE bool try_now(waiter& w) const {
     target->check();
-    if (!target->deliver(*static_cast<const T*>(slot), Waiter::is_head_unless_stray)) return false;
-    w.end_at_once();
+    if (!target->deliver(spi::sent_from<T>(slot))) return false;
+    w.end(status::ok);
     return true;
   }
 
   channel* target;
 };
 
-template <typename T, uint8_t Capacity, bool Bytes>
-struct channel<T, Capacity, Bytes>::receive_operation : list_wait {
-  BATON_INLINE receive_operation(channel& c, T& value)
+/// Shape    `To`: `T`, or a `landing` for one.
+template <typename T, uint16_t Capacity, bool Bytes>
+template <typename To>
+struct channel<T, Capacity, Bytes>::operation_of_receive : list_wait {
+  BATON_INLINE operation_of_receive(channel& c, To& value)
       : list_wait{&c.waiters_, wait_list::receivers, &value}, source(&c) {}
 
-  template <typename Waiter>
-  BATON_INLINE bool try_now(Waiter& w) const {
+  static constexpr bool may_throw = traits::copy_may_throw;
+
+  BATON_INLINE bool try_now(waiter& w) const {
     source->check();
-    if (!source->accept(*static_cast<T*>(slot), Waiter::is_head_unless_stray)) return false;
-    w.end_at_once();
+    if (!source->accept(*static_cast<To*>(slot))) return false;
+    w.end(status::ok);
     return true;
   }
 
   channel* source;
 };
 
-template <typename T, uint8_t Capacity>
+template <typename T, uint16_t Capacity>
 class channel<T, Capacity, true> : domain_affinity {
-  static_assert(Capacity <= 128 && (Capacity & (Capacity - 1)) == 0,
-                "Capacity must be 0, for a rendezvous, or a power of two up to 128");
   static constexpr detail::byte_channel::shape shape() { return {sizeof(T), Capacity - 1}; }
 
  public:
@@ -241,7 +293,7 @@ class channel<T, Capacity, true> : domain_affinity {
   channel(const channel&) = delete;
   channel& operator=(const channel&) = delete;
   ~channel() {
-    if (detail::may_die(this, __PRETTY_FUNCTION__)) close_list(core_.waiters);
+    if (detail::may_die()) close_list(core_.waiters);
   }
 
   BATON_INLINE send_operation send(const T& value) { return send_operation(*this, value); }
@@ -275,7 +327,7 @@ class channel<T, Capacity, true> : domain_affinity {
   }
 
   detail::byte_channel core_;
-  T slots_[Capacity] = {};
+  alignas(T) uint8_t slots_[Capacity * sizeof(T)] = {};
 };
 
 }  // namespace baton

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/core/spi/value_traits.hpp>
 #include <baton/core/wait.hpp>
 
 namespace baton {
@@ -18,6 +19,9 @@ struct exchange {
       BATON_IS_TRIVIALLY_DESTRUCTIBLE(Request) && BATON_IS_TRIVIALLY_DESTRUCTIBLE(Reply),
       "a Request or Reply must not have a destructor: a client that is destroyed while it is being served detaches "
       "itself through its exchange; send a pointer or an index instead");
+  static_assert(spi::value_traits<Request>::is_copied && !spi::value_traits<Request>::copy_may_throw &&
+                    spi::value_traits<Reply>::is_copied && !spi::value_traits<Reply>::copy_may_throw,
+                "the copy of a Request or Reply must exist and be noexcept: it is made while its client is in no list");
 
   waiter** held_by = nullptr;  // first member: the wait protocol finds it without the types
   Request request{};

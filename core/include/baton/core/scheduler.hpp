@@ -20,9 +20,8 @@ struct scheduler {
       tail = attend();
       if (!tail) return false;
     }
-    domain::running() = true;
+    const running_mark mark;
     switch_to_head(tail);
-    domain::running() = false;
     return true;
   }
 
@@ -70,6 +69,14 @@ struct scheduler {
   }
 
  private:
+  /// Marks that the scheduler runs, until the end of the block or an exception that a body throws.
+  struct running_mark {
+    BATON_INLINE running_mark() { domain::running() = true; }
+    BATON_INLINE ~running_mark() { domain::running() = false; }
+    running_mark(const running_mark&) = delete;
+    running_mark& operator=(const running_mark&) = delete;
+  };
+
   /// One switch. Returns the tail of the ring, null if it ran empty.
   static BATON_INLINE job* switch_to_head(job* tail) {
     job* j = tail->next;
@@ -85,7 +92,7 @@ struct scheduler {
 
   template <typename Policy>
   static BATON_INLINE void loop(Policy policy) {
-    domain::running() = true;
+    const running_mark mark;
     port::attention::raise();  // for interrupts that came while nothing ran
     job* tail = domain::tail();
     do {
@@ -95,7 +102,6 @@ struct scheduler {
       }
       tail = switch_to_head(tail);
     } while (policy.more());
-    domain::running() = false;
   }
 
   /// Wakes the jobs that interrupts and timers have made ready. The flag is lowered first: a later

@@ -105,6 +105,12 @@ struct wait_list {
 
   BATON_INLINE bool is_closed() const { return may_be_closed() && kind == closed_for_ever; }
 
+  /// True if waiters of kind `who` wait.
+  BATON_INLINE bool holds(uint8_t who) const { return (kind & closed_for_ever) == who; }
+
+  /// The oldest waiter, which stays. The list is not empty.
+  BATON_INLINE waiter* oldest() const { return static_cast<waiter*>(tail->next); }
+
   BATON_INLINE void push(waiter* w, uint8_t who) {
     job* t = kind == nobody ? w : tail;  // the list is empty: the waiter comes to follow itself
     push_after(t, w, who);

@@ -63,7 +63,7 @@ inline const void* data_of(operation_slot& p) {
   return p.data;
 }
 
-template <typename T, uint8_t Capacity>
+template <typename T, uint16_t Capacity>
 struct operations_of<channel<T, Capacity>> {
   using primitive = channel<T, Capacity>;
   enum which : uint8_t { send, receive, close, count };
@@ -83,7 +83,7 @@ struct operations_of<channel<T, Capacity>> {
 
   static const reachable_operation table[count];
 };
-template <typename T, uint8_t Capacity>
+template <typename T, uint16_t Capacity>
 const reachable_operation operations_of<channel<T, Capacity>>::table[count] = {
     {sizeof(T), 0, result_disposal::none, &send_now, &begin_send, &data_of, nullptr},
     {0, sizeof(T), result_disposal::value, &receive_now, &begin_receive, &data_of, nullptr},
