@@ -9,7 +9,7 @@ using namespace stress;
 
 namespace {
 
-template <uint8_t Slots>
+template <uint16_t Slots>
 class channel_stress {
  public:
   static constexpr uint8_t senders = 8, receivers = 8, nobody = 0xff;
@@ -133,7 +133,7 @@ class channel_stress {
   bool has_ended_[senders + receivers] = {};
 };
 
-template <uint8_t Slots>
+template <uint16_t Slots>
 void check(uint32_t seed, bool in_loop) {
   auto s = rage_in<channel_stress<Slots>>(seed, in_loop);
   CHECK_EQ(s->found.first, fault::none);

@@ -56,7 +56,7 @@ void wait_for(const std::atomic<uint32_t>& n, uint32_t value) {
   while (n != value) std::this_thread::yield();
 }
 
-template <uint8_t Capacity>
+template <uint16_t Capacity>
 task<> send_all(async::cross_loop_channel<uint64_t, Capacity>& to, books& b, uint32_t seed, bool impatient) {
   std::minstd_rand random(seed);
   for (uint32_t i = 0; i != messages; ++i) {
@@ -75,7 +75,7 @@ task<> send_all(async::cross_loop_channel<uint64_t, Capacity>& to, books& b, uin
   ++b.ended;
 }
 
-template <uint8_t Capacity>
+template <uint16_t Capacity>
 task<> receive_all(async::cross_loop_channel<uint64_t, Capacity>& from, books& b, uint32_t seed, bool impatient) {
   std::minstd_rand random(seed);
   for (;;) {
@@ -93,7 +93,7 @@ task<> receive_all(async::cross_loop_channel<uint64_t, Capacity>& from, books& b
   ++b.ended;
 }
 
-template <uint8_t Capacity>
+template <uint16_t Capacity>
 void pass(bool impatient) {
   async::cross_loop_channel<uint64_t, Capacity> c;
   books b;

@@ -36,21 +36,3 @@ inline void expect(bool holds, const char* what) {
 inline int outcome_of_expectations() {
   return failures != 0;
 }
-
-/// Its copy throws once when it is armed.
-struct throws_in_copy {
-  int n = 0;
-  static inline bool is_armed = false;
-
-  throws_in_copy() = default;
-  explicit throws_in_copy(int value) : n(value) {}
-  throws_in_copy(const throws_in_copy& other) { *this = other; }
-  throws_in_copy& operator=(const throws_in_copy& other) {
-    if (is_armed) {
-      is_armed = false;
-      throw std::bad_alloc();
-    }
-    n = other.n;
-    return *this;
-  }
-};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Want of memory inside when_all() and when_any(), or in a hand-over, ends the program instead of
-// the wait.
+// Want of memory inside when_all() and when_any() ends the program instead of the wait.
 // Issue: Async.
 #include <sys/wait.h>
 #include <unistd.h>

@@ -61,6 +61,23 @@ void abandon(Operation& o, call_chain_waiter& w, long) {
   if (end_wait<Operation>(w)) give_back(o, 0);
 }
 
+/// True if an operation copies a value whose copy may throw.
+template <typename Operation>
+constexpr bool may_throw = false;
+template <typename Operation>
+  requires(Operation::may_throw)
+constexpr bool may_throw<Operation> = true;
+
+/// Puts the call chain in its place again if an operation throws where it would have suspended.
+struct stand_back_on_throw {
+  explicit stand_back_on_throw(call_chain_waiter& w) noexcept : who(&w) {}
+  stand_back_on_throw(const stand_back_on_throw&) = delete;
+  ~stand_back_on_throw() {
+    if (who) stand_back(*who);
+  }
+  call_chain_waiter* who;
+};
+
 /// True if an operation suspends by `list_wait::suspend` itself.
 constexpr bool suspends_in_list(void (list_wait::*)(waiter&) const) {
   return true;
@@ -90,10 +107,13 @@ struct operation_of_wait<Operation, false> {
 ///
 /// Shape    the operation stays where the expression made it, in the frame, until the wait is over.
 ///          A copy would not be free: a wide load of what was stored word by word waits for the
-///          stores. The wait begins when the awaiter is made, where the operation is at hand.
+///          stores. The wait begins when the awaiter is made, where the operation is at hand. If
+///          the copy of a value throws there, the coroutine gets the exception, and nothing has
+///          happened.
 template <typename Operation>
 struct operation_awaiter : call_chain_waiter, operation_of_wait<Operation> {
-  BATON_INLINE operation_awaiter(promise_base& p, Operation& o) noexcept : operation_awaiter(p.call_chain(), p, o) {}
+  BATON_INLINE operation_awaiter(promise_base& p, Operation& o) noexcept(!may_throw<Operation>)
+      : operation_awaiter(p.call_chain(), p, o) {}
   ~operation_awaiter() {
     if (BATON_UNLIKELY(is_suspended()) && (next || still_waits())) leave_what_it_waits_for();
   }
@@ -115,7 +135,7 @@ struct operation_awaiter : call_chain_waiter, operation_of_wait<Operation> {
  private:
   // Values that are known are passed as arguments: they are not read again from a frame that others
   // can reach.
-  BATON_INLINE operation_awaiter(promise_base* s, promise_base& p, Operation& o) noexcept
+  BATON_INLINE operation_awaiter(promise_base* s, promise_base& p, Operation& o) noexcept(!may_throw<Operation>)
       : call_chain_waiter(unset()), operation_of_wait<Operation>(o) {
     scope& parent = s->parent_scope();
     if (BATON_UNLIKELY(parent.is_stopping())) {
@@ -125,14 +145,20 @@ struct operation_awaiter : call_chain_waiter, operation_of_wait<Operation> {
     }
   }
 
-  BATON_INLINE void wait(promise_base* s, scope& parent, handle own, Operation& o) noexcept {
+  BATON_INLINE void wait(promise_base* s, scope& parent, handle own, Operation& o) noexcept(!may_throw<Operation>) {
     call_chain = s;
     if constexpr (suspends_in_list(&Operation::suspend)) {
       wait_in_list(s, parent, own, o);
     } else {
       begin(&give_up);
       stand_in(*this, own);
-      o.suspend(*this);
+      if constexpr (may_throw<Operation>) {
+        stand_back_on_throw standing(*this);
+        o.suspend(*this);
+        standing.who = nullptr;
+      } else {
+        o.suspend(*this);
+      }
       if (BATON_UNLIKELY(!still_waits())) return stand_back(*this);
       parent.note_wait(*this);
     }

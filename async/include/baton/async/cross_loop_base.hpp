@@ -15,12 +15,18 @@ template <typename Operation>
 struct cross_loop_base_operation {
   static constexpr bool selectable = false;
 
-  bool try_now(waiter& w) noexcept { return operation.try_once(w); }
-  void suspend(waiter& w) noexcept { operation.suspend_in(*record, w); }
+  bool try_now(waiter& w) noexcept(!may_throw<Operation>) { return operation.try_once(w); }
+  void suspend(waiter& w) noexcept(!may_throw<Operation>) {
+    // If a copy throws, the body goes on where it was.
+    const point label = may_throw<Operation> ? detail::exchange(w.at, label_before) : w.at;
+    operation.suspend_in(*record, w);
+    w.at = label;
+  }
   static bool withdraw(waiter& w) noexcept { return cross_loop_wait::withdraw(w); }
 
   Operation operation;
   cross_loop_wait* record;
+  point label_before;
 };
 
 }  // namespace detail
@@ -87,7 +93,7 @@ struct cross_loop_base : Base {
   template <detail::crosses_loops Operation>
   detail::cross_loop_base_operation<Operation> with_record(const Operation& o) noexcept {
     know_mailbox();
-    return {o, &record_};
+    return {o, &record_, this->at};
   }
 
   /// Keeps a reference to the mailbox of the running loop: a thread that finds the record in a list

@@ -63,6 +63,18 @@ struct refusing_case : waiter {
   uint8_t number = 0;
 };
 
+/// True if the other side of a hand-over copies the value, and the copy may throw. Another thread
+/// takes such a case before it reads the value, so it could not leave the case as it was.
+template <typename Operation>
+constexpr bool throws_elsewhere = false;
+template <typename Operation>
+  requires(Operation::other_side_may_throw)
+constexpr bool throws_elsewhere<Operation> = true;
+
+#define BATON_ASYNC_SENT_CASE_MAY_THROW                                                                     \
+  "the copy of this value may throw, so its send cannot be a case of a select across loops, which takes a " \
+  "case before it copies: send what can only be moved, such as a std::unique_ptr"
+
 /// A case on a primitive of the select's own loop. Its node is a waiter in the frame; a copy of the
 /// case has a node of its own.
 template <typename Operation>
@@ -72,12 +84,13 @@ struct own_case {
   static_assert(baton::spi::cases_may_refuse &&
                     sizeof(Operation) != 0,  // checked where a case is made, not where this is read
                 "a select across loops needs a port that declares has_heap and has 64-bit ticks");
+  static_assert(!throws_elsewhere<Operation>, BATON_ASYNC_SENT_CASE_MAY_THROW);
   static constexpr bool is_cross_loop = false;
 
   explicit own_case(const Operation& o) noexcept : operation(o) {}
   own_case(const own_case& other) noexcept : operation(other.operation) {}
 
-  bool try_now(waiter& w) noexcept { return operation.try_now(w); }
+  bool try_now(waiter& w) noexcept(!may_throw<Operation>) { return operation.try_now(w); }
 
   /// Enters the list. false: the wait has ended before it began.
   bool enlist(cross_loop_select_record& all, uint8_t number) noexcept {
@@ -118,12 +131,13 @@ struct cross_loop_case {
   static_assert(
       requires(const Operation& o, const cross_loop_claim& c) { o.is_possible(c); },
       "a call cannot be a case of a select: once a server has it, it cannot be taken back");
+  static_assert(!throws_elsewhere<Operation>, BATON_ASYNC_SENT_CASE_MAY_THROW);
   static constexpr bool is_cross_loop = true;
 
   explicit cross_loop_case(const Operation& o) noexcept : operation(o) {}
 
   /// Tries the operation. A closed object ends the select only if nothing else is possible.
-  bool try_now(waiter& w) noexcept { return operation.try_once(w) && w.result() == status::ok; }
+  bool try_now(waiter& w) noexcept(!may_throw<Operation>) { return operation.try_once(w) && w.result() == status::ok; }
 
   /// Enters the list. false: the operation has become possible, or the object is closed.
   bool enlist(cross_loop_select_record& all, uint8_t number, waiter& owner) noexcept {
@@ -183,7 +197,7 @@ struct case_list<First, Rest...> {
 
   /// True if `f(case, number)` is true for one case; the cases behind that one are not asked.
   template <typename Function>
-  bool any(Function f, uint8_t number = 0) noexcept {
+  bool any(Function f, uint8_t number = 0) noexcept(!(may_throw<First> || ... || may_throw<Rest>)) {
     return f(first, number) || rest.any(f, static_cast<uint8_t>(number + 1));
   }
 

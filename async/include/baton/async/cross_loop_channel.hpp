@@ -20,10 +20,16 @@ namespace baton::BATON_VARIANT::async {
 ///          select may wait for both operations: cross_loop_select.hpp.
 /// Cost     a lock per operation, and a message node per coroutine that waited.
 /// Errors   closed: after `close()`; a send has not happened, and a receive returns stored values
-///          first. BATON_REQUIRE cross_loop_wait_without_loop: a thread without a loop waits.
-///          cross_loop_channel_in_use: the channel is destroyed while a coroutine waits.
-template <typename T, uint8_t Capacity = 0>
+///          first. If a copy of a value throws, the side that hands over gets the exception, and
+///          nothing has happened. A send of a value whose copy may throw cannot be a case of a
+///          select across loops. BATON_REQUIRE cross_loop_wait_without_loop: a thread without a
+///          loop waits. cross_loop_channel_in_use: the channel is destroyed while a coroutine
+///          waits.
+template <typename T, uint16_t Capacity = 0>
 class cross_loop_channel : baton::spi::channel_store<T, Capacity> {
+  using traits = baton::spi::value_traits<T>;
+  using sent = baton::spi::sent<T>;
+
  public:
   struct send_operation;
   struct receive_operation;
@@ -34,17 +40,17 @@ class cross_loop_channel : baton::spi::channel_store<T, Capacity> {
   ~cross_loop_channel() { BATON_REQUIRE(cross_loop_channel_in_use, !receivers_.first && !senders_.first); }
 
   /// For co_await and BATON_WAIT: sends `value`, which lives until the wait ends.
-  send_operation send(const T& value) { return send_operation(*this, value); }
+  send_operation send(sent value) { return send_operation(*this, value); }
 
   /// For co_await and BATON_WAIT: receives into `value`.
   receive_operation receive(T& value) { return receive_operation(*this, value); }
 
   /// Sends without waiting.
   /// Errors   full: no receiver waits and no slot is free; closed.
-  BATON_NODISCARD status try_send(const T& value) {
+  BATON_NODISCARD status try_send(sent value) {
     detail::notify_later notify;
     const std::lock_guard<std::mutex> hold(lock_);
-    return deliver(value, notify);
+    return deliver(static_cast<sent>(value), notify);
   }
 
   /// Receives without waiting.
@@ -64,43 +70,58 @@ class cross_loop_channel : baton::spi::channel_store<T, Capacity> {
   }
 
  private:
-  status deliver(const T& value, detail::notify_later& notify) {
+  status deliver(sent value, detail::notify_later& notify) {
     if (is_closed_) return status::closed;
-    while (detail::cross_loop_wait* receiver = receivers_.pop()) {
-      *static_cast<T*>(receiver->slot) = value;
-      if (receiver->hand(status::ok, notify)) return status::ok;
+    if constexpr (traits::copy_may_throw) {
+      if (receivers_.first) {
+        T copy(value);  // before a receiver leaves the list, and a select is claimed
+        if (give_to_receiver(detail::move(copy), notify)) return status::ok;
+      }
+    } else if (give_to_receiver(static_cast<sent>(value), notify)) {
+      return status::ok;
     }
-    return this->put(value) ? status::ok : status::full;
+    return this->put(static_cast<sent>(value)) ? status::ok : status::full;
+  }
+
+  template <typename From>
+  bool give_to_receiver(From&& value, detail::notify_later& notify) {
+    while (detail::cross_loop_wait* receiver = receivers_.pop()) {
+      T& to = *static_cast<T*>(receiver->slot);
+      to = static_cast<From&&>(value);
+      if (receiver->hand(status::ok, notify)) return true;
+      if constexpr (requires { value = detail::move(to); }) value = detail::move(to);  // for the next one
+    }
+    return false;
   }
 
   status accept(T& value, detail::notify_later& notify) {
-    if (Capacity != 0) {
-      if (!this->take(value)) return is_closed_ ? status::closed : status::empty;
-      T next = T();
-      if (take_from_sender(next, notify)) this->put(next);
+    if constexpr (Capacity != 0) {
+      if (this->is_empty()) return is_closed_ ? status::closed : status::empty;
+      const auto store_next = [&](T& next) noexcept {
+        this->take(value);
+        this->put(detail::move(next));
+      };
+      if (!take_from_sender(store_next, notify)) this->take(value);
       return status::ok;
+    } else {
+      const auto take = [&](T& next) noexcept { value = detail::move(next); };
+      if (take_from_sender(take, notify)) return status::ok;
+      return is_closed_ ? status::closed : status::empty;
     }
-    if (take_from_sender(value, notify)) return status::ok;
-    return is_closed_ ? status::closed : status::empty;
   }
 
-  /// Takes the value of the oldest sender. The value is copied before the sender is told:
-  /// afterwards the sender goes on, and its value may be gone.
-  bool take_from_sender(T& value, detail::notify_later& notify) {
-    while (detail::cross_loop_wait* sender = senders_.pop()) {
-      value = *static_cast<const T*>(sender->slot);
-      if (sender->hand(status::ok, notify)) return true;
+  /// Takes the value of the oldest sender, and uses it. The value is copied before the sender is
+  /// told: afterwards the sender goes on, and its value may be gone. A copy that may throw is made
+  /// before the sender leaves the list; no select waits with such a value.
+  template <typename Use>
+  bool take_from_sender(Use use, detail::notify_later& notify) {
+    while (detail::cross_loop_wait* sender = traits::copy_may_throw ? senders_.first : senders_.pop()) {
+      void* const from = sender->slot;
+      T next(baton::spi::sent_from<T>(from));
+      if constexpr (traits::copy_may_throw) senders_.remove(*sender);
+      if (sender->hand(status::ok, notify)) return use(next), true;
+      if constexpr (!traits::is_copied) *static_cast<T*>(from) = detail::move(next);
     }
-    return false;
-  }
-
-  /// True if the store holds a value (`has_value`), or has room for one (`has_room`).
-  bool has_value() const {
-    if constexpr (Capacity != 0) return this->values.depth() != 0;
-    return false;
-  }
-  bool has_room() const {
-    if constexpr (Capacity != 0) return this->values.depth() != Capacity;
     return false;
   }
 
@@ -110,34 +131,39 @@ class cross_loop_channel : baton::spi::channel_store<T, Capacity> {
   detail::cross_loop_list senders_;
 };
 
-template <typename T, uint8_t Capacity>
+template <typename T, uint16_t Capacity>
 struct cross_loop_channel<T, Capacity>::send_operation : detail::cross_loop_operation<send_operation> {
   send_operation(cross_loop_channel& c, const T& value) noexcept
       : detail::cross_loop_operation<send_operation>(c.lock_, const_cast<T*>(&value)), target(&c) {}
 
+  static constexpr bool may_throw = traits::copy_may_throw;
+  static constexpr bool other_side_may_throw = traits::copy_may_throw;
+
   bool attempt(status& s, detail::notify_later& notify, const detail::cross_loop_wait&) {
-    s = target->deliver(*static_cast<const T*>(this->slot), notify);
+    s = target->deliver(baton::spi::sent_from<T>(this->slot), notify);
     return s != status::full;
   }
   bool is_possible(const detail::cross_loop_claim& own) const {
-    return target->is_closed_ || target->has_room() || target->receivers_.has_others(own);
+    return target->is_closed_ || !target->is_full() || target->receivers_.has_others(own);
   }
   detail::cross_loop_list& list() { return target->senders_; }
 
   cross_loop_channel* target;
 };
 
-template <typename T, uint8_t Capacity>
+template <typename T, uint16_t Capacity>
 struct cross_loop_channel<T, Capacity>::receive_operation : detail::cross_loop_operation<receive_operation> {
   receive_operation(cross_loop_channel& c, T& value) noexcept
       : detail::cross_loop_operation<receive_operation>(c.lock_, &value), source(&c) {}
+
+  static constexpr bool may_throw = traits::copy_may_throw;
 
   bool attempt(status& s, detail::notify_later& notify, const detail::cross_loop_wait&) {
     s = source->accept(*static_cast<T*>(this->slot), notify);
     return s != status::empty;
   }
   bool is_possible(const detail::cross_loop_claim& own) const {
-    return source->is_closed_ || source->has_value() || source->senders_.has_others(own);
+    return source->is_closed_ || !source->is_empty() || source->senders_.has_others(own);
   }
   detail::cross_loop_list& list() { return source->receivers_; }
 

@@ -14,19 +14,20 @@ template <typename... Operations>
 struct cross_loop_select_operation : cross_loop_select_record {
   static_assert(sizeof...(Operations) < 128, "a select has up to 127 cases");
   static constexpr bool selectable = false;
+  static constexpr bool may_throw = (detail::may_throw<Operations> || ...);
 
   explicit cross_loop_select_operation(const Operations&... o) noexcept : cases_(o...) {}
   cross_loop_select_operation(const cross_loop_select_operation& other) noexcept
       : cross_loop_select_record(), cases_(other.cases_) {}
 
-  bool try_now(waiter& w) noexcept {
+  bool try_now(waiter& w) noexcept(!may_throw) {
     use_select();
-    return cases_.any([&](auto& c, uint8_t n) noexcept { return c.try_now(w) && has_won(n); });
+    return cases_.any([&](auto& c, uint8_t n) noexcept(!may_throw) { return c.try_now(w) && has_won(n); });
   }
 
   /// Enters the lists of its own loop first, where nothing happens meanwhile; then those that other
   /// threads see.
-  void suspend(waiter& w) noexcept {
+  void suspend(waiter& w) noexcept(!may_throw) {
     owner = &w;
     withdraw_others = &withdraw_all;
     if (stand_in_own_lists(w)) return;
@@ -34,7 +35,10 @@ struct cross_loop_select_operation : cross_loop_select_record {
       if (!take(withdrawn)) break;  // another thread was first, and its message is on its way
       withdraw_cross_loop();
       __atomic_store_n(&winner, open, __ATOMIC_RELAXED);
-      if (try_cross_loop(w)) return withdraw_all(*this, winner);
+      withdraw_on_throw entered(*this);
+      const bool is_over = try_cross_loop(w);
+      entered.in = nullptr;
+      if (is_over) return withdraw_all(*this, winner);
     }
     w.slot = static_cast<cross_loop_select_record*>(this);
     w.on = waiter::selecting;
@@ -71,6 +75,16 @@ struct cross_loop_select_operation : cross_loop_select_record {
   selection outcome(status how) const noexcept { return {winner, how}; }
 
  private:
+  /// Takes the cases out of the lists that they have entered if a copy throws.
+  struct withdraw_on_throw {
+    explicit withdraw_on_throw(cross_loop_select_operation& o) noexcept : in(&o) {}
+    withdraw_on_throw(const withdraw_on_throw&) = delete;
+    ~withdraw_on_throw() {
+      if (in) withdraw_all(*in, open);
+    }
+    cross_loop_select_operation* in;
+  };
+
   bool has_won(uint8_t number) noexcept {
     winner = number;
     return true;
@@ -104,8 +118,8 @@ struct cross_loop_select_operation : cross_loop_select_record {
     });
   }
 
-  bool try_cross_loop(waiter& w) noexcept {
-    return cases_.any([&]<typename Case>(Case& c, uint8_t n) noexcept {
+  bool try_cross_loop(waiter& w) noexcept(!may_throw) {
+    return cases_.any([&]<typename Case>(Case& c, uint8_t n) noexcept(!may_throw) {
       if constexpr (Case::is_cross_loop) return c.operation.try_once(w) && has_won(n);
       return false;
     });

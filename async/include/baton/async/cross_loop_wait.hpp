@@ -212,13 +212,13 @@ struct cross_loop_operation : cross_loop_tag {
   void give_back() const noexcept {}
 
   template <typename Waiter>
-  bool try_now(Waiter& w) noexcept {
+  bool try_now(Waiter& w) noexcept(!may_throw<Derived>) {
     static_assert(!__is_base_of(suspendable, Waiter),
                   "a stackless coroutine that waits for a cross-loop object needs the base "
                   "baton::async::cross_loop_base");
     return self().try_once(w);
   }
-  bool try_once(waiter& w) noexcept {
+  bool try_once(waiter& w) noexcept(!may_throw<Derived>) {
     notify_later notify;
     const std::lock_guard<std::mutex> hold(*lock);
     status s = status::ok;
@@ -227,8 +227,9 @@ struct cross_loop_operation : cross_loop_tag {
     return true;
   }
 
-  void suspend(waiter& w) noexcept { suspend_in(record, w); }
-  void suspend_in(cross_loop_wait& r, waiter& w) noexcept {
+  /// If a copy throws, the coroutine does not wait: its job is still the head of the ready queue.
+  void suspend(waiter& w) noexcept(!may_throw<Derived>) { suspend_in(record, w); }
+  void suspend_in(cross_loop_wait& r, waiter& w) noexcept(!may_throw<Derived>) {
     status s = status::ok;
     if (!attempt_or_list(r, w, s)) return r.suspend();
     end_at_once(w, s);
@@ -254,7 +255,7 @@ struct cross_loop_operation : cross_loop_tag {
     wake(r.who, Derived::code_of(r.how));
   }
 
-  bool attempt_or_list(cross_loop_wait& r, waiter& w, status& s) noexcept {
+  bool attempt_or_list(cross_loop_wait& r, waiter& w, status& s) noexcept(!may_throw<Derived>) {
     notify_later notify;
     const std::lock_guard<std::mutex> hold(*lock);
     r.begin(w, *lock, slot, &arrive);

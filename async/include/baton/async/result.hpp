@@ -47,24 +47,41 @@ namespace detail {
 ///          constructed from `ok` without a value.
 template <typename T>
 class [[nodiscard]] result {
+  static constexpr bool is_copied = requires(const T& from) { T(from); };
+  static constexpr bool move_is_noexcept = noexcept(T(static_cast<T&&>(*static_cast<T*>(nullptr))));
+
  public:
   using value_type = T;
 
-  result(const T& value) : status_(baton::status::ok) { put(value); }           // NOLINT(google-explicit-constructor)
+  result(const T& value)  // NOLINT(google-explicit-constructor)
+    requires(is_copied)
+      : status_(baton::status::ok) {
+    put(value);
+  }
   result(T&& value) : status_(baton::status::ok) { put(detail::move(value)); }  // NOLINT(google-explicit-constructor)
   result(baton::status why) : status_(why) {                                    // NOLINT(google-explicit-constructor)
     BATON_REQUIRE(ok_result_without_value, why != baton::status::ok);
   }
-  result(const result& other) : status_(other.status_) {
+  result(const result& other)
+    requires(is_copied)
+      : status_(other.status_) {
     if (other) put(other.value_);
   }
-  result(result&& other) noexcept : status_(other.status_) {
+  result(result&& other) noexcept(move_is_noexcept) : status_(other.status_) {
     if (other) put(detail::move(other.value_));
   }
-  result& operator=(result other) noexcept {
+  result& operator=(const result& other)
+    requires(is_copied)
+  {
+    return *this = result(other);
+  }
+  /// Errors   if the move of a value throws, the result is without a value: `cancelled`.
+  result& operator=(result&& other) noexcept(move_is_noexcept) {
+    if (this == &other) return *this;
     drop();
-    status_ = other.status_;
+    status_ = baton::status::cancelled;  // until there is a value
     if (other) put(detail::move(other.value_));
+    status_ = other.status_;
     return *this;
   }
   ~result() { drop(); }

@@ -30,11 +30,12 @@ template <typename... Operations>
 struct select_operation {
   static_assert(sizeof...(Operations) >= 1 && sizeof...(Operations) < 128, "a select has up to 127 cases");
   static constexpr bool selectable = false;
+  static constexpr bool may_throw = (detail::may_throw<Operations> || ...);
 
   explicit select_operation(const Operations&... o) noexcept : operations(baton::spi::list_of(o...)) {}
   select_operation(const select_operation& other) noexcept : operations(other.operations) {}
 
-  bool try_now(waiter& w) noexcept {
+  bool try_now(waiter& w) noexcept(!may_throw) {
     use_select();
     record.cases = cases;
     if (!operations.try_from(record, 0)) return false;

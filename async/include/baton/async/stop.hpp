@@ -133,12 +133,12 @@ struct until_stop_operation : Operation {
   until_stop_operation(stop_token t, const Operation& o) noexcept : Operation(o), token(t), node(&end) {}
   until_stop_operation(const until_stop_operation& o) noexcept : Operation(o), token(o.token), node(&end) {}
 
-  bool try_now(waiter& w) noexcept {
+  bool try_now(waiter& w) noexcept(noexcept(Operation::try_now(w))) {
     if (BATON_UNLIKELY(token.is_stopping())) return w.end(status::cancelled), true;
     return Operation::try_now(w);
   }
 
-  void suspend(waiter& w) noexcept {
+  void suspend(waiter& w) noexcept(noexcept(Operation::suspend(w))) {
     Operation::suspend(w);
     if (w.on <= waiter::delivered) return;
     node.who = &w;

@@ -74,15 +74,15 @@ struct only_if<true> {
 struct awaiting_promise : promise_base {
   template <typename Operation>
     requires requires(Operation& o, waiter& w) { o.try_now(w); }
-  BATON_INLINE auto await_transform(Operation&& o) noexcept {
+  BATON_INLINE auto await_transform(Operation&& o) noexcept(!may_throw<plain_type_of<Operation>>) {
     return operation_awaiter<plain_type_of<Operation>>(*this, o);
   }
   template <typename Operation>
-  auto await_transform(within<Operation>&& o) noexcept {
+  auto await_transform(within<Operation>&& o) noexcept(!may_throw<Operation>) {
     return within_awaiter<Operation>(*this, o);
   }
   template <typename Operation>
-  auto await_transform(within<Operation>& o) noexcept {
+  auto await_transform(within<Operation>& o) noexcept(!may_throw<Operation>) {
     return within_awaiter<Operation>(*this, o);
   }
   template <typename T>

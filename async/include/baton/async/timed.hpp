@@ -29,7 +29,7 @@ template <typename Operation>
 struct within_awaiter : operation_awaiter<Operation> {
   using base = operation_awaiter<Operation>;
 
-  within_awaiter(promise_base& p, within<Operation>& w) noexcept
+  within_awaiter(promise_base& p, within<Operation>& w) noexcept(!may_throw<Operation>)
       : base(p, w.operation), deadline(&expire, *this), due(w.due) {}
 
   BATON_INLINE handle await_suspend(handle h) noexcept {

@@ -39,21 +39,51 @@ class [[nodiscard]] BATON_MOVES_AS_BYTES held {
 
 namespace detail {
 
-template <typename T, uint8_t Capacity>
+/// Room for a value that will be received: a variable; for a type without a default constructor
+/// memory, which a trivially copyable value is written to and any other is constructed in.
+template <typename T>
+struct room_for {
+  static constexpr bool is_landing = false;
+  T& place() noexcept { return value; }
+  T value{};
+};
+template <typename T>
+  requires(!baton::spi::value_traits<T>::has_default_constructor && __is_trivially_copyable(T))
+struct room_for<T> {
+  static constexpr bool is_landing = false;
+  room_for() noexcept {}
+  T& place() noexcept { return value; }
+  union {
+    T value;
+  };
+};
+template <typename T>
+  requires(!baton::spi::value_traits<T>::has_default_constructor && !__is_trivially_copyable(T))
+struct room_for<T> : baton::spi::landing<T> {
+  static constexpr bool is_landing = true;
+  baton::spi::landing<T>& place() noexcept { return *this; }
+};
+
+template <typename T, uint16_t Capacity>
 struct receive_value {
   static constexpr bool selectable = false;
-  explicit receive_value(channel<T, Capacity>& c) noexcept : source(&c) {}
+  static constexpr bool may_throw = baton::spi::value_traits<T>::copy_may_throw;
+  explicit receive_value(channel<T, Capacity>& c) : source(&c) {}
+  receive_value(const receive_value& other) : source(other.source) {}  // before it waits: there is no value
 
-  BATON_INLINE bool try_now(waiter& w) noexcept { return source->receive(value).try_now(w); }
-  BATON_INLINE void suspend(waiter& w) noexcept { source->receive(value).suspend(w); }
+  BATON_INLINE bool try_now(waiter& w) noexcept(!may_throw) { return source->receive(room.place()).try_now(w); }
+  BATON_INLINE void suspend(waiter& w) noexcept {
+    source->receive(room.place()).suspend(w);
+    if constexpr (room_for<T>::is_landing) w.at = baton::spi::landing_mark;
+  }
   static bool withdraw(waiter& w) noexcept { return list_wait::withdraw(w); }
   result<T> outcome(status s) {
     if (s != status::ok) return s;
-    return detail::move(value);
+    return detail::move(room.value);
   }
 
   channel<T, Capacity>* source;
-  T value{};
+  room_for<T> room;
 };
 
 template <typename Request, typename Reply>
@@ -89,9 +119,9 @@ struct hold_operation : Operation {
 
 }  // namespace detail
 
-/// For co_await: a value of a channel, as `result<T>`.
-template <typename T, uint8_t Capacity>
-detail::receive_value<T, Capacity> receive(channel<T, Capacity>& c) noexcept {
+/// For co_await: a value of a channel, as `result<T>`. `T` needs no default constructor.
+template <typename T, uint16_t Capacity>
+detail::receive_value<T, Capacity> receive(channel<T, Capacity>& c) {
   return detail::receive_value<T, Capacity>(c);
 }
 

@@ -114,7 +114,11 @@ class event_mailbox {
 
     static void deliver(void* self) {
       posted_event* const l = static_cast<posted_event*>(self);
-      const status queued = l->box.to().push(l->origin, l->event_priority, std::move(l->event));
+      status queued = status::full;
+      try {
+        queued = l->box.to().push(l->origin, l->event_priority, std::move(l->event));
+      } catch (const std::bad_alloc&) {  // the sender has gone on: without memory the event is lost as in a full queue
+      }
       if (queued != status::ok && !type_of_event<Event>.is_own) ++l->box.lost_;
       l->box.in_flight_.complete();
       delete l;

@@ -31,11 +31,15 @@ class event_queue : public dispatcher, job {
     overflow_ = l.overflow;
   }
 
-  /// Puts an event behind those of its priority.
+  /// Puts an event behind those of its priority. A copy that may throw is made first: an event that
+  /// is in the queue is whole.
   template <typename Event>
   BATON_INLINE status push(uint32_t origin, priority p, Event&& event) {
     using type = std::remove_cvref_t<Event>;
     static_assert(std::is_nothrow_move_constructible_v<type>, "an event's move constructor does not throw");
+    if constexpr (!std::is_nothrow_constructible_v<type, Event>) {
+      return push(origin, p, type(std::forward<Event>(event)));
+    }
     if (BATON_UNLIKELY(pushed_ - handled_ >= most_)) {
       if (!make_room()) return is_closed_ ? status::closed : status::full;
     }

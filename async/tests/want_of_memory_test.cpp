@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#include <baton/async.hpp>
+#include <baton/async/cross_loop_channel.hpp>
+#include <baton/async/loop.hpp>
+#include <baton/test/check.hpp>
+#include <baton/test/failing_memory.hpp>
+#include <cstdio>
+#include <memory>
+
+// Programs of strings in which the first allocation is refused, then the second, and so on: in a
+// hand-over, in a result, for a frame. Who is refused does the same again, and nothing is lost.
+
+using namespace baton;
+using async::task;
+
+namespace {
+
+/// Longer than a string holds without the heap.
+std::string text_of(int n) {
+  return "the text number " + std::to_string(n) + " of a channel of strings";
+}
+
+/// The number of a text that is whole. It allocates nothing.
+int number_in(const std::string& text) {
+  char expected[80];
+  for (int n = 1; n != 20; ++n) {
+    std::snprintf(expected, sizeof expected, "the text number %d of a channel of strings", n);
+    if (text == expected) return n;
+  }
+  return 0;
+}
+
+template <typename Channel>
+task<> send_all(Channel& to, int first, int count, int& open) {
+  for (int i = first; i != first + count;) {
+    try {
+      const std::string text = text_of(i);
+      if (co_await to.send(text) == status::ok) ++i;
+    } catch (const std::bad_alloc&) {
+    }
+  }
+  if (--open == 0) to.close();
+}
+
+template <typename Channel>
+task<> receive_all(Channel& from, int& sum) {
+  for (;;) {
+    std::string text;
+    try {
+      if (co_await async::within(milliseconds(1), from.receive(text)) == status::closed) co_return;
+      sum += number_in(text);
+    } catch (const std::bad_alloc&) {
+    }
+  }
+}
+
+/// Hands strings through three tasks.
+task<std::string> inner(int n) {
+  char large[3000];  // a frame that is no frame of the pool's
+  large[0] = static_cast<char>(n);
+  static_cast<void>(co_await async::yield());
+  co_return text_of(large[0]);
+}
+task<std::string> outer(int n) {
+  task<std::string> t = inner(n);
+  if (!t.has_frame()) throw std::bad_alloc();
+  const std::string kept = co_await std::move(t);
+  co_return kept;
+}
+task<> gather(int& sum) {
+  for (int i = 1; i != 4;) {
+    try {
+      task<std::string> t = outer(i);
+      if (!t.has_frame()) continue;
+      const std::string text = co_await std::move(t);
+      sum += number_in(text);
+      ++i;
+    } catch (const std::bad_alloc&) {
+    }
+  }
+}
+
+/// A loop with this coroutine runs on while another one waits, and ends even if that one is never
+/// woken.
+task<> end_of_time() {
+  static_cast<void>(co_await async::sleep_for(seconds(1)));
+}
+
+/// Runs a program with the allocation number 1, 2, ... refused. `begin` spawns it.
+template <typename Begin>
+void run_all(int expected, Begin begin) {
+  for (long n = 1;; ++n) {
+    DOCTEST_CAPTURE(n);
+    int sum = 0;
+    bool was_refused = false;
+    {
+      async::loop l;
+      async::scope all;
+      l.spawn(end_of_time());
+      [[maybe_unused]] auto made = begin(all, sum);
+      {
+        const test::refused_allocation refused(n);
+        l.run();
+        was_refused = refused.was_refused();
+      }
+      CHECK_EQ(all.running(), 0u);
+      all.destroy_all();
+    }
+    CHECK_EQ(sum, expected);
+    if (!was_refused) {
+      CHECK(n > 4);
+      return;
+    }
+  }
+}
+
+template <typename Channel>
+struct senders {
+  Channel pipe;
+  int open = 2;
+};
+
+template <typename Channel>
+void strings_arrive() {
+  run_all(1 + 2 + 3 + 11 + 12 + 13, [](async::scope& all, int& sum) {
+    auto made = std::make_unique<senders<Channel>>();
+    all.spawn(receive_all(made->pipe, sum));
+    all.spawn(send_all(made->pipe, 1, 3, made->open));
+    all.spawn(send_all(made->pipe, 11, 3, made->open));
+    return made;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("strings arrive in a channel whichever allocation is refused") {
+  strings_arrive<channel<std::string>>();
+  strings_arrive<channel<std::string, 2>>();
+  strings_arrive<async::cross_loop_channel<std::string>>();
+  strings_arrive<async::cross_loop_channel<std::string, 2>>();
+}
+
+TEST_CASE("strings come out of tasks whichever allocation is refused") {
+  run_all(1 + 2 + 3, [](async::scope& all, int& sum) {
+    all.spawn(gather(sum));
+    return 0;
+  });
+  CHECK_EQ(async::frames().frames, 0u);
+}
