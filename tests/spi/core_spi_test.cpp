@@ -117,11 +117,10 @@ TEST_CASE("the traits of a value say how it is sent, and a landing destroys what
     }
     uint8_t* count;
   };
-  CHECK(spi::value_traits<uint8_t>::is_copied);
-  CHECK(spi::value_traits<uint8_t>::has_default_constructor);
-  CHECK(!spi::value_traits<uint8_t>::copy_may_throw);
-  CHECK(!spi::value_traits<moved>::is_copied);
-  CHECK(!spi::value_traits<moved>::has_default_constructor);
+  using of_byte = spi::value_traits<uint8_t>;
+  using of_moved = spi::value_traits<moved>;
+  static_assert(of_byte::is_copied && of_byte::has_default_constructor && !of_byte::copy_may_throw, "");
+  static_assert(!of_moved::is_copied && !of_moved::has_default_constructor, "");
   uint8_t destroyed = 0;
   {
     spi::landing<moved> full, empty;

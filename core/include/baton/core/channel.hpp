@@ -159,25 +159,26 @@ class channel : domain_affinity, spi::channel_store<T, Capacity> {
     if (traits::copy_may_throw) {
       if (waiters_.holds(wait_list::receivers)) {
         T copy(static_cast<sent>(value));  // before the receiver leaves the list, and a select is claimed
-        if (hand(static_cast<T&&>(copy))) return true;
+        if (waiter* receiver = waiters_.take(wait_list::receivers)) {
+          hand(receiver, static_cast<T&&>(copy));
+          return true;
+        }
       }
-    } else if (hand(static_cast<sent>(value))) {
+    } else if (waiter* receiver = waiters_.take(wait_list::receivers)) {
+      hand(receiver, static_cast<sent>(value));
       return true;
     }
     return Capacity != 0 && !waiters_.is_closed() && this->put(static_cast<sent>(value));
   }
 
   template <typename From>
-  BATON_INLINE bool hand(From&& value) {
-    waiter* receiver = waiters_.take(wait_list::receivers);
-    if (!receiver) return false;
+  static BATON_INLINE void hand(waiter* receiver, From&& value) {
     if (!traits::has_default_constructor && receiver->at == spi::landing_mark) {
       *static_cast<spi::landing<T>*>(receiver->slot) = static_cast<From&&>(value);
     } else {
       *static_cast<T*>(receiver->slot) = static_cast<From&&>(value);
     }
     wake(receiver, waiter::delivered);
-    return true;
   }
 
   template <typename To>
