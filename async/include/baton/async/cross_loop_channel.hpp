@@ -27,7 +27,7 @@ namespace baton::BATON_VARIANT::async {
 ///          waits.
 template <typename T, uint16_t Capacity = 0>
 class cross_loop_channel : baton::spi::channel_store<T, Capacity> {
-  using traits = baton::spi::value_traits<T>;
+  using traits = baton::spi::channel_value<T>;
   using sent = baton::spi::sent<T>;
 
  public:

@@ -100,7 +100,7 @@ constexpr bool is_byte_channel() {
 ///          may throw does not compile.
 template <typename T, uint16_t Capacity = 0, bool Bytes = detail::is_byte_channel<T, Capacity>()>
 class channel : domain_affinity, spi::channel_store<T, Capacity> {
-  using traits = spi::value_traits<T>;
+  using traits = spi::channel_value<T>;
   using sent = spi::sent<T>;
 
  public:

@@ -75,10 +75,16 @@ struct value_traits {
   static constexpr bool is_copied = transfer<T, const T&>::is_possible;
   static constexpr bool copy_may_throw = is_copied && transfer<T, const T&>::may_throw;
   static constexpr bool has_default_constructor = has_default<T>::value;
+  static constexpr bool move_may_throw = transfer<T, T&&>::may_throw;
+  static constexpr bool is_moved = transfer<T, T&&>::is_possible;
+};
 
-  static_assert(is_copied || transfer<T, T&&>::is_possible,
+/// The same, for a type that a channel holds.
+template <typename T>
+struct channel_value : value_traits<T> {
+  static_assert(value_traits<T>::is_copied || value_traits<T>::is_moved,
                 "a value that is sent must have a copy or a move, by construction and by assignment");
-  static_assert(!transfer<T, T&&>::may_throw,
+  static_assert(!value_traits<T>::move_may_throw,
                 "the move of a value that is sent must not throw: declare its move constructor and its move "
                 "assignment noexcept, or send a pointer");
 };
@@ -95,7 +101,7 @@ struct sent_as<false, T> {
 /// The type of a parameter that takes a value to send: `const T&`, or `T&&` if `T` can only be
 /// moved.
 template <typename T>
-using sent = typename sent_as<value_traits<T>::is_copied, T>::type;
+using sent = typename sent_as<channel_value<T>::is_copied, T>::type;
 
 /// The value that a sender waits with.
 template <typename T>
