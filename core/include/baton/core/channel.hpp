@@ -17,7 +17,7 @@ struct byte_channel {
     uint8_t size, mask;
   };
 
-  uint8_t* slot(uint8_t cursor, shape of) {
+  BATON_INLINE uint8_t* slot(uint8_t cursor, shape of) {
     return reinterpret_cast<uint8_t*>(this + 1) + static_cast<uint16_t>(cursor & of.mask) * of.size;
   }
 
@@ -28,36 +28,37 @@ struct byte_channel {
     while (--size);
   }
 
-  BATON_NOINLINE void store(const void* value, shape of) {
-    copy(slot(tail, of), value, of.size);
-    ++tail;
-  }
-
   /// Sends. false: done. true: `w` waits, or, if it is null, nothing has happened.
   BATON_NOINLINE bool send(waiter* w, const void* value, shape of) {
-    if (waiter* receiver = waiters.take_shared(wait_list::receivers)) {
-      copy(receiver->slot, value, of.size);
-      wake_shared(receiver, waiter::delivered);
+    waiter* receiver = waiters.take_shared(wait_list::receivers);
+    void* to;
+    if (receiver) {
+      to = receiver->slot;
     } else if (waiters.is_closed() || static_cast<uint8_t>(tail - head) > of.mask) {
       if (w) wait_shared(w, &waiters, wait_list::senders, const_cast<void*>(value));
       return true;
     } else {
-      store(value, of);
+      to = slot(tail++, of);
     }
+    copy(to, value, of.size);
+    if (receiver) wake_shared(receiver, waiter::delivered);
     if (w) w->end(status::ok);
     return false;
   }
 
-  /// Receives, with the results of `send`.
+  /// Receives, with the results of `send`. Where a sender waits, all slots were full, so its value
+  /// goes into the slot that has become free.
   BATON_NOINLINE bool receive(waiter* w, void* value, shape of) {
     if (head == tail) {
       if (w) wait_shared(w, &waiters, wait_list::receivers, value);
       return true;
     }
-    copy(value, slot(head, of), of.size);
+    uint8_t* oldest = slot(head, of);
+    copy(value, oldest, of.size);
     ++head;
     if (waiter* sender = waiters.take_shared(wait_list::senders)) {
-      store(sender->slot, of);
+      copy(oldest, sender->slot, of.size);
+      ++tail;
       wake_shared(sender, static_cast<uint8_t>(status::ok));
     }
     if (w) w->end(status::ok);
@@ -133,7 +134,7 @@ class channel : domain_affinity, spi::channel_store<T, Capacity> {
   ///          it was then.
   BATON_NODISCARD status try_send(sent value) {
     this->check();
-    if (deliver(static_cast<sent>(value))) return status::ok;
+    if (deliver(static_cast<sent>(value), false)) return status::ok;
     return waiters_.is_closed() ? status::closed : status::full;
   }
 
@@ -141,7 +142,7 @@ class channel : domain_affinity, spi::channel_store<T, Capacity> {
   /// Errors   empty: nothing is stored and no sender waits; closed.
   BATON_NODISCARD status try_receive(T& value) {
     this->check();
-    if (accept(value)) return status::ok;
+    if (accept(value, false)) return status::ok;
     return waiters_.is_closed() ? status::closed : status::empty;
   }
 
@@ -155,54 +156,55 @@ class channel : domain_affinity, spi::channel_store<T, Capacity> {
   bool is_closed() const { return waiters_.is_closed(); }
 
  private:
-  BATON_INLINE bool deliver(sent value) {
+  /// `by_head` as in `wake`.
+  BATON_INLINE bool deliver(sent value, bool by_head) {
     if (traits::copy_may_throw) {
       if (waiters_.holds(wait_list::receivers)) {
         T copy(static_cast<sent>(value));  // before the receiver leaves the list, and a select is claimed
         if (waiter* receiver = waiters_.take(wait_list::receivers)) {
-          hand(receiver, static_cast<T&&>(copy));
+          hand(receiver, static_cast<T&&>(copy), by_head);
           return true;
         }
       }
     } else if (waiter* receiver = waiters_.take(wait_list::receivers)) {
-      hand(receiver, static_cast<sent>(value));
+      hand(receiver, static_cast<sent>(value), by_head);
       return true;
     }
     return Capacity != 0 && !waiters_.is_closed() && this->put(static_cast<sent>(value));
   }
 
   template <typename From>
-  static BATON_INLINE void hand(waiter* receiver, From&& value) {
+  static BATON_INLINE void hand(waiter* receiver, From&& value, bool by_head) {
     if (!traits::has_default_constructor && receiver->at == spi::landing_mark) {
       *static_cast<spi::landing<T>*>(receiver->slot) = static_cast<From&&>(value);
     } else {
       *static_cast<T*>(receiver->slot) = static_cast<From&&>(value);
     }
-    wake(receiver, waiter::delivered);
+    wake(receiver, waiter::delivered, by_head);
   }
 
   template <typename To>
-  BATON_INLINE bool accept(To& value) {
-    if (traits::copy_may_throw && waiters_.holds(wait_list::senders)) return accept_copy(value);
+  BATON_INLINE bool accept(To& value, bool by_head) {
+    if (traits::copy_may_throw && waiters_.holds(wait_list::senders)) return accept_copy(value, by_head);
     if (Capacity != 0) {
       if (!this->take(value)) return false;
       if (waiter* sender = waiters_.take(wait_list::senders)) {
         this->put(spi::sent_from<T>(sender->slot));
-        wake(sender, static_cast<uint8_t>(status::ok));
+        wake(sender, static_cast<uint8_t>(status::ok), by_head);
       }
       return true;
     }
     waiter* sender = waiters_.take(wait_list::senders);
     if (!sender) return false;
     value = spi::sent_from<T>(sender->slot);
-    wake(sender, static_cast<uint8_t>(status::ok));
+    wake(sender, static_cast<uint8_t>(status::ok), by_head);
     return true;
   }
 
   /// Receives while a sender waits whose value may throw when it is copied: it is copied first. No
   /// case that may refuse waits with such a value.
   template <typename To>
-  bool accept_copy(To& value) {
+  bool accept_copy(To& value, bool by_head) {
     T copy(spi::sent_from<T>(waiters_.oldest()->slot));
     if (Capacity != 0) {
       this->take(value);
@@ -210,7 +212,7 @@ class channel : domain_affinity, spi::channel_store<T, Capacity> {
     } else {
       value = static_cast<T&&>(copy);
     }
-    wake(waiters_.take_oldest(), static_cast<uint8_t>(status::ok));
+    wake(waiters_.take_oldest(), static_cast<uint8_t>(status::ok), by_head);
     return true;
   }
 
@@ -226,10 +228,11 @@ struct channel<T, Capacity, Bytes>::send_operation : list_wait {
   static constexpr bool may_throw = traits::copy_may_throw;
   static constexpr bool other_side_may_throw = traits::copy_may_throw;
 
-  BATON_INLINE bool try_now(waiter& w) const {
+  template <typename Waiter>
+  BATON_INLINE bool try_now(Waiter& w) const {
     target->check();
-    if (!target->deliver(spi::sent_from<T>(slot))) return false;
-    w.end(status::ok);
+    if (!target->deliver(spi::sent_from<T>(slot), Waiter::is_head_unless_stray)) return false;
+    w.end_at_once();
     return true;
   }
 
@@ -245,10 +248,11 @@ struct channel<T, Capacity, Bytes>::operation_of_receive : list_wait {
 
   static constexpr bool may_throw = traits::copy_may_throw;
 
-  BATON_INLINE bool try_now(waiter& w) const {
+  template <typename Waiter>
+  BATON_INLINE bool try_now(Waiter& w) const {
     source->check();
-    if (!source->accept(*static_cast<To*>(slot))) return false;
-    w.end(status::ok);
+    if (!source->accept(*static_cast<To*>(slot), Waiter::is_head_unless_stray)) return false;
+    w.end_at_once();
     return true;
   }
 
