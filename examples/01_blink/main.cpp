@@ -4,7 +4,7 @@
 #include <baton/board.hpp>
 #include <baton/core.hpp>
 
-#include "../support/say.hpp"
+baton::board::console console;
 
 struct blink : baton::coroutine<blink, baton::timed> {  // the base `timed` adds delays
   baton::point step(baton::point at) {
@@ -12,7 +12,7 @@ struct blink : baton::coroutine<blink, baton::timed> {  // the base `timed` adds
     for (;;) {
       lit_ = !lit_;
       baton::board::led::set(lit_);
-      say(lit_ ? "on  at " : "off at ", about_ms(), " ms");
+      baton::print_line(console, lit_ ? "on" : "off");
       BATON_DELAY_MS(200);  // other coroutines run meanwhile; if none is ready, the processor sleeps
     }
     BATON_END();

@@ -5,46 +5,15 @@
 #include <baton/core.hpp>
 #include <stdint.h>
 
-// The output of the examples. A program of your own prints in its own way.
-
-namespace say_detail {
-
-inline void put(char c) {
-  baton::board::console::put(c);
-}
-
-inline void put(const char* text) {
-  while (*text) put(*text++);
-}
-
-template <typename Number>
-void put(Number number) {
-  char digits[10];
-  uint8_t used = 0;
-  uint32_t left = static_cast<uint32_t>(number);
-  do {
-    digits[used++] = static_cast<char>('0' + left % 10);
-    left /= 10;
-  } while (left);
-  while (used) put(digits[--used]);
-}
-
-}  // namespace say_detail
-
-/// Ends the line.
-inline void say() {
-  say_detail::put("\r\n");
-}
-
-/// Prints texts, characters and numbers that are not negative, as one line: `say("got ", n)`.
+/// Prints texts, characters and integers as one line: `say("got ", n)`.
 ///
 /// Context  waits for the console: a coroutine or main, never an interrupt.
-/// Cost     on AVR each text lies in RAM too. A program that is short of RAM uses BATON_TEXT and
-///          core's renderers.
-template <typename First, typename... Rest>
-void say(First first, Rest... rest) {
-  say_detail::put(first);
-  say(rest...);
+/// Cost     on AVR each text lies in RAM too. A program that is short of RAM prints a
+///          `baton::constant_text`.
+template <typename... Values>
+void say(Values... values) {
+  baton::board::console console;
+  baton::print_line(console, values...);
 }
 
 /// Milliseconds since the first call, to the nearest 200, so that a busy machine prints the same as

@@ -10,6 +10,7 @@
 #include <baton/core/isr_signal.hpp>
 #include <baton/core/listed.hpp>
 #include <baton/core/periodic.hpp>
+#include <baton/core/print.hpp>
 #include <baton/core/profiler.hpp>
 #include <baton/core/profiler_output.hpp>
 #include <baton/core/ring.hpp>
