@@ -59,6 +59,7 @@ void primitives() {
   SIZE("flags_wait", baton::flags_wait);
   SIZE("isr_signal", baton::isr_signal);
   SIZE("ring<uint8_t,16>", baton::ring<uint8_t, 16>);
+  SIZE("isr_channel<uint8_t,16>", baton::isr_channel<uint8_t, 16>);
 }
 
 void others() {

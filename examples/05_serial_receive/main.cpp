@@ -1,32 +1,29 @@
 // SPDX-License-Identifier: MIT
 //
-// From an interrupt to a coroutine. The receive interrupt stores each byte in a ring and sets an
-// isr_signal; the coroutine wakes, empties the ring and prints lines. Bytes that find the ring full
-// are counted. On Linux the interrupt is a signal handler, and the bytes come from standard input.
+// From an interrupt to a coroutine. The receive interrupt sends each byte through an isr_channel;
+// the coroutine receives them and prints lines. The channel counts the bytes that find it full. On
+// Linux the interrupt is a signal handler, and the bytes come from standard input.
 #include <baton/board.hpp>
 #include <baton/board_serial.hpp>
 #include <baton/core.hpp>
 
 #include "../support/say.hpp"
 
-baton::ring<uint8_t, 16> received;  // the interrupt pushes, the coroutine pops; neither masks the other
-baton::isr_signal arrived;          // the interrupt wakes the waiting coroutine by it
-volatile uint8_t lost = 0;          // only the interrupt writes it
-volatile uint8_t line_ends = 0;     // likewise
+baton::isr_channel<uint8_t, 16> received;  // the interrupt sends, the coroutine receives; neither masks the other
+volatile uint8_t line_ends = 0;            // only the interrupt writes it
 
 void on_byte(uint8_t byte) {
   if (byte == '\n') line_ends = static_cast<uint8_t>(line_ends + 1);
-  if (received.push(byte) != baton::status::ok && lost != UINT8_MAX) lost = static_cast<uint8_t>(lost + 1);
-  arrived.set();
+  received.send(byte);
 }
 
 struct reader : baton::coroutine<reader, baton::waiting> {
   baton::point step(baton::point at) {
     BATON_BEGIN();
     for (;;) {
-      BATON_WAIT(arrived.wait());  // one bit, not a count: several bytes may have come
-      while (received.pop(byte_) == baton::status::ok) take();
-      drop_damaged_line();
+      BATON_WAIT(received.receive(byte_));
+      take();
+      if (received.depth() == 0) drop_damaged_line();
     }
     BATON_END();
   }
@@ -43,7 +40,7 @@ struct reader : baton::coroutine<reader, baton::waiting> {
     }
   }
 
-  // A step should not do this: it keeps the processor until a whole line has come in, and the ring
+  // A step should not do this: it keeps the processor until a whole line has come in, and the channel
   // is too small for a line.
   static void be_busy() {
     say("busy");
@@ -53,16 +50,16 @@ struct reader : baton::coroutine<reader, baton::waiting> {
   }
 
   void drop_damaged_line() {
-    const uint8_t now_lost = lost;
-    if (now_lost == known_lost_) return;
-    say("lost ", static_cast<uint8_t>(now_lost - known_lost_), " bytes after ", length_, " good ones");
-    known_lost_ = now_lost;
+    const uint16_t lost = received.overflows();
+    if (lost == known_lost_) return;
+    say("lost ", static_cast<uint16_t>(lost - known_lost_), " bytes after ", length_, " good ones");
+    known_lost_ = lost;
     length_ = 0;
   }
 
   uint8_t byte_ = 0;
   uint8_t length_ = 0;
-  uint8_t known_lost_ = 0;
+  uint16_t known_lost_ = 0;
   char line_[40] = {};
 };
 

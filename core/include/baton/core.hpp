@@ -7,6 +7,7 @@
 #include <baton/core/coroutine.hpp>
 #include <baton/core/endpoint.hpp>
 #include <baton/core/event_flags.hpp>
+#include <baton/core/isr_channel.hpp>
 #include <baton/core/isr_signal.hpp>
 #include <baton/core/listed.hpp>
 #include <baton/core/periodic.hpp>

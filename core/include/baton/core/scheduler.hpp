@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/core/domain.hpp>
+#include <baton/core/isr_channel.hpp>
 #include <baton/core/isr_signal.hpp>
 #include <baton/core/timer.hpp>
 
@@ -110,6 +111,7 @@ struct scheduler {
     port::attention::lower();
     BATON_COMPILER_BARRIER();
     if (isr_signal::are_used()) isr_signal::deliver_all();
+    if (isr_channel_base::are_used()) isr_channel_base::deliver_all();
     if (timers::are_used()) timers::expire();
     return domain::tail();
   }
