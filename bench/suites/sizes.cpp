@@ -60,6 +60,13 @@ void primitives() {
   SIZE("isr_signal", baton::isr_signal);
   SIZE("ring<uint8_t,16>", baton::ring<uint8_t, 16>);
   SIZE("isr_channel<uint8_t,16>", baton::isr_channel<uint8_t, 16>);
+  SIZE("mutex", baton::mutex);
+  SIZE("mutex_lock", baton::mutex_lock);
+  SIZE("watch<int>", baton::watch<int>);
+  SIZE("watch_reader", baton::watch_reader);
+  SIZE("pipe<16>", baton::pipe<16>);
+  SIZE("broadcast<int,4,loses_oldest>", baton::broadcast<int, 4, baton::slow_reader::loses_oldest>);
+  SIZE("broadcast<int,4,holds_sender>", baton::broadcast<int, 4, baton::slow_reader::holds_sender>);
 }
 
 void others() {

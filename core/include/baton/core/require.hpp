@@ -20,6 +20,8 @@ enum class requirement : uint16_t {
   destroyed_though_nothing_dies = 106,
   receive_before_reply = 120,
   try_receive_before_reply = 121,
+  lock_that_holds_already = 122,
+  receive_before_subscribe = 123,
   select_waits_for_itself = 130,
   scope_not_empty = 140,
   scope_joined_twice = 141,

@@ -81,8 +81,10 @@ struct operation_list {
 
 template <typename First, typename... Rest>
 struct operation_list<First, Rest...> {
-  static_assert(First::selectable,
-                "a call cannot be a case of a select: once a server has it, it cannot be taken back");
+  static_assert(
+      First::selectable,
+      "a call cannot be a case of a select: once a server has it, it cannot be taken back; nor can a write to "
+      "a pipe, whose first bytes are in it");
 
   BATON_INLINE bool try_from(select_record& record, uint8_t i) {
     select_case& c = record.cases[i];
