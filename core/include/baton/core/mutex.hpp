@@ -153,10 +153,6 @@ struct locking : Base {
     lock_.unlock();
     Base::ended_();
   }
-  void release_() {
-    lock_.unlock();
-    Base::release_();
-  }
 
   mutex_lock lock_;
 };

@@ -49,7 +49,7 @@ struct pipe_core {
   /// Writes all. false: done. true: `w` waits, or, if it is null, a part was written.
   BATON_NOINLINE bool write(waiter* w, pipe_write& from, uint16_t slots) {
     from.count = 0;
-    if (!waiters.is_closed() && waiters.kind != wait_list::senders) {
+    if (!waiters.is_closed()) {  // no room is left while another writer waits
       do store(from, slots);
       while (depth && feed_reader(slots));
     }
