@@ -40,8 +40,8 @@ struct reader : baton::coroutine<reader, baton::waiting> {
     }
   }
 
-  // A step should not do this: it keeps the processor until a whole line has come in, and the channel
-  // is too small for a line.
+  // A step should not do this: it keeps the processor until a whole line has come in, and the
+  // channel is too small for a line.
   static void be_busy() {
     say("busy");
     const uint8_t seen = line_ends;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // A weather station of coroutines that share more than channels. A mutex guards the bus of two
-// sensors for the time of a measurement, a watch has the latest temperature, a broadcast brings each
-// alarm to everybody, and a pipe carries text.
+// sensors for the time of a measurement, a watch has the latest temperature, a broadcast brings
+// each alarm to everybody, and a pipe carries text.
 #include <baton/board.hpp>
 #include <baton/core.hpp>
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 def programs(text: str) -> "list[str]":
     """Returns the blocks of C++ that have a main()."""
-    blocks = re.findall(r"^```cpp\n(.*?)^```$", text, re.M | re.S)
-    return [block for block in blocks if re.search(r"^int main\(", block, re.M)]
+    blocks = re.findall(r"^```cpp\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return [block for block in blocks if re.search(r"^int main\(", block, re.MULTILINE)]
 
 
 def main() -> int:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The scheduler, a broadcast whose slow readers lose values, a coroutine that sends and one that receives.
+// The scheduler, a broadcast whose slow readers lose values, a coroutine that sends and one that
+// receives.
 #include "broadcast.hpp"
 
 static pair<1> one;

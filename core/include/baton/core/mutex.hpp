@@ -161,8 +161,8 @@ struct locking : Base {
 
 /// A block that runs if `lock`, a mutex_lock that lives across waits, holds its mutex, and unlocks
 /// it at the end: `BATON_WAIT_FOR(ticks, bus.lock(lock_)); BATON_WHILE_LOCKED(lock_) { ... }`. The
-/// block may wait. `break` and `continue` leave it and unlock; BATON_RETURN leaves it locked, unless
-/// the base is `locking`.
+/// block may wait. `break` and `continue` leave it and unlock; BATON_RETURN leaves it locked,
+/// unless the base is `locking`.
 #define BATON_WHILE_LOCKED(lock)            \
   for (; (lock).is_held(); (lock).unlock()) \
     while ((lock).enters_())

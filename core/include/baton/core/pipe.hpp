@@ -212,7 +212,7 @@ struct pipe<Slots>::write_operation : list_wait {
 
   static constexpr bool tries_and_suspends = true;
   BATON_INLINE bool try_or_suspend(waiter& w) const { return write(&w); }
-  /// What found room stays written: the wait that follows goes on from there.
+  /// Bytes that found room stay written: the wait that follows goes on from there.
   BATON_INLINE bool try_now(waiter& w) const {
     if (write(nullptr)) return false;
     w.end(status::ok);

@@ -8,7 +8,8 @@
 
 namespace baton {
 
-/// The form of a number in print: `decimal(n).wide(6)`, `hexadecimal(n).wide(4)`, `decimal(n).fixed(1)`.
+/// The form of a number in print: `decimal(n).wide(6)`, `hexadecimal(n).wide(4)`,
+/// `decimal(n).fixed(1)`.
 ///
 /// Units    `wide(n)` fills the number to `n` characters: decimal with spaces at the left,
 ///          hexadecimal with zeros. `fixed(n)` writes a point before the last `n` digits: 215 with
