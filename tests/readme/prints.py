@@ -15,10 +15,7 @@ LIMIT_S = 30
 
 def main() -> int:
     """Compares the output line by line."""
-    expected, command = (
-        Path(sys.argv[1]).read_text(encoding="utf-8").splitlines(),
-        sys.argv[2:],
-    )
+    expected, command = Path(sys.argv[1]).read_text(encoding="utf-8").splitlines(), sys.argv[2:]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as program:
         assert program.stdout is not None
         signal.signal(signal.SIGALRM, lambda *_: os.killpg(program.pid, signal.SIGKILL))  # silence ends, too

@@ -23,8 +23,8 @@ def main() -> int:
     if len(found) != len(sources):
         print(f"{page.name} has {len(found)} programs, and {len(sources)} are built: see tests/readme/CMakeLists.txt")
         return 1
-    for source, program in zip(sources, found):
-        source.write_text(program, encoding="utf-8")
+    for index, source in enumerate(sources):
+        source.write_text(found[index], encoding="utf-8")
     return 0
 
 

@@ -42,10 +42,10 @@ class watch_reader {
 /// Units    a reader compares versions of the width of `unsigned`: exactly so many changes as that
 ///          type has values, less one, between two reads look like none.
 /// Context  `set()` stores the value and wakes every job that waits, oldest first; the jobs run
-///          from the tail of the ready queue, and the caller goes on. A job that runs late reads the
-///          latest value, once: values between are skipped. A reader that has read nothing finds
-///          a value that was set before its first wait, and waits while none was set. A wait that
-///          is cancelled or times out has marked nothing as read.
+///          from the tail of the ready queue, and the caller goes on. A job that runs late reads
+///          the latest value, once: values between are skipped. A reader that has read nothing
+///          finds a value that was set before its first wait, and waits while none was set. A wait
+///          that is cancelled or times out has marked nothing as read.
 /// Cost     `set()` O(waiters). Flash on AVR: suite memory, cases watch and watch_two.
 /// Errors   `closed` when it is destroyed while a job waits.
 template <typename T>
