@@ -104,7 +104,7 @@ struct alignas(uint64_t) isr_channel_base {
 
 /// Values from an interrupt or a signal handler to the jobs of a domain, first in, first out.
 ///
-/// Shape    `Slots` values of `T`, inline. 13 bytes on AVR and the values.
+/// Shape    `Slots` values of `T`, inline. 12 bytes on AVR and the values.
 /// Units    `T` is trivially copyable, of at most 255 bytes.
 /// Context  `send()` in one interrupt, or in several of which none interrupts another: on AVR any
 ///          that leave interrupts masked, on a Cortex-M those of one priority. Several that may
