@@ -43,6 +43,8 @@ inline void interrupts() {
 }
 
 class __FlashStringHelper;
+#define PSTR(literal) (literal)
+#define pgm_read_byte(address) (*reinterpret_cast<const uint8_t*>(address))
 
 struct Print {  // NOLINT(readability-identifier-naming): as in the Arduino API
   size_t write(uint8_t c) {

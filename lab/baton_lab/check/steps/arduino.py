@@ -27,7 +27,8 @@ BOARD = "nano"
 OPTIONS = {"cpu": "atmega328"}
 LIMIT_MS = 6_000
 REPEAT = f"./baton setup {BOARD} && ./baton test --board {BOARD}"
-ON_ANY_CORE = ("07_event_log", "11_interrupt", "12_with_loop")
+ON_ANY_CORE = ("07_event_log", "09_task_list", "11_interrupt", "12_with_loop", "wrap")
+COMPAT_ON_ANY_CORE = ("BuildingBlocks", "Tasks")  # which print names that are in flash
 
 Changes = Mapping[str, tuple[str, str]]
 
@@ -36,6 +37,10 @@ ANY_CORE: Changes = {
     "src/baton/port.hpp": ("#if defined(__AVR__)", "#if !defined(__AVR__)"),
     "src/baton/arduino/clock.cpp": ("#if defined(__AVR__)", "#if !defined(__AVR__)"),
 }
+ANY_CORE_DEFECT: tuple[str, Changes] = (
+    "Tasks",
+    {**ANY_CORE, "src/baton/arduino/machine_any.hpp": ("static_cast<char>(pgm_read_byte(p))", "*p")},
+)
 # Boards of the core with another chip, and its name in the simulator. No host answers the
 # Leonardo's USB there, and for the ATmega8, which has no compare unit in Timer0, the simulator
 # mixes messages into the output.
@@ -134,12 +139,10 @@ def _run_all(project: Project) -> Result:
         result += sketch_sizes.budgets(project, board, workshop, sketches)
         result += sketch_sizes.second_uses(tests / "second_uses", workshop, [compiled], place / "second_uses")
         result += _compat(Desk(project, board, workshop, compiled), library, place)
-        unknown = workshop.library(altered(library, place / "libraries" / f"{library.name}-any", ANY_CORE))
-        on_any_core = [sketch for sketch in sketches if sketch.name in ON_ANY_CORE]
-        result += Desk(project, board, workshop, unknown).each(on_any_core)
+        result += _on_any_core(Desk(project, board, workshop, compiled), library, sketches)
         for number, (sketch, changes) in enumerate(DEFECTS):
             spoiled = workshop.library(altered(library, place / "libraries" / f"defect-{number}", changes))
-            result += _notices(Desk(project, board, workshop, spoiled), tests / sketch, changes)
+            result += notices(Desk(project, board, workshop, spoiled), tests / sketch, changes)
         for name, options, mcu in OTHERS:
             result += _on_other(project, board, Workshop(name, options, place / name), library, mcu)
         return result
@@ -157,7 +160,7 @@ def _compat(desk: Desk, baton: Path, place: Path) -> Result:
     result = replace(desk, headers=(library / "src",)).each(programs)
     name, changes = COMPAT_DEFECT
     spoiled = altered(library, place / "libraries" / f"{library.name}-defect", changes)
-    result += _notices(replace(desk, headers=(spoiled / "src",)), spoiled / "examples" / name, changes)
+    result += notices(replace(desk, headers=(spoiled / "src",)), spoiled / "examples" / name, changes)
     name, options = COMPAT_ON
     other = Workshop(name, options, place / f"compat-{name}")
     elsewhere = replace(desk, workshop=other, library=other.library(baton), headers=(library / "src",))
@@ -175,11 +178,23 @@ def _compat(desk: Desk, baton: Path, place: Path) -> Result:
         return result + _verdict([str(error)])
 
 
+def _on_any_core(desk: Desk, library: Path, sketches: Sequence[Path]) -> Result:
+    """Runs sketches on the code for cores that are not known, which reads texts from flash, too."""
+    compat = library.with_name(library_package.COMPAT)
+    unknown = desk.workshop.library(altered(library, library.with_name(f"{library.name}-any"), ANY_CORE))
+    desk = replace(desk, library=unknown, headers=(compat / "src",))
+    programs = [sketch for sketch in sketches if sketch.name in ON_ANY_CORE]
+    result = desk.each(programs + [compat / "examples" / name for name in COMPAT_ON_ANY_CORE])
+    name, changes = ANY_CORE_DEFECT
+    spoiled = desk.workshop.library(altered(library, library.with_name(f"{library.name}-any-defect"), changes))
+    return result + notices(replace(desk, library=spoiled), compat / "examples" / name, changes)
+
+
 def _verdict(problems: Sequence[str]) -> Result:
     return Result(failed=1, output="\n".join(problems), repeat=REPEAT) if problems else Result(passed=1)
 
 
-def _notices(desk: Desk, sketch: Path, defect: Changes) -> Result:
+def notices(desk: Desk, sketch: Path, defect: Changes) -> Result:
     """Fails if a sketch does not notice a defect of the port."""
     result = desk.check(sketch, desk.build(sketch))
     if result.failed:
