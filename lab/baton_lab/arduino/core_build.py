@@ -18,7 +18,7 @@ DEBIAN_PACKAGE = "arduino-core-avr"
 IDE_VERSION = "10607"  # the version that the IDE 2 reports
 # Debian's avr-g++ 5.4 hides this macro of <float.h> from C++, and the core was written for
 # Arduino's own avr-g++ 7.
-LOCAL_FLAGS = "-DDECIMAL_DIG=__DECIMAL_DIG__"
+LOCAL_FLAGS = {DEBIAN_CORE: "-DDECIMAL_DIG=__DECIMAL_DIG__"}
 LIMIT_S = 120.0
 _RECIPES = {".c": "recipe.c.o.pattern", ".cpp": "recipe.cpp.o.pattern", ".S": "recipe.S.o.pattern"}
 _FUNCTION = re.compile(
@@ -86,13 +86,17 @@ def _values(board: str, options: Mapping[str, str], core: Path) -> dict[str, str
         raise SketchError(f"{core} holds no Arduino core; install the Debian package {DEBIAN_PACKAGE}")
     values = properties(core / "platform.txt")
     boards = properties(core / "boards.txt")
+    if f"{board}.name" not in boards:
+        names = " ".join(sorted(key.removesuffix(".name") for key in boards if re.fullmatch(r"[\w-]+\.name", key)))
+        raise SketchError(f"{core / 'boards.txt'} has no board {board}; its boards: {names}")
     for prefix in (f"{board}.", *(f"{board}.menu.{menu}.{choice}." for menu, choice in options.items())):
         part = {key.removeprefix(prefix): value for key, value in boards.items() if key.startswith(prefix)}
         if not part:
             raise SketchError(f"{core / 'boards.txt'} has no {prefix}*")
         values.update(part)
-    values |= {"runtime.ide.version": IDE_VERSION, "build.arch": "AVR", "runtime.platform.path": str(core)}
-    return values | {"compiler.cpp.extra_flags": LOCAL_FLAGS}
+    values |= {"runtime.ide.version": IDE_VERSION, "runtime.platform.path": str(core)}
+    values["build.arch"] = core.name.upper()
+    return values | {"compiler.cpp.extra_flags": LOCAL_FLAGS.get(core, "")}
 
 
 @dataclass

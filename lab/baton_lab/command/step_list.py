@@ -11,7 +11,20 @@ from baton_lab.base.project import ROOT, Project
 from baton_lab.board.board_files import Board, left_out, on_desks
 from baton_lab.check import step_runner
 from baton_lab.check.nightly import last_passed, note_passed
-from baton_lab.check.steps import arduino, builds, checks, examples, figures, frames, lab, real, seeded, tidy, twice
+from baton_lab.check.steps import (
+    arduino,
+    arduino_elsewhere,
+    builds,
+    checks,
+    examples,
+    figures,
+    frames,
+    lab,
+    real,
+    seeded,
+    tidy,
+    twice,
+)
 from baton_lab.check.steps.step import Result, Step
 
 LOG_WIDTH = 160
@@ -31,6 +44,7 @@ def plan(boards: Sequence[Board], *, every: bool = True, nightly: bool = False) 
     if any(board.name == arduino.BOARD for board in boards):
         steps.append(arduino.step())
         steps += [twice.step()] if every else []
+    steps += [arduino_elsewhere.step(board, every=every) for board in boards if board.name in arduino_elsewhere.BOARDS]
     steps.append(frames.step(boards))
     steps += real.steps(boards, on_desks(ROOT))
     measurements = figures.Measurements(boards)
@@ -43,6 +57,8 @@ def unhurried(boards: Sequence[Board]) -> list[str]:
     left.append("mutants")
     if any(board.name in builds.REPRODUCING for board in boards):
         left.append("reproductions of known defects (tests/repro)")
+    if any(board.name in arduino_elsewhere.BOARDS for board in boards):
+        left.append(f"sketches but {' '.join(arduino_elsewhere.QUICK)} on {' '.join(arduino_elsewhere.BOARDS)}")
     if all(board.emulator is not None for board in boards):
         return left
     return [

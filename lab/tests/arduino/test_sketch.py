@@ -139,7 +139,7 @@ def core(tmp_path: Path) -> Path:
         (folder / name).mkdir(parents=True)
     (folder / "cores" / "arduino" / "main.cpp").write_text("int main() {}\n")
     (folder / "platform.txt").write_text(PLATFORM.replace("CORE", str(folder)))
-    boards = "nano.build.core=arduino\nnano.build.variant=standard\nnano.menu.cpu.old.build.mcu=x\n"
+    boards = "nano.name=Nano\nnano.build.core=arduino\nnano.build.variant=standard\nnano.menu.cpu.old.build.mcu=x\n"
     (folder / "boards.txt").write_text(boards)
     last = "for last; do :; done; for arg; do source=$target; target=$arg; done"
     complain = (
@@ -176,7 +176,7 @@ def test_a_sketch_with_an_error_or_a_warning_is_refused(core: Path, tmp_path: Pa
 
 
 def test_a_board_or_option_that_the_core_does_not_have_is_named(core: Path, tmp_path: Path) -> None:
-    with pytest.raises(SketchError, match=r"boards.txt has no mega\.\*"):
+    with pytest.raises(SketchError, match=r"boards.txt has no board mega; its boards: nano$"):
         Workshop("mega", {}, tmp_path / "build", core=core)
     with pytest.raises(SketchError, match=r"no nano\.menu\.cpu\.new\.\*"):
         Workshop("nano", {"cpu": "new"}, tmp_path / "build", core=core)

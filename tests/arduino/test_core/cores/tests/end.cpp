@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+#include <families/bare_metal/src/halt.cpp>
+#include <families/bare_metal/src/never_exits.cpp>

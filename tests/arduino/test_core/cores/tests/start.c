@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+#include <families/bare_metal/src/memory.c>
+#include <families/bare_metal/src/start.c>

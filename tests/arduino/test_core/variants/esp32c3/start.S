@@ -1,0 +1,2 @@
+/* SPDX-License-Identifier: MIT */
+#include <boards/esp32c3/start.S>

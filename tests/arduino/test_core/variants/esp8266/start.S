@@ -1,0 +1,2 @@
+/* SPDX-License-Identifier: MIT */
+#include <families/lx106/src/start.S>

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+#include <boards/stm32vl/clocks.c>

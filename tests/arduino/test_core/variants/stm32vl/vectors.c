@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+#include <families/cortex_m/src/vectors.c>
