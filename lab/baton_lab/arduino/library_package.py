@@ -22,8 +22,9 @@ HEADER = "Baton.h"
 AUTHOR = "The Baton authors"
 SENTENCE = "Coroutines, channels, calls with deadlines, timers and a profiler, without a heap."
 PARAGRAPH = (
-    "Cooperative concurrency: each coroutine runs until it waits, and whoever is waited for runs next. One that waits "
-    "costs no time, and 5 to 18 bytes of RAM on AVR. Events come in from interrupts, and an idle sketch sleeps."
+    "Cooperative concurrency: each coroutine runs until it waits, and the coroutine that it waits for runs next. A "
+    "coroutine that waits costs no time, and 5 to 18 bytes of RAM on AVR. Events come in from interrupts. On AVR an "
+    "idle sketch sleeps; on other architectures it polls micros() and calls yield()."
 )
 KEYWORDS = ("coroutine", "scheduler", "cooperative", "multitasking", "channel", "timer", "profiler")
 COMPAT = "BatonAceRoutine"
@@ -123,8 +124,7 @@ def compat_files(root: Path) -> dict[str, str]:
 def properties(root: Path) -> str:
     """Returns library.properties for the Arduino IDE and its Library Manager.
 
-    Only `avr` is built and run; `dot_a_linkage` lets a sketch without a clock leave its interrupt
-    out.
+    `dot_a_linkage` lets a sketch without a clock leave its interrupt out.
     """
     return "".join(f"{key}={value}\n" for key, value in _properties(*_project(root)).items())
 
@@ -139,7 +139,7 @@ def _properties(version: str, homepage: str) -> dict[str, str]:
         "paragraph": PARAGRAPH,
         "category": "Timing",
         "url": homepage,
-        "architectures": "avr",
+        "architectures": "*",
         "includes": HEADER,
         "dot_a_linkage": "true",
     }
@@ -151,7 +151,7 @@ def manifest(root: Path) -> str:
 
 
 def _manifest(version: str, homepage: str) -> dict[str, object]:
-    fields: dict[str, object] = {
+    return {
         "name": NAME,
         "version": version,
         "description": SENTENCE,
@@ -159,24 +159,29 @@ def _manifest(version: str, homepage: str) -> dict[str, object]:
         "authors": [{"name": AUTHOR, "maintainer": True}],
         "license": "MIT",
         "frameworks": ["arduino"],
-        "platforms": ["atmelavr"],
+        "platforms": ["*"],
         "headers": [HEADER],
+        "homepage": homepage,
     }
-    if homepage:
-        fields["homepage"] = homepage
-    return fields
 
 
 def _project(root: Path) -> tuple[str, str]:
-    """Reads version and home page from CMake's project(); the page is optional."""
+    """Reads version and home page from CMake's project().
+
+    Errors   BadInputError: one of them is missing; the Library Manager requires both.
+    """
     path = root / "CMakeLists.txt"
     project = re.search(r"^project\(baton\b([^)]*)\)", _read(path), re.MULTILINE)
     words = project[1] if project else ""
     version = re.search(r"\bVERSION (\d+\.\d+\.\d+)\b", words)
     if not version:
         raise BadInputError(f"{path}: project(baton VERSION x.y.z ...) is missing; the library's version is read there")
-    homepage = re.search(r'\bHOMEPAGE_URL "?([^\s"]+)', words)
-    return version[1], homepage[1] if homepage else ""
+    homepage = re.search(r'\bHOMEPAGE_URL "?(https?://[^\s"]+)', words)
+    if not homepage:
+        raise BadInputError(
+            f'{path}: project(baton HOMEPAGE_URL "https://...") is missing; the library\'s url is read there'
+        )
+    return version[1], homepage[1]
 
 
 def _examples(root: Path) -> dict[str, str]:

@@ -50,7 +50,7 @@ class LibraryJson(BaseModel):
     frameworks: list[Kind]
     platforms: list[Kind]
     headers: list[str]
-    homepage: str | None = Field(default=None, pattern="^https?://")
+    homepage: str = Field(pattern="^https?://")
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +82,8 @@ def test_library_properties_has_what_the_ide_requires(files: dict[str, str], tmp
     assert re.fullmatch(r"[A-Za-z0-9][\w .-]{0,62}", values["name"])
     assert re.fullmatch(r"\d+\.\d+\.\d+", values["version"])
     assert values["category"] in CATEGORIES
-    assert values["architectures"] == "avr"  # the architecture that the sketches are built and run for
+    assert values["architectures"] == "*"
+    assert re.fullmatch(r"https://[\w./-]+", values["url"])
     assert f"src/{values['includes']}" in files
 
 
@@ -93,7 +94,7 @@ def test_both_manifests_have_the_version_of_cmake(files: dict[str, str]) -> None
     assert f"version={version[1]}\n" in files["library.properties"]
 
 
-def test_a_home_page_stands_in_both_manifests_once_cmake_names_it(tree: Path) -> None:
+def test_the_home_page_of_cmake_stands_in_both_manifests(tree: Path) -> None:
     lists = tree / "CMakeLists.txt"
     lists.write_text('project(baton VERSION 1.2.3 HOMEPAGE_URL "https://example.org/baton" LANGUAGES CXX)\n')
     assert "url=https://example.org/baton\n" in library_package.properties(tree)
@@ -116,6 +117,8 @@ def test_the_library_of_compat_holds_its_headers_and_sketches_and_names_the_one_
     assert manifest["dependencies"] == [{"name": json.loads(library_package.manifest(ROOT))["name"]}]
     assert "depends=Baton\n" in files["library.properties"]
     assert "name=BatonAceRoutine\n" in files["library.properties"]
+    url = next(line for line in library_package.properties(ROOT).splitlines() if line.startswith("url="))
+    assert {"architectures=*", url} <= set(files["library.properties"].splitlines())
     assert all(f"src/{header}" in files for header in manifest["headers"])
     for name, text in files.items():
         for header in re.findall(r"#include <(ace_routine/[^>]+)>", text):
@@ -207,4 +210,10 @@ def test_an_example_of_another_module_is_no_sketch(tree: Path) -> None:
 def test_a_missing_version_is_named(tree: Path) -> None:
     (tree / "CMakeLists.txt").write_text("project(baton LANGUAGES CXX)\n")
     with pytest.raises(BadInputError, match=r"CMakeLists\.txt: project\(baton VERSION"):
+        library_package.files(tree)
+
+
+def test_a_missing_home_page_is_named(tree: Path) -> None:
+    (tree / "CMakeLists.txt").write_text("project(baton VERSION 1.2.3 HOMEPAGE_URL here LANGUAGES CXX)\n")
+    with pytest.raises(BadInputError, match=r"CMakeLists\.txt: project\(baton HOMEPAGE_URL"):
         library_package.files(tree)
