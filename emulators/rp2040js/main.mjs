@@ -7,6 +7,7 @@ import {readFileSync, writeSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
 
 import {Machine, Refused} from './machine.mjs';
+import {Pads} from './pads.mjs';
 
 const longestLine = 4096;
 const semihosting = {exit: 0x18, exitExtended: 0x20, applicationExit: 0x20026};
@@ -83,6 +84,15 @@ function feed(machine, {ms, hex}, baud) {
   if (bytes.length) alarm.schedule(ms * 1e6);
 }
 
+/** Changes a pin, or the voltage at a channel of the ADC, at its time. */
+function change(machine, pads, {ms, kind, number, value}) {
+  const alarm = machine.chip.clock.createAlarm(() => {
+    if (kind === 'pin') pads.drive(number, value === 1);
+    if (kind === 'adc') pads.supply(number, value);
+  });
+  alarm.schedule(ms * 1e6);
+}
+
 function report(machine) {
   const {cycles, reads, writes} = machine.stamp();
   const facts = {...machine.ended, cycles, instructions: machine.instructions, reads, writes};
@@ -102,6 +112,8 @@ async function main() {
     output.put(byte);
     if (plan.lines && output.lines === plan.lines) machine.end('lines', 0);
   };
+  const pads = new Pads(machine.chip);
+  for (const input of plan.inputs) change(machine, pads, input);
   for (const send of plan.sends) feed(machine, send, plan.baud);
   machine.run(plan.limitMs * 1e6, plan.wallSeconds);
   output.flush();

@@ -64,6 +64,14 @@ class Send(NamedTuple):
     data: bytes
 
 
+class Input(NamedTuple):
+    """A pin's level from outside, or its millivolts, from a time of the board on."""
+
+    at_ms: int
+    pin: str
+    value: int
+
+
 class Options(NamedTuple):
     """A valid command line, and the program that it names."""
 
@@ -73,6 +81,7 @@ class Options(NamedTuple):
     wall_s: int
     lines: int
     sends: tuple[Send, ...]
+    inputs: tuple[Input, ...]
     baud: int
     stack: bool
     timing: dict[str, int] | None
@@ -101,6 +110,8 @@ def parse(arguments: Sequence[str]) -> Options:
     parser.add_argument("--lines", type=_count, default=0, metavar="N", help="end with 0 after N lines of text")
     text = r"send TEXT from the board's time MS on; \n \r \t \\ \xHH are understood; may be repeated"
     parser.add_argument("--send", type=_send, action="append", default=[], metavar="MS:TEXT", help=text)
+    text = "a pin's level from the board's time MS on, or the millivolts of a pin adc0 to adc7 (simavr, rp2040js)"
+    parser.add_argument("--input", type=_input, action="append", default=[], metavar="MS:PIN=VALUE", help=text)
     parser.add_argument("--baud", type=_count, default=115_200, metavar="N", help="speed of what is sent (115200)")
     parser.add_argument("--stack", action="store_true", help="report the depth of the stack, where it costs time too")
     text = "after each record of instructions another one of approximate cycles, by [emulator] timing (qemu)"
@@ -115,13 +126,15 @@ def parse(arguments: Sequence[str]) -> Options:
     board = _board(described, given.board)
     if given.pty and board.kind != "simavr":
         raise UsageError(f"--pty: {board.kind} has none")
+    if given.input and board.kind == "qemu":
+        raise UsageError(f"--input: {board.kind} has no pins")
     elf = _elf(given.program)
     too_large = limits.too_large(given.program.name, size_of_elf(elf), limits.of(described, given.board))
     if too_large:
         raise UsageError(too_large)
     return Options(
         board=board, plugin=given.plugin, limit_ms=given.limit_ms, wall_s=given.wall_s, lines=given.lines,
-        sends=tuple(given.send), baud=given.baud, stack=given.stack, timing=timing(board) if given.timing else None,
+        sends=tuple(given.send), inputs=tuple(given.input), baud=given.baud, stack=given.stack, timing=timing(board) if given.timing else None,
         pty=given.pty, program=given.program, elf=elf,
     )  # fmt: skip
 
@@ -188,6 +201,16 @@ def _send(text: str) -> Send:
     if not colon or not ms.isascii() or not ms.isdigit() or int(ms) >= 2**32:
         raise argparse.ArgumentTypeError(f"is to be MS:TEXT and is {text!r}")
     return Send(int(ms), _unescaped(rest))
+
+
+def _input(text: str) -> Input:
+    found = re.fullmatch(r"(\d{1,9}):([A-L]\d|adc\d|\d{1,2})=(\d{1,4})", text, re.ASCII)
+    if not found:
+        raise argparse.ArgumentTypeError(f"is to be MS:PIN=VALUE and is {text!r}")
+    at_ms, pin, value = int(found[1]), found[2], int(found[3])
+    if value > (5000 if pin.startswith("adc") else 1):
+        raise argparse.ArgumentTypeError(f"a level is 0 or 1, and an ADC gets at most 5000 mV: {text!r}")
+    return Input(at_ms, pin, value)
 
 
 def _unescaped(text: str) -> bytes:

@@ -11,7 +11,7 @@ from pathlib import Path
 from elf import ARM, CODE
 
 from runner.framed import Framed
-from runner.options import ROOT, Options, UsageError, check_machine
+from runner.options import ROOT, Input, Options, UsageError, check_machine
 
 _SCRIPT = ROOT / "emulators" / "rp2040js" / "main.mjs"
 _LAB = ROOT / "build" / "lab"
@@ -39,8 +39,18 @@ def start(options: Options) -> Framed:
         "lines": options.lines,
         "baud": options.baud,
         "sends": [{"ms": send.at_ms, "hex": send.data.hex()} for send in options.sends],
+        "inputs": [_input(each) for each in options.inputs],
     }
     return Framed([_node(), _SCRIPT], json.dumps(plan).encode())
+
+
+def _input(given: Input) -> dict[str, int | str]:
+    """Returns an input for the script, which knows pins and channels by their numbers."""
+    number = given.pin.removeprefix("adc")
+    if not number.isdigit() or int(number) > (3 if number != given.pin else 29):
+        raise UsageError(f"--input: an RP2040 has no pin {given.pin}; its pins are 0 to 29, and adc0 to adc3")
+    kind = "adc" if number != given.pin else "pin"
+    return {"ms": given.at_ms, "kind": kind, "number": int(number), "value": given.value}
 
 
 def _emulator() -> Path:

@@ -19,5 +19,6 @@ def start(options: Options) -> Framed:
     facts |= {"baud": options.baud, "limit": options.limit_ms, "wall": options.wall_s, "lines": options.lines}
     words = [f"{key}={value}" for key, value in facts.items()]
     words += [f"send={send.at_ms}:{send.data.hex()}" for send in options.sends]
+    words += [f"input={each.at_ms}:{each.pin}={each.value}" for each in options.inputs]
     words += ["pty=1"] if options.pty else []
     return Framed([built(options, "simavr/simavr-runner"), *words, f"program={options.program}"])

@@ -2,6 +2,8 @@
 //
 // Runs an AVR program in libsimavr and reports in frames on standard output what it does.
 // emulators/runner/framed.py describes the frames, and emulators/run starts this program.
+#include <simavr/avr_adc.h>
+#include <simavr/avr_ioport.h>
 #include <simavr/avr_uart.h>
 #include <simavr/sim_avr.h>
 #include <simavr/sim_elf.h>
@@ -23,6 +25,8 @@ enum { empty_interval_cycles = 2 };
 
 // Data addresses, the same on every megaAVR (data sheets, "Register Summary").
 enum { gpior1 = 0x4a, gpior2 = 0x4b, spl = 0x5d, sph = 0x5e };
+
+enum { millivolts = 5000 };  // the supply, and the reference of the ADC
 
 enum { longest_line = 4096, steps_between_looks = 1 << 16, steps_between_gets = 1 << 10 };
 
@@ -100,6 +104,39 @@ static void take_what_is_typed(avr_t* avr) {
   avr_cycle_timer_register(avr, run.byte_cycles, on_send, &run.typing);
 }
 
+// ---- Pins ----
+
+// A level from outside stays when the program changes the pin's direction or pull-up, so it is
+// recorded for the port, too.
+static avr_cycle_count_t on_input(struct avr_t* avr, avr_cycle_count_t when, void* param) {
+  (void)when;
+  static avr_ioport_external_t outside[26];
+  const struct input* input = param;
+  if (!input->port) {
+    avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_ADC_GETIRQ, (int)(ADC_IRQ_ADC0 + input->number)), input->value);
+    return 0;
+  }
+  avr_ioport_external_t* port = &outside[input->port - 'A'];
+  const unsigned bit = 1u << input->number;
+  port->name = (unsigned char)input->port;
+  port->mask |= bit;
+  port->value = input->value ? port->value | bit : port->value & ~bit;
+  avr_ioctl(avr, AVR_IOCTL_IOPORT_SET_EXTERNAL(input->port), port);
+  avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(input->port), (int)(IOPORT_IRQ_PIN0 + input->number)),
+                input->value);
+  return 0;
+}
+
+static bool connect_inputs(avr_t* avr, struct options* options) {
+  for (size_t i = 0; i < options->input_count; ++i) {
+    struct input* input = &options->inputs[i];
+    const uint32_t of_port = input->port ? AVR_IOCTL_IOPORT_GETIRQ(input->port) : AVR_IOCTL_ADC_GETIRQ;
+    if (!avr_io_getirq(avr, of_port, (int)input->number)) return false;
+    avr_cycle_timer_register(avr, input->at_ms * options->hz / 1000, on_input, input);
+  }
+  return true;
+}
+
 // ---- Messages of the program to the runner ----
 
 static void on_mark(struct avr_t* avr, avr_io_addr_t address, uint8_t value, void* param) {
@@ -162,6 +199,7 @@ static avr_t* start(const struct options* options, elf_firmware_t* firmware) {
   avr_init(avr);
   avr_load_firmware(avr, firmware);
   avr->frequency = (uint32_t)options->hz;
+  avr->vcc = avr->avcc = avr->aref = millivolts;
   avr->sleep = sleep_without_waiting;
   avr->run_cycle_limit = 1;  // one instruction per call, so that the runner sees each
   run.stack = run.lowest_stack = avr->ramend;
@@ -235,6 +273,7 @@ int main(int argc, char** argv) {
   avr_t* avr = start(&options, &firmware);
   if (!avr) return refuse(options.mcu, "no such chip");
   if (!connect(avr, &options)) return refuse(options.mcu, "has no such USART");
+  if (!connect_inputs(avr, &options)) return refuse(options.mcu, "has no such pin or ADC");
   run.lines_wanted = options.lines;
   run.pty = options.pty;
   if (run.pty && !pty_make()) return refuse("--pty", "there is no pseudo-terminal to be had");

@@ -26,6 +26,28 @@ static bool add_send(const char* text, struct options* options) {
   return true;
 }
 
+static bool add_input(const char* text, struct options* options) {
+  if (options->input_count == max_inputs) return false;
+  struct input* input = &options->inputs[options->input_count++];
+  char* at;
+  input->at_ms = strtoull(text, &at, 10);
+  if (*at++ != ':') return false;
+  if (strncmp(at, "adc", 3) == 0) {
+    at += 3;
+  } else if (*at >= 'A' && *at <= 'L') {
+    input->port = *at++;
+  } else {
+    return false;
+  }
+  char* number_end;
+  input->number = (unsigned)strtoul(at, &number_end, 10);
+  if (number_end == at || *number_end != '=' || input->number > 7) return false;
+  uint64_t value;
+  if (!number(number_end + 1, &value) || value > (input->port ? 1 : 5000)) return false;
+  input->value = (unsigned)value;
+  return true;
+}
+
 static bool take(const char* key, const char* value, struct options* options) {
   if (!strcmp(key, "program")) return options->program = value, true;
   if (!strcmp(key, "mcu")) return options->mcu = value, true;
@@ -37,6 +59,7 @@ static bool take(const char* key, const char* value, struct options* options) {
   if (!strcmp(key, "lines")) return number(value, &options->lines);
   if (!strcmp(key, "pty")) return number(value, &options->pty);
   if (!strcmp(key, "send")) return add_send(value, options);
+  if (!strcmp(key, "input")) return add_input(value, options);
   return false;
 }
 

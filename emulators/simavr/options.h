@@ -6,13 +6,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { max_sends = 64 };
+enum { max_sends = 64, max_inputs = 64 };
 
 // Bytes for the receiver; the first of them comes at a simulated time.
 struct send {
   uint64_t at_ms;
   uint8_t* bytes;
   size_t count;
+};
+
+// The level of a pin from a simulated time on, or the millivolts at a channel of the ADC.
+struct input {
+  uint64_t at_ms;
+  char port;  // 'B' for PB3; 0 for a channel of the ADC
+  unsigned number;
+  unsigned value;
 };
 
 // The options that the front end gives, as `key=value` arguments.
@@ -28,6 +36,8 @@ struct options {
   uint64_t pty;                  // pty=1: the console is a pseudo-terminal
   struct send sends[max_sends];  // send=MS:HEXADECIMAL
   size_t send_count;
+  struct input inputs[max_inputs];  // input=MS:B3=LEVEL, input=MS:adc0=MILLIVOLTS
+  size_t input_count;
 };
 
 // Reads the arguments. Returns the first that is wrong, or null.

@@ -53,6 +53,35 @@ class Rp2040Test(promises.Promises):
         body = 'UART(0x38) = 1 << 4; REGISTER(0xe000e100) = 1 << 20; while (left) __asm__("wfi");'
         self.assertEqual(self.run_c(body, "--send", "100:abcdef", before=before).text, b"abcdef")
 
+    # ---- pins ----
+
+    # GPIO2: SIO, input enabled, no pull.
+    pin = "REGISTER(0x40014014) = 5; REGISTER(0x4001c00c) = 1 << 6;"
+    level = "put('0' + (REGISTER(0xd0000004) >> 2 & 1));"
+
+    def test_a_pin_reads_its_output_its_pull_and_what_comes_from_outside(self) -> None:
+        body = f"""{self.pin} {self.level}
+            REGISTER(0x4001c00c) = 1 << 6 | 1 << 3; {self.level}
+            REGISTER(0x4001c00c) = 1 << 6 | 1 << 2; {self.level}
+            REGISTER(0xd0000014) = 4; REGISTER(0xd0000024) = 4; {self.level}
+            REGISTER(0xd0000018) = 4; {self.level}
+            REGISTER(0x4001c00c) = 1 << 6 | 1 << 3; REGISTER(0xd0000028) = 4; {self.level}
+            while (REGISTER(0xd0000004) >> 2 & 1) {{}} {self.level}
+            while (!(REGISTER(0xd0000004) >> 2 & 1)) {{}} {self.level}"""
+        got = self.run_c(body, "--input", "20:2=0", "--input", "30:2=1")
+        self.assertEqual(got.text, b"01010101")
+
+    def test_the_adc_gets_its_voltage_from_outside(self) -> None:
+        before = "void digits(unsigned v) { if (v > 9) digits(v / 10); put('0' + v % 10); }"
+        body = """REGISTER(0x4000f000) = 1; REGISTER(0x4004c000) = 1;
+            REGISTER(0x4004c000) = 1 << 12 | 5; while (!(REGISTER(0x4004c000) & 1 << 8)) {}
+            digits(REGISTER(0x4004c004));"""
+        self.assertEqual(self.run_c(body, "--input", "0:adc1=1650", before=before).text, b"2048")
+
+    def test_a_pin_that_the_chip_lacks_is_refused(self) -> None:
+        for wrong in ("0:D2=1", "0:30=1", "0:adc4=1", "0:2=2"):
+            self.assertEqual(self.run_c("return 0;", "--input", wrong).code, 2, wrong)
+
     # ---- ends ----
 
     def test_sleep_that_nothing_ends_is_the_limit(self) -> None:

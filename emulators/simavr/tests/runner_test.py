@@ -71,6 +71,35 @@ class SimavrTest(promises.Promises):
         got = self.run_c("UCSRB |= 1 << 7; sei(); while (left) {} leave(0);", "--send", "1:abcdef", before=before)
         self.assertEqual(got.text, b"abcdef")
 
+    # ---- pins ----
+
+    def test_a_pin_gets_its_level_from_outside_at_its_time(self) -> None:
+        before = "volatile uint8_t edges; ISR(PCINT2_vect) { ++edges; }"
+        body = """PORTD = 1 << 2; put('0' + !!(PIND & 4));
+            PCICR = 1 << 2; PCMSK2 = 1 << 2; sei();
+            while (!edges) {} put('0' + !!(PIND & 4));
+            PORTD = 0; PORTD = 1 << 2; put('0' + !!(PIND & 4));
+            while (edges < 2) {} put('0' + !!(PIND & 4));"""
+        got = self.run_c(body, "--input", "20:D2=0", "--input", "30:D2=1", before=before)
+        self.assertEqual(got.text, b"1001")
+        self.assertGreater(got.facts["cycles"], 30 * self.count_per_ms)
+        self.assertLess(got.facts["cycles"], 31 * self.count_per_ms)
+
+    def test_the_adc_gets_its_voltage_from_outside(self) -> None:
+        body = """for (int i = 0; i < 2; ++i) {
+              for (volatile uint32_t n = 0; n < 5000; ++n) {}
+              ADMUX = 1 << 6 | 3; ADCSRA = 1 << 7 | 1 << 6 | 7;
+              while (ADCSRA & 1 << 6) {}
+              const uint16_t v = ADC; put('0' + v / 100); put('0' + v / 10 % 10); put('0' + v % 10);
+            }"""
+        got = self.run_c(body, "--input", "0:adc3=2000", "--input", "12:adc3=4000")
+        self.assertEqual(got.text, b"409818")  # simavr multiplies by 1023
+
+    def test_a_pin_that_the_chip_lacks_is_refused(self) -> None:
+        for wrong in ("0:L3=1", "0:D2=2", "0:adc9=5", "0:adc0=5001", "0:2=1", "D2=1", "0:D8=1"):
+            got = self.run_c("leave(0);", "--input", wrong)
+            self.assertEqual(got.code, 2, wrong)
+
     # ---- pseudo-terminal ----
 
     @contextlib.contextmanager
