@@ -21,6 +21,11 @@ void baton_clock_handler(void) __attribute__((weak, alias("baton_fault")));
 // A program that receives defines this function: see <baton/board_serial.hpp>.
 void baton_uart_handler(void) __attribute__((weak, alias("baton_fault")));
 
+// A program that uses these devices defines these functions: see <baton/board_pin.hpp> and
+// <baton/board_adc.hpp>.
+void baton_pin_handler(void) __attribute__((weak, alias("baton_fault")));
+void baton_adc_handler(void) __attribute__((weak, alias("baton_fault")));
+
 __attribute__((noreturn)) void baton_device_start(void);
 __attribute__((noreturn)) void baton_crash(unsigned number);
 
@@ -77,5 +82,9 @@ __attribute__((section(".vectors"), used)) const vector baton_vectors[16 + BATON
     [16 + BATON_UART_INTERRUPT] = baton_uart_handler,
 #ifdef BATON_CLOCK_INTERRUPT
     [16 + BATON_CLOCK_INTERRUPT] = baton_clock_handler,
+#endif
+#ifdef BATON_PIN_INTERRUPT
+    [16 + BATON_PIN_INTERRUPT] = baton_pin_handler,
+    [16 + BATON_ADC_INTERRUPT] = baton_adc_handler,
 #endif
 };

@@ -4,3 +4,5 @@
 // Source   RP2040 data sheet, "Interrupts"
 #define BATON_INTERRUPTS 26
 #define BATON_UART_INTERRUPT 20  // UART0
+#define BATON_PIN_INTERRUPT 13   // IO_IRQ_BANK0
+#define BATON_ADC_INTERRUPT 22   // ADC_IRQ_FIFO

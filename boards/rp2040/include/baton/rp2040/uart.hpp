@@ -27,10 +27,12 @@ struct rp2040_uart {
     at(control) = 1 << 9 | 1 << 8 | 1;  // enables receiver, transmitter and UART
   }
   static void put(char c) {
-    while (at(flags) & transmitter_full) {
+    while (!has_room()) {
     }
-    at(data) = static_cast<uint8_t>(c);
+    send(static_cast<uint8_t>(c));
   }
+  static bool has_room() { return (at(flags) & transmitter_full) == 0; }
+  static void send(uint8_t byte) { at(data) = byte; }
   static void drain() {
     while (at(flags) & busy) {
     }
@@ -40,12 +42,24 @@ struct rp2040_uart {
   static bool has_byte() { return (at(flags) & receiver_empty) == 0; }
   static uint8_t take() { return static_cast<uint8_t>(at(data)); }
 
+  /// A byte with its errors: bytes were lost, or it is damaged itself.
+  enum : uint16_t { has_lost = 1 << 11, is_damaged = 7 << 8 };
+  static uint16_t take_word() { return static_cast<uint16_t>(at(data)); }
+
+  /// Lets the transmitter interrupt when its FIFO is half empty.
+  static void interrupt_at_room(bool does) {
+    alias_of_mask(does ? 0x2000 : 0x3000) = 1 << 5;  // the aliases that set and clear bits
+  }
+
  private:
   enum : uint8_t { data = 0x00, flags = 0x18, divider_whole = 0x24, divider_part = 0x28, line = 0x2c, control = 0x30 };
   enum : uint8_t { interrupt_mask = 0x38 };
   enum : uint8_t { busy = 1 << 3, receiver_empty = 1 << 4, transmitter_full = 1 << 5 };
 
   static volatile uint32_t& at(uint8_t offset) { return *reinterpret_cast<volatile uint32_t*>(0x40034000 + offset); }
+  static volatile uint32_t& alias_of_mask(uint16_t alias) {
+    return *reinterpret_cast<volatile uint32_t*>(0x40034000 + interrupt_mask + alias);
+  }
 };
 
 }  // namespace board

@@ -30,15 +30,20 @@ struct avr_usart {
   }
 
   static void put(char c) {
-    while (!(at(ucsra) & (1 << udre))) {
+    while (!has_room()) {
     }
-    at(udr) = static_cast<uint8_t>(c);
+    send(static_cast<uint8_t>(c));
   }
+
+  static bool has_room() { return at(ucsra) & (1 << udre); }
+
+  /// Sends a byte, for which there must be room.
+  static void send(uint8_t byte) { at(udr) = byte; }
 
   /// Returns when the last byte has left the wire. The flag for that (TXC) stays clear if nothing
   /// was ever sent, so it is of no use here: the time of two bytes is always enough.
   static void drain() {
-    while (!(at(ucsra) & (1 << udre))) {
+    while (!has_room()) {
     }
     for (volatile uint16_t turns = F_CPU / Baud * 2; turns; turns = turns - 1) {
     }
@@ -49,9 +54,23 @@ struct avr_usart {
 
   static uint8_t take() { return at(udr); }
 
+  /// The errors of the byte that `take()` returns next: bytes before it were lost, or it is
+  /// damaged.
+  enum : uint8_t { is_damaged = 1 << 4, has_lost = 1 << 3 };  // the bits FE and DOR
+  static uint8_t errors() { return at(ucsra) & (is_damaged | has_lost); }
+
+  /// Lets the transmitter interrupt while it has room for a byte.
+  static void interrupt_at_room(bool does) {
+    if (does) {
+      at(ucsrb) |= 1 << udrie;
+    } else {
+      at(ucsrb) &= static_cast<uint8_t>(~(1 << udrie));
+    }
+  }
+
  private:
-  enum : uint8_t { ucsra = 0, ucsrb = 1, ucsrc = 2, ubrr_low = 4, udr = 6 };       // offsets from Base
-  enum : uint8_t { u2x = 1, udre = 5, txen = 3, rxen = 4, rxcie = 7, ucsz0 = 1 };  // bits
+  enum : uint8_t { ucsra = 0, ucsrb = 1, ucsrc = 2, ubrr_low = 4, udr = 6 };                  // offsets from Base
+  enum : uint8_t { u2x = 1, udre = 5, txen = 3, rxen = 4, udrie = 5, rxcie = 7, ucsz0 = 1 };  // bits
 
   static volatile uint8_t& at(uint8_t offset) { return *reinterpret_cast<volatile uint8_t*>(Base + offset); }
 };
