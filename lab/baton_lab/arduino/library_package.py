@@ -19,6 +19,7 @@ from baton_lab.board.board_files import BadInputError
 
 NAME = "Baton"
 HEADER = "Baton.h"
+DEVICES_HEADER = "BatonDevices.h"
 AUTHOR = "The Baton authors"
 SENTENCE = "Coroutines, channels, calls with deadlines, timers and a profiler, without a heap."
 PARAGRAPH = (
@@ -79,12 +80,14 @@ def files(root: Path) -> dict[str, str]:
     """
     found = {
         **_texts(root / "core" / "include", "*.hpp", "src"),
+        **_texts(root / "devices" / "include", "*.hpp", "src"),
         **_texts(root / "ports" / "arduino" / "include", "*.hpp", "src"),
         **_texts(root / "ports" / "arduino" / "src", "*.cpp", "src/baton/arduino"),
         **_examples(root),
     }
     library = root / "ports" / "arduino" / "library"
-    found[f"src/{HEADER}"] = _read(library / HEADER)
+    for name in (HEADER, DEVICES_HEADER):
+        found[f"src/{name}"] = _read(library / name)
     for name in ("README.md", "keywords.txt"):
         found[name] = _read(library / name)
     found["LICENSE"] = _read(root / "LICENSE")

@@ -30,6 +30,7 @@ class Request:
     _: KW_ONLY
     timing: bool = False  # besides instructions approximate cycles, of a board that has a timing
     stack: bool = False  # measure the depth of the stack, which slows some emulators down
+    inputs: tuple[str, ...] = ()  # what pins get from outside
     description: Path | None = None  # replaces the board's board.toml, for a chip that no board here has
 
 
@@ -73,6 +74,8 @@ def command(project: Project, board: Board, request: Request) -> list[str]:
         words += ["--lines", str(request.lines)]
     for text in request.send:
         words += ["--send", text]
+    for text in request.inputs:
+        words += ["--input", text]
     if request.timing:
         words.append("--timing")
     if request.stack:

@@ -62,7 +62,7 @@ def files() -> dict[str, str]:
 def tree(tmp_path: Path) -> Path:
     """Copies the parts of the library, for tests to spoil."""
     root = tmp_path / "tree"
-    for folder in ("core/include", "ports/arduino", "examples"):
+    for folder in ("core/include", "devices/include", "ports/arduino", "examples"):
         shutil.copytree(ROOT / folder, root / folder)
     for file in ("LICENSE", "CMakeLists.txt"):
         shutil.copy(ROOT / file, root / file)

@@ -242,12 +242,12 @@ def expected_file(project: Project, sketch: Path) -> Path:
 def request_for(project: Project, sketch: Path, program: Path, expected: Path) -> emulator.Request:
     """Stops a sketch, which never ends, when it has printed as many lines as are expected."""
     lines = len(expected.read_text(encoding="utf-8").splitlines()) if expected.is_file() else 1
-    return emulator.Request(program, LIMIT_MS, lines, _typed(project, sketch))
+    beside = expected.parent
+    return emulator.Request(
+        program, LIMIT_MS, lines, _lines_of(beside / "send.txt"), inputs=_lines_of(beside / "inputs.txt")
+    )
 
 
-def _typed(project: Project, sketch: Path) -> tuple[str, ...]:
-    """Returns the input of a sketch: the lines of a file send.txt, its own or beside its expected output."""
-    for folder in (sketch, project.root / "ports" / "arduino" / "sketches" / sketch.name):
-        if (folder / "send.txt").is_file():
-            return tuple((folder / "send.txt").read_text(encoding="utf-8").splitlines())
-    return ()
+def _lines_of(path: Path) -> tuple[str, ...]:
+    """Returns the lines of a file beside a sketch's expected output: its input, or what its pins get."""
+    return tuple(path.read_text(encoding="utf-8").splitlines()) if path.is_file() else ()
