@@ -12,6 +12,7 @@ using namespace baton;
 namespace {
 
 struct report {
+  static constexpr uint8_t late_ms = 50;
   static void check(bool good, uint16_t line) { CHECK_WITH(good, line); }
 };
 

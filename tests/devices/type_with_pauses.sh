@@ -9,7 +9,7 @@ shift
   printf abc
   sleep 0.5
   printf %s "$burst"
-  sleep 1
+  sleep 3
   printf z
   sleep 0.5
 } | "$@"

@@ -7,6 +7,7 @@
 #include "../../../devices/tests/contract.hpp"
 
 struct report {
+  static constexpr uint8_t late_ms = 50;
   static void check(bool good, uint16_t line) {
     if (good) return;
     failures = true;
