@@ -134,8 +134,8 @@ def parse(arguments: Sequence[str]) -> Options:
         raise UsageError(too_large)
     return Options(
         board=board, plugin=given.plugin, limit_ms=given.limit_ms, wall_s=given.wall_s, lines=given.lines,
-        sends=tuple(given.send), inputs=tuple(given.input), baud=given.baud, stack=given.stack, timing=timing(board) if given.timing else None,
-        pty=given.pty, program=given.program, elf=elf,
+        sends=tuple(given.send), inputs=tuple(given.input), baud=given.baud, stack=given.stack,
+        timing=timing(board) if given.timing else None, pty=given.pty, program=given.program, elf=elf,
     )  # fmt: skip
 
 
