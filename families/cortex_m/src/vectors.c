@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The vector table and the reset of a Cortex-M board. It is written in C, because C++ has no
-// designators of array elements. The board defines the number of its chip's interrupts, and which
-// of them is the console's receiver.
+// designators of array elements. The board defines the number of its chip's interrupts, which of
+// them is the console's receiver, and the first of two that no device of the board raises.
 #include <baton/cortex_m_interrupts.h>
 
 typedef void (*vector)(void);
@@ -25,6 +25,11 @@ void baton_uart_handler(void) __attribute__((weak, alias("baton_fault")));
 // <baton/board_adc.hpp>.
 void baton_pin_handler(void) __attribute__((weak, alias("baton_fault")));
 void baton_adc_handler(void) __attribute__((weak, alias("baton_fault")));
+
+// A program that pends the board's software interrupts defines these functions: see
+// <baton/cortex_m/software_interrupt.hpp>.
+void baton_software_handler(void) __attribute__((weak, alias("baton_fault")));
+void baton_other_software_handler(void) __attribute__((weak, alias("baton_fault")));
 
 __attribute__((noreturn)) void baton_device_start(void);
 __attribute__((noreturn)) void baton_crash(unsigned number);
@@ -80,6 +85,8 @@ __attribute__((section(".vectors"), used)) const vector baton_vectors[16 + BATON
     [14] = baton_pend_sv_handler,
     [15] = SysTick_Handler,
     [16 + BATON_UART_INTERRUPT] = baton_uart_handler,
+    [16 + BATON_SOFTWARE_INTERRUPT] = baton_software_handler,
+    [17 + BATON_SOFTWARE_INTERRUPT] = baton_other_software_handler,
 #ifdef BATON_CLOCK_INTERRUPT
     [16 + BATON_CLOCK_INTERRUPT] = baton_clock_handler,
 #endif

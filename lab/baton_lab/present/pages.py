@@ -19,7 +19,7 @@ from baton_lab.board.board_files import BadInputError
 from baton_lab.measure import suites
 from baton_lab.measure.targets import judge, load
 from baton_lab.measure.variants import SUITE as VARIED
-from baton_lab.present import beside, seeds, srr, tables, timing_page
+from baton_lab.present import beside, seeds, srr, tables, thread_metric, timing_page
 from baton_lab.present.grid import Grid
 from baton_lab.present.machine import named, processors
 from baton_lab.present.rows import Case, cases, features, idle_rows
@@ -39,8 +39,8 @@ DETAILED = ("nano", "promicro")
 """Boards with tables of their own, beside those across all boards."""
 
 BLOCKS = """summary, disciplines [host], targets [BOARD...], boards, auto BOARD, channel BOARD, compat BOARD, \
-select BOARD, srr BOARD, async BOARD, service BOARD, across SUITE, published, timing, modelled, idle [BOARD...], \
-sizes [BOARD...], memory [BOARD...], host, realtime BOARD, variants, seeds [DOCUMENT...]"""
+select BOARD, srr BOARD, async BOARD, service BOARD, across SUITE, published, timing, modelled, rtos, \
+idle [BOARD...], sizes [BOARD...], memory [BOARD...], host, realtime BOARD, variants, seeds [DOCUMENT...]"""
 
 
 class UnknownBlockError(ValueError):
@@ -157,6 +157,7 @@ def across_grids(facts: Facts, boards: Mapping[str, BoardFacts], runs: Mapping[s
         grids += [*tables.across_grids(suite, rows), *tables.access_grids(suite, rows)]
         grids += tables.published_grids(suite, rows)
         grids += srr.published_grids(rows) if suite == srr.SUITE else []
+        grids += [thread_metric.published_grid()] if suite == thread_metric.SUITE else []
     grids += [*tables.idle_grids(idle_rows(counted)), *tables.size_grids(_stands_for(boards.values()), records)]
     return grids + tables.memory_grids(features(counted), records)
 
@@ -291,6 +292,7 @@ _BLOCKS: dict[str, Callable[[Sequence[str], Context], list[Grid]]] = {
     "published": _published,
     "timing": _timing,
     "modelled": lambda words, context: srr.published_grids(context.rows([srr.MODELLED_BOARD], srr.SUITE)),
+    "rtos": lambda words, context: thread_metric.grids(context.rows(context.counted, thread_metric.SUITE)),
     "idle": lambda words, context: tables.idle_grids(idle_rows(context.records(words or context.counted, "idle"))),
     "sizes": _sizes,
     "memory": _memory,

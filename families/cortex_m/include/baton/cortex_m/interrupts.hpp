@@ -14,6 +14,26 @@ inline void enable_interrupt(uint8_t number) {
   enable[number / 32] = 1u << number % 32;
 }
 
+/// Sets the priority of one of the chip's interrupts.
+///
+/// Units    0 is the most urgent. A chip has only the upper bits, at least two of them.
+/// Source   ARMv6-M Architecture Reference Manual, "NVIC_IPR": accessible by words.
+inline void set_interrupt_priority(uint8_t number, uint8_t priority) {
+  volatile uint32_t* priorities = reinterpret_cast<volatile uint32_t*>(0xE000E400);
+  const uint8_t shift = static_cast<uint8_t>(number % 4 * 8);
+  priorities[number / 4] = (priorities[number / 4] & ~(0xffu << shift)) | static_cast<uint32_t>(priority) << shift;
+}
+
+/// Pends one of the chip's interrupts, which comes a few instructions later.
+///
+/// Context  code with privileges: without them the access is a fault. An interrupt that pends
+///          itself comes again when it has ended.
+/// Source   ARMv6-M Architecture Reference Manual, "NVIC_ISPR"
+inline void pend_interrupt(uint8_t number) {
+  volatile uint32_t* pend = reinterpret_cast<volatile uint32_t*>(0xE000E200);
+  pend[number / 32] = 1u << number % 32;
+}
+
 /// The console's receiver as an interrupt. `Uart` has `listen()` and `take()`;
 /// `<baton/board_serial.hpp>` defines the handler.
 ///
