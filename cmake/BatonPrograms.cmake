@@ -134,7 +134,7 @@ endfunction()
 
 # baton_example(<NN_name>): builds examples/<NN_name>/*.cpp as build/<preset>/examples/<NN_name>, on
 # every board except those that its example.toml excepts and those that lack one of its needs: a
-# kernel, C++20, threads, Boost, services, or the libraries under components.
+# kernel, C++20, threads, a Cortex-M, Boost, services, or the libraries under components.
 function(baton_example name)
   baton_refuse_unknown("${ARGN}" "")
   set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
@@ -159,6 +159,10 @@ function(baton_example name)
   endif()
   if(has_async)
     list(APPEND board baton::async)
+  endif()
+  file(STRINGS ${folder}/example.toml has_cortex_m REGEX "^cortex_m *= *true")
+  if(has_cortex_m AND NOT BATON_PORT MATCHES "^(cortex_m|nrf51)$")
+    return()
   endif()
   file(STRINGS ${folder}/example.toml has_asio REGEX "^asio *= *true")
   if(has_asio)

@@ -5,6 +5,7 @@
 #include <baton/core/coroutine.hpp>
 #include <baton/core/scheduler.hpp>
 #include <baton/core/spi/channel_store.hpp>
+#include <baton/core/spi/domain_words.hpp>
 #include <baton/core/spi/dropped_value.hpp>
 #include <baton/core/spi/select_case.hpp>
 #include <baton/core/spi/text.hpp>
@@ -210,4 +211,53 @@ TEST_CASE("a case that refuses is passed over for the next waiter, on ports whos
   CHECK_EQ(asked, spi::cases_may_refuse ? 1 : 0);
   CHECK_EQ(next.got, 9);
   CHECK_EQ(unread, 0);
+}
+
+namespace {
+
+/// Waits for the signal of its domain, and counts.
+struct domain_waiter : coroutine<domain_waiter, waiting> {
+  explicit domain_waiter(isr_signal& s) : awaited(s) {}
+  point step(point at) {
+    BATON_BEGIN();
+    for (;;) {
+      ++steps;
+      BATON_WAIT(awaited.wait());
+    }
+    BATON_END();
+  }
+  isr_signal& awaited;
+  uint8_t steps = 0;
+};
+
+}  // namespace
+
+TEST_CASE("exchanged words are a second domain on the same processor") {
+  isr_signal first_signal, second_signal;
+  domain_waiter first(first_signal), second(second_signal);
+  spi::domain_words words = {};
+  first.start();
+  words.exchange();
+  CHECK(!scheduler::run_one());  // the job that is ready belongs to the other domain
+  second.start();
+  scheduler::run_until_idle();
+  CHECK_EQ(second.steps, 1);
+  first_signal.set();
+  second_signal.set();
+  scheduler::run_until_idle();
+  CHECK_EQ(second.steps, 2);
+  CHECK_EQ(first.steps, 0);
+  words.exchange();
+  scheduler::run_until_idle();
+  CHECK_EQ(first.steps, 2);  // its signal was set before it waited
+  first_signal.set();
+  scheduler::run_until_idle();
+  CHECK_EQ(first.steps, 3);
+  CHECK_EQ(second.steps, 2);
+  words.exchange();
+  second.cancel();
+  scheduler::run_until_idle();
+  CHECK_EQ(second.steps, 3);
+  second.suspend();
+  words.exchange();
 }

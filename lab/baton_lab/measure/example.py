@@ -22,7 +22,7 @@ class Example(BaseModel):
 
     It is for every board but those of `except`, which lack what it needs; one with a kernel also wants a port with a
     kernel part, one of async a compiler for C++20, one with threads or
-    services Linux, one of asio Boost, one of components the libraries that are under it.
+    services Linux, one of asio Boost, one of components the libraries that are under it, one of cortex_m such a core.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -38,11 +38,13 @@ class Example(BaseModel):
     asio: bool = False
     service: bool = False
     components: bool = False
+    cortex_m: bool = False
 
     @property
     def wants_more(self) -> bool:
         """True where some boards lack what it needs; the build then decides."""
-        return self.kernel or self.uses_async or self.threads or self.asio or self.service or self.components
+        on_linux = self.threads or self.asio or self.service or self.components
+        return on_linux or self.kernel or self.uses_async or self.cortex_m
 
     def request(self, program: Path, *, stack: bool = False) -> emulator.Request:
         """The request to run a program; with `stack` the depth of its stack is reported."""

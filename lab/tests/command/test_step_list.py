@@ -274,7 +274,7 @@ def test_a_missing_expectation_fails_and_bless_makes_it(
     assert (example / "expected.txt").read_text() == "hello\n"
 
 
-@pytest.mark.parametrize("need", ["kernel", "async", "threads", "asio", "service", "components"])
+@pytest.mark.parametrize("need", ["kernel", "async", "threads", "asio", "service", "components", "cortex_m"])
 def test_an_example_that_needs_more_than_core_runs_where_the_build_has_it(
     project: Project, board: Callable[[str], Board], example: Path, need: str
 ) -> None:

@@ -99,10 +99,10 @@ class isr_signal : domain_affinity {
   /// from the program.
   static BATON_INLINE bool& are_used() { return domain::variable<struct used_name, bool>::get(); }
 
- private:
-  /// The first of the signals that jobs wait for.
+  /// The first of the signals that jobs of this domain wait for.
   static BATON_INLINE isr_signal*& awaited() { return domain::variable<struct awaited_name, isr_signal*>::get(); }
 
+ private:
   void listen() {
     are_used() = true;
     waker_.bind();

@@ -18,6 +18,15 @@ namespace baton {
 ///
 /// Source   ARMv6-M and ARMv7-M Architecture Reference Manuals, "PRIMASK" and "WFI".
 struct cortex_m_port : bare_metal_port {
+#ifdef BATON_CHECK_DOMAINS
+ private:
+  template <typename Unused>
+  struct running_domain {
+    static uint8_t number;
+  };
+
+ public:
+#endif
   using tick = uint32_t;
   static constexpr uint32_t ticks_per_second = 1000000;
 
@@ -44,6 +53,19 @@ struct cortex_m_port : bare_metal_port {
   };
 #endif
 
+#ifdef BATON_CHECK_DOMAINS
+  /// Remembers the domain that a primitive belongs to: main's, or that of the interrupt scheduler.
+  struct owner {
+    bool is_local() const {
+      const uint8_t here = running_domain<void>::number;
+      if (!home) home = here;
+      return home == here;
+    }
+    static void enter(uint8_t other) { running_domain<void>::number = other; }
+    mutable uint8_t home = 0;
+  };
+#endif
+
   static void start() { __asm__ volatile("cpsie i" ::: "memory"); }
   static tick now() { return baton_cortex_m_now(); }
   static void alarm(tick due) { baton_cortex_m_alarm(due); }
@@ -63,5 +85,10 @@ struct cortex_m_port : bare_metal_port {
   static profile_tick16 profile_now16() { return static_cast<profile_tick16>(now()); }
   static profile_tick32 profile_now32() { return now(); }
 };
+
+#ifdef BATON_CHECK_DOMAINS
+template <typename Unused>
+uint8_t cortex_m_port::running_domain<Unused>::number = 1;
+#endif
 
 }  // namespace baton
