@@ -70,7 +70,7 @@ def test_nothing_is_loaded_from_anywhere(full: Page) -> None:
 def test_every_plot_is_there_with_its_units_and_how_it_was_obtained(full: Page) -> None:
     assert [each for each in full.ids() if each.startswith("plot-")] == [f"plot-{name}" for name in PLOTS]
     assert full.tags.count("svg") == len(PLOTS)
-    assert full.words.count(": no record of") == 5  # the sample has no suites select, srr, thread_metric, preemption and realtime
+    assert full.words.count(": no record of") == 5  # of select, srr, thread_metric, preemption, realtime
     for words in (
         "Microseconds, net of the empty loop",
         "Cycles on the nano; Baton is simulated. AceRoutine 1.5.1 is modelled",

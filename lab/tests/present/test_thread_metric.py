@@ -16,7 +16,9 @@ from baton_lab.present.thread_metric import SUITE, grids, published_grid
 
 
 def record(board: str, figure: str) -> Record:
-    return parse_line(f"baton-bench/1 suite={SUITE} case=cooperative board={board} iterations=500 {figure}")
+    made = parse_line(f"baton-bench/1 suite={SUITE} case=cooperative board={board} iterations=500 {figure}")
+    assert made
+    return made
 
 
 def rows() -> list[Case]:
