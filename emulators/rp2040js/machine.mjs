@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import {guardMemory, hex} from './memory.mjs';
+import {guardMemory, hex, takePended} from './memory.mjs';
 
 const ram = 0x20000000;
 const hardFault = 3;
@@ -103,7 +103,10 @@ export class Machine {
   #step() {
     const {core} = this;
     let cycles = 0;
-    while (core.interruptsUpdated && core.checkForInterrupts()) cycles += interruptCycles;
+    while (core.interruptsUpdated && core.checkForInterrupts()) {
+      takePended(core);
+      cycles += interruptCycles;
+    }
     const at = core.PC & ~1;
     if (at === this.markStart) this.hooks.onMark(this, 'start');
     if (at === this.markStop) this.hooks.onMark(this, 'stop');

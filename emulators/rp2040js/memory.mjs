@@ -4,6 +4,7 @@ const complaint = /^(Read from invalid|Write to undefined|Warning: Instruction)/
 const bootRomEnd = 0x4000;
 const systickControl = 0xe000e010;
 const systickValue = 0xe000e018;
+const pendInterrupts = 0xe000e200;
 
 /**
  * Makes the core's memory as strict as the chip's: accesses that rp2040js allows or only logs are
@@ -40,7 +41,7 @@ export function guardMemory(chip, counts, onFault) {
   core.readUint32 = reader(chip.readUint32, 4);
   core.readUint16 = reader(chip.readUint16, 2);
   core.readUint8 = reader(chip.readUint8, 1);
-  core.writeUint32 = mendSystick(chip, writer(chip.writeUint32, 4));
+  core.writeUint32 = notePended(chip, mendSystick(chip, writer(chip.writeUint32, 4)));
   core.writeUint16 = writer(chip.writeUint16, 2);
   core.writeUint8 = writer(chip.writeUint8, 1);
 }
@@ -60,6 +61,31 @@ function mendSystick(chip, write) {
     ppb.systickCountFlag = false;
     ppb.systickTimer.set(ppb.systickReload);
   };
+}
+
+/**
+ * Remembers the interrupts that the program pends. rp2040js takes each of a device's numbers for
+ * the level of a line, which stays until the device lowers it.
+ */
+function notePended(chip, write) {
+  const {core} = chip;
+  core.pendedByProgram = 0;
+  return (address, value) => {
+    if (address === pendInterrupts) core.pendedByProgram |= value & ~core.pendingInterrupts;
+    write(address, value);
+  };
+}
+
+/**
+ * Ends the pending state of an interrupt that the program pended, once the processor takes it.
+ *
+ * Source   ARMv6-M Architecture Reference Manual, "NVIC_ISPR".
+ */
+export function takePended(core) {
+  const bit = core.IPSR < 16 ? 0 : 1 << (core.IPSR - 16);
+  if (!(core.pendedByProgram & bit)) return;
+  core.pendedByProgram &= ~bit;
+  core.pendingInterrupts &= ~bit;
 }
 
 /** Formats an address for people. */
