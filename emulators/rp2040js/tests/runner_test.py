@@ -53,6 +53,14 @@ class Rp2040Test(promises.Promises):
         body = 'UART(0x38) = 1 << 4; REGISTER(0xe000e100) = 1 << 20; while (left) __asm__("wfi");'
         self.assertEqual(self.run_c(body, "--send", "100:abcdef", before=before).text, b"abcdef")
 
+    def test_an_interrupt_that_the_program_pends_comes_once(self) -> None:
+        before = "volatile int n; void on_uart(void) { ++n; }"
+        body = (
+            'REGISTER(0xe000e100) = 1 << 20; REGISTER(0xe000e200) = 1 << 20; __asm__("nop");'
+            'print(n == 1 ? "once\\n" : "not once\\n");'
+        )
+        self.assertEqual(self.run_c(body, before=before).text, b"once\n")
+
     # ---- pins ----
 
     # GPIO2: SIO, input enabled, no pull.
