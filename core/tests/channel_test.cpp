@@ -51,7 +51,7 @@ struct hasty : coroutine<hasty<Channel>, deadline> {
     if (sends) {
       BATON_WAIT_FOR(milliseconds(10), other.send(value));
     } else {
-      BATON_WAIT_UNTIL(milliseconds(10), other.receive(value));
+      BATON_WAIT_UNTIL(milliseconds(10).ticks(), other.receive(value));
     }
     MARK("ended", this->result());
     BATON_END();

@@ -12,12 +12,12 @@ struct listener : coroutine<listener, deadline> {
     for (;;) {
       BATON_WAIT(line.wait());
       MARK("heard");
-      if (works_for) sim::advance(works_for);
+      if (works_for != duration()) sim::advance(works_for);
     }
     BATON_END();
   }
   isr_signal& line;
-  tick works_for = 0;
+  duration works_for;
 };
 
 isr_signal* the_line;

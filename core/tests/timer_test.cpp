@@ -137,7 +137,7 @@ TEST_CASE("a due time that is past lets the others run first, and time does not 
     point step(point at) {
       BATON_BEGIN();
       sim::advance(milliseconds(50));
-      BATON_DELAY_UNTIL(milliseconds(20));
+      BATON_DELAY_UNTIL(milliseconds(20).ticks());
       MARK("at", now_ms());
       BATON_END();
     }

@@ -6,6 +6,7 @@
 #include <baton/core/broadcast.hpp>
 #include <baton/core/channel.hpp>
 #include <baton/core/coroutine.hpp>
+#include <baton/core/duration.hpp>
 #include <baton/core/endpoint.hpp>
 #include <baton/core/event_flags.hpp>
 #include <baton/core/isr_channel.hpp>

@@ -57,7 +57,7 @@ class channel_stress {
         value = of.book_.begin(id);
         is_sending = true;
         if (of.chance.one_in(2)) {
-          BATON_WAIT_FOR(of.chance.below(9), of.pipe_.send(value));
+          BATON_WAIT_FOR(ticks(of.chance.below(9)), of.pipe_.send(value));
         } else {
           BATON_WAIT(of.pipe_.send(value));
         }
@@ -90,7 +90,7 @@ class channel_stress {
       BATON_BEGIN();
       for (;;) {
         if (!of.is_over && of.chance.one_in(2)) {
-          BATON_WAIT_FOR(of.chance.below(9), of.pipe_.receive(value));
+          BATON_WAIT_FOR(ticks(of.chance.below(9)), of.pipe_.receive(value));
         } else {
           BATON_WAIT(of.pipe_.receive(value));
         }

@@ -66,7 +66,7 @@ class endpoint_stress {
         x.request = {id, ++of.number_[id]};
         of.state_[id] = calling;
         if (of.chance.one_in(2)) {
-          BATON_WAIT_FOR(of.chance.below(12), of.desk_.call(x));
+          BATON_WAIT_FOR(ticks(of.chance.below(12)), of.desk_.call(x));
         } else {
           BATON_WAIT(of.desk_.call(x));
         }
@@ -95,7 +95,7 @@ class endpoint_stress {
       BATON_BEGIN();
       for (;;) {
         if (!of.is_over && of.chance.one_in(4)) {
-          BATON_WAIT_FOR(of.chance.below(12), of.desk_.receive(this->current));
+          BATON_WAIT_FOR(ticks(of.chance.below(12)), of.desk_.receive(this->current));
         } else {
           BATON_WAIT(of.desk_.receive(this->current));
         }

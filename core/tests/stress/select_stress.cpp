@@ -64,7 +64,7 @@ class select_stress {
         is_sending = true;
         is_taken = false;
         if (of.has_deadline()) {
-          BATON_SELECT_FOR(of.deadline_ticks(), of.a_.send(to_a), of.b_.send(to_b));
+          BATON_SELECT_FOR(of.limit(), of.a_.send(to_a), of.b_.send(to_b));
         } else {
           BATON_SELECT(of.a_.send(to_a), of.b_.send(to_b));
         }
@@ -103,7 +103,7 @@ class select_stress {
       for (;;) {
         selects = true;
         if (of.has_deadline()) {
-          BATON_SELECT_FOR(of.deadline_ticks(), of.a_.receive(from_a), of.b_.receive(from_b), of.slots_.acquire());
+          BATON_SELECT_FOR(of.limit(), of.a_.receive(from_a), of.b_.receive(from_b), of.slots_.acquire());
         } else {
           BATON_SELECT(of.a_.receive(from_a), of.b_.receive(from_b), of.slots_.acquire());
         }
@@ -222,7 +222,7 @@ class select_stress {
   /// True if the next wait has a deadline. On a small target every wait has one, so that the code
   /// for both forms need not fit.
   bool has_deadline() { return test::is_small_target || (!is_over && chance.one_in(2)); }
-  uint16_t deadline_ticks() { return is_over || chance.one_in(4) ? 10000 : chance.below(12); }
+  duration limit() { return ticks(is_over || chance.one_in(4) ? 10000 : chance.below(12)); }
 
   bool is_slow(uint8_t in_phase) { return chance.one_in(phase == in_phase ? 1 : 8); }
 

@@ -65,7 +65,7 @@ class semaphore_stress {
       while (!of.is_over) {
         waits = true;
         if (of.chance.one_in(2)) {
-          BATON_WAIT_FOR(of.chance.below(12), of.slots_.acquire());
+          BATON_WAIT_FOR(ticks(of.chance.below(12)), of.slots_.acquire());
         } else {
           BATON_WAIT(of.slots_.acquire());
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/core/duration.hpp>
 #include <baton/core/endpoint.hpp>
 #include <baton/core/spi/dropped_value.hpp>
 #include <baton/core/timer.hpp>
@@ -93,6 +94,7 @@ struct timed : due_part, job {
   BATON_INLINE void delay_(uint32_t count) {
     detail::sleep_for(this, detail::ticks_of<PerSecond>(count));
   }
+  BATON_INLINE void sleep_for_(duration length) { detail::sleep_for(this, length.ticks()); }
   BATON_INLINE void sleep_until_(tick until) { detail::sleep_until(this, until); }
   static constexpr bool sleeps_again_() { return false; }
 };
@@ -204,6 +206,10 @@ struct timed_waiting : due_part, suspendable {
   BATON_INLINE void delay_(uint32_t count) {
     on = sleeping;
     detail::sleep_for(this, detail::ticks_of<PerSecond>(count));
+  }
+  BATON_INLINE void sleep_for_(duration length) {
+    on = sleeping;
+    detail::sleep_for(this, length.ticks());
   }
   BATON_INLINE void sleep_until_(tick until) {
     on = sleeping;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/core/capabilities.hpp>
+#include <baton/core/spi/time_limit.hpp>
 #include <stddef.h>
 
 namespace baton {
@@ -38,17 +39,19 @@ struct deadline : deadline_part, suspendable {
   }
   bool engaged_() const { return next || timer.at || on == in_service; }
 
-  template <typename Operation>
-  BATON_INLINE bool wait_until_(point label, tick until, Operation operation) {
+  template <typename Due, typename Operation>
+  BATON_INLINE bool wait_until_(point label, Due due_at, Operation operation) {
+    const tick until = due_at;  // a duration is no time: its error says so, where a deduction would say nothing
     if (!wait_(label, operation)) return false;
     arm_(until, &expire_<&Operation::withdraw>);
     return true;
   }
 
-  template <typename Operation>
-  BATON_INLINE bool wait_for_(point label, tick ticks, Operation operation) {
+  template <typename Limit, typename Operation>
+  BATON_INLINE bool wait_for_(point label, Limit limit, Operation operation) {
+    const typename spi::limit_of<Limit>::type longest = limit;
     if (!wait_(label, operation)) return false;
-    arm_for_(ticks, &expire_<&Operation::withdraw>);
+    if (longest.is_finite()) arm_for_(longest.ticks(), &expire_<&Operation::withdraw>);
     return true;
   }
 
@@ -63,6 +66,11 @@ struct deadline : deadline_part, suspendable {
   BATON_INLINE void delay_(uint32_t count) {
     on = sleeping;
     arm_for_(detail::ticks_of<PerSecond>(count), &expire_<&list_wait::withdraw>);
+    fall_asleep_();
+  }
+  BATON_INLINE void sleep_for_(duration length) {
+    on = sleeping;
+    arm_for_(length.ticks(), &expire_<&list_wait::withdraw>);
     fall_asleep_();
   }
   BATON_INLINE void sleep_until_(tick until) {

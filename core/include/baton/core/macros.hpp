@@ -30,9 +30,10 @@
 /// `BATON_WAIT(channel.receive(value_))`. Then `result()` says how the wait ended.
 #define BATON_WAIT(...) BATON_DETAIL_WAIT(__COUNTER__, __VA_ARGS__)
 
-/// As BATON_WAIT, no longer than `ticks` (use `baton::milliseconds(5)`): then `result()` is
-/// `timed_out`. Base: `deadline`.
-#define BATON_WAIT_FOR(ticks, ...) BATON_DETAIL_WAIT_TIMED(__COUNTER__, wait_for_, ticks, __VA_ARGS__)
+/// As BATON_WAIT, no longer than `limit`, a duration (`5_ms`, `baton::milliseconds(n)`): then
+/// `result()` is `timed_out`. With `forever` there is no limit; a `time_limit` is a duration or
+/// `forever`. Base: `deadline`.
+#define BATON_WAIT_FOR(limit, ...) BATON_DETAIL_WAIT_TIMED(__COUNTER__, wait_for_, limit, __VA_ARGS__)
 
 /// As BATON_WAIT, until the clock shows `due` at the latest.
 #define BATON_WAIT_UNTIL(due, ...) BATON_DETAIL_WAIT_TIMED(__COUNTER__, wait_until_, due, __VA_ARGS__)
@@ -40,11 +41,13 @@
 /// Waits for the first of several operations; `selected()` is its index. Base: `selecting<N>`.
 #define BATON_SELECT(...) BATON_DETAIL_WAIT(__COUNTER__, this->any_of_(__VA_ARGS__))
 
-/// As BATON_SELECT, no longer than `ticks`. Base: `selecting<N, deadline>`.
-#define BATON_SELECT_FOR(ticks, ...) BATON_DETAIL_WAIT_TIMED(__COUNTER__, wait_for_, ticks, this->any_of_(__VA_ARGS__))
+/// As BATON_SELECT, no longer than `limit`. Base: `selecting<N, deadline>`.
+#define BATON_SELECT_FOR(limit, ...) BATON_DETAIL_WAIT_TIMED(__COUNTER__, wait_for_, limit, this->any_of_(__VA_ARGS__))
 
-/// Sleeps. Bases: `timed`, `long_timed`, `timed_waiting`, `deadline`. A constant beyond the clock's
-/// range does not compile.
+/// Sleeps for a duration. Bases: `timed`, `long_timed`, `timed_waiting`, `deadline`. A constant
+/// beyond the clock's range does not compile. The forms with a unit take a count; with `long_timed`
+/// they take any.
+#define BATON_DELAY(length) BATON_DETAIL_SLEEP(__COUNTER__, sleep_for_(length))
 #define BATON_DELAY_US(count) BATON_DETAIL_SLEEP(__COUNTER__, template delay_<1000000>(count))
 #define BATON_DELAY_MS(count) BATON_DETAIL_SLEEP(__COUNTER__, template delay_<1000>(count))
 #define BATON_DELAY_S(count) BATON_DETAIL_SLEEP(__COUNTER__, template delay_<1>(count))
@@ -52,10 +55,11 @@
 /// Sleeps until the clock shows `due`. If `due` is past, the other ready jobs run first.
 #define BATON_DELAY_UNTIL(due) BATON_DETAIL_SLEEP(__COUNTER__, sleep_until_(due))
 
-/// Periodic waits. After BATON_PERIOD_START(), each BATON_PERIOD_MS(10, baton::catch_up::skip)
+/// Periodic waits. After BATON_PERIOD_START(), each BATON_PERIOD(10_ms, baton::catch_up::skip)
 /// sleeps until 10 ms after the last due time, so that nothing drifts. The policy decides about
 /// periods that were missed. Base: `periodic<>`.
 #define BATON_PERIOD_START() this->start_period_()
+#define BATON_PERIOD(length, policy) BATON_DETAIL_SLEEP(__COUNTER__, sleep_period_(length, policy))
 #define BATON_PERIOD_US(count, policy) BATON_DETAIL_SLEEP(__COUNTER__, template period_<1000000>(count, policy))
 #define BATON_PERIOD_MS(count, policy) BATON_DETAIL_SLEEP(__COUNTER__, template period_<1000>(count, policy))
 #define BATON_PERIOD_S(count, policy) BATON_DETAIL_SLEEP(__COUNTER__, template period_<1>(count, policy))

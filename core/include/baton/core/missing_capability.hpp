@@ -63,6 +63,11 @@ struct missing_capability {
     static_assert(never<Count>::value,
                   "a delay needs a base that sleeps: timed, long_timed, timed_waiting or deadline");
   }
+  template <typename Length>
+  void sleep_for_(Length) {
+    static_assert(never<Length>::value,
+                  "a delay needs a base that sleeps: timed, long_timed, timed_waiting or deadline");
+  }
   template <typename Tick>
   void sleep_until_(Tick) {
     static_assert(never<Tick>::value, "a delay needs a base that sleeps: timed, long_timed, timed_waiting or deadline");

@@ -49,6 +49,9 @@ struct periodic : Base {
   /// For BATON_PERIOD_START.
   void start_period_() { grid_.last_due = port::now(); }
 
+  /// For BATON_PERIOD.
+  void sleep_period_(duration period, catch_up policy) { this->sleep_until_(grid_.next(period.ticks(), policy)); }
+
   /// For BATON_PERIOD_MS and its forms.
   template <uint32_t PerSecond>
   void period_(uint32_t count, catch_up policy) {

@@ -46,34 +46,22 @@ __attribute__((
           "baton::long_timed, or use a coarser clock"))) void
 delay_out_of_range();
 
+/// Fails if a computed time is beyond the range.
+BATON_INLINE void require_in_range(bool is_in_range) {
+  BATON_REQUIRE(delay_too_long, is_in_range);
+}
+
 /// Ticks of `count` units. A constant beyond the range does not compile; a run-time count beyond it
 /// is BATON_REQUIRE delay_too_long.
 template <uint32_t PerSecond>
 BATON_INLINE tick ticks_of(uint32_t count) {
   using unit = rate<PerSecond>;
   if (__builtin_constant_p(count) && count > unit::most) delay_out_of_range();
-  if (unit::most != UINT32_MAX) BATON_REQUIRE(delay_too_long, count <= unit::most);
+  if (unit::most != UINT32_MAX) require_in_range(count <= unit::most);
   if (unit::tick_is_finer) return static_cast<tick>(count) * unit::ticks_per_unit;
   return static_cast<tick>(wide_ticks<PerSecond>(count));
 }
 
 }  // namespace detail
-
-/// Ticks of a number of microseconds, rounded up to the clock's resolution.
-/// Errors   a constant beyond `longest_delay` does not compile (with optimisation on); a run-time
-///          count beyond it is BATON_REQUIRE delay_too_long.
-BATON_INLINE tick microseconds(uint32_t count) {
-  return detail::ticks_of<1000000>(count);
-}
-
-/// Ticks of a number of milliseconds; as `microseconds`.
-BATON_INLINE tick milliseconds(uint32_t count) {
-  return detail::ticks_of<1000>(count);
-}
-
-/// Ticks of a number of seconds; as `microseconds`.
-BATON_INLINE tick seconds(uint32_t count) {
-  return detail::ticks_of<1>(count);
-}
 
 }  // namespace baton

@@ -103,6 +103,12 @@ inline void advance(tick ticks) {
   advance_to(c.now + ticks);
 }
 
+/// The same for a duration of core's, which this header does not know.
+template <typename Duration>
+auto advance(Duration length) -> decltype(advance(length.ticks())) {
+  advance(length.ticks());
+}
+
 /// Lets an idle scheduler move the clock to the next alarm or interrupt. Returns false if there is
 /// none.
 inline bool jump() {
@@ -122,6 +128,12 @@ inline void at(tick at, interrupt& i) {
   while (*link && is_reached((*link)->at, at)) link = &(*link)->next;
   i.next = *link;
   *link = &i;
+}
+
+/// The same so long after the clock's zero.
+template <typename Duration>
+auto at(Duration since_zero, interrupt& i) -> decltype(at(since_zero.ticks(), i)) {
+  at(since_zero.ticks(), i);
 }
 
 inline uint32_t microseconds_now() {
