@@ -107,7 +107,7 @@ TEST_CASE("who waits to receive gets one event each, in the order in which they 
   auto l = std::make_unique<async::loop>();
   message_queue<event, 4> q;
   std::string order;
-  auto receive = [](message_queue<event, 4>& from, std::string& to, char name, tick limit) -> task<> {
+  auto receive = [](message_queue<event, 4>& from, std::string& to, char name, duration limit) -> task<> {
     event e{};
     const status s = co_await async::within(limit, from.receive(e));
     to += name;

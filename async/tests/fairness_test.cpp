@@ -104,7 +104,7 @@ TEST_CASE("a timer is served within a turn, however many are ready") {
     uint32_t due_at = 0, served_at = 0;
     p.own->spawn([](busy_program& of, uint32_t& due, uint32_t& served) -> task<> {
       for (int i = 0; i < 20; ++i) {
-        co_await async::sleep_for(bound / 3);
+        co_await async::sleep_for(ticks(bound / 3));
         due = of.steps;
         co_await async::sleep_until(port::now());  // due at once
         served = of.steps - due > served ? of.steps - due : served;

@@ -41,13 +41,13 @@ task<int> insists(channel<int>& c) {
   co_return (co_await async::receive(c)).value();
 }
 
-task<int> soon(tick ticks) {
-  co_await async::sleep_for(ticks);
+task<int> soon(duration length) {
+  co_await async::sleep_for(length);
   co_return 3;
 }
 
-task<int> fails(tick ticks) {
-  co_await async::sleep_for(ticks);
+task<int> fails(duration length) {
+  co_await async::sleep_for(length);
   throw std::runtime_error("broken");
 }
 

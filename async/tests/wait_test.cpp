@@ -106,9 +106,9 @@ TEST_CASE("a wait that ends at its deadline, just before it, and a channel that 
   s.spawn([](channel<int>& to) -> task<> {
     co_await async::sleep_for(milliseconds(9));
     CHECK_EQ(co_await to.send(7), status::ok);
-    co_await async::sleep_until(milliseconds(12));
+    co_await async::sleep_until(milliseconds(12).ticks());
     to.close();
-    co_await async::sleep_until(milliseconds(20));
+    co_await async::sleep_until(milliseconds(20).ticks());
   }(c));
   scheduler::run();
   CHECK_EQ(s.running(), 0u);

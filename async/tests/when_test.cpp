@@ -12,14 +12,14 @@ using async::task;
 namespace {
 
 template <typename T>
-task<T> after(tick ticks, T value, int* cancelled = nullptr) {
-  const status s = co_await async::sleep_for(ticks);
+task<T> after(duration length, T value, int* cancelled = nullptr) {
+  const status s = co_await async::sleep_for(length);
   if (s == status::cancelled && cancelled) ++*cancelled;
   co_return value;
 }
 
-task<> only_wait(tick ticks) {
-  co_await async::sleep_for(ticks);
+task<> only_wait(duration length) {
+  co_await async::sleep_for(length);
 }
 
 bool run(task<> t) {

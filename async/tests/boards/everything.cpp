@@ -10,7 +10,7 @@ using async::task;
 
 namespace {
 
-constexpr tick ms = port::ticks_per_second / 1000;
+constexpr duration ms = 1_ms;
 
 async::frame_memory<300 * sizeof(void*)> memory;
 channel<uint16_t> pipe;

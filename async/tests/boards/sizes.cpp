@@ -28,7 +28,7 @@ __attribute__((noinline)) task<uint32_t> keeps(const char* from) {
   char kept[20 + 60 * BATON_MUTANT];
   for (char& c : kept) c = *from++;
   __asm__ volatile("" ::"r"(kept) : "memory");
-  co_await baton::async::sleep_for(1);
+  co_await baton::async::sleep_for(baton::ticks(1));
   __asm__ volatile("" ::"r"(kept) : "memory");
   co_return static_cast<uint32_t>(kept[3]);
 }

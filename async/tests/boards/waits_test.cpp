@@ -71,14 +71,14 @@ task<> calls(endpoint<uint8_t, uint16_t>& requests) {
   requests.close();
 }
 
-task<> sleeps(tick ticks, uint16_t then) {
-  mark(static_cast<uint16_t>(co_await async::sleep_for(ticks)));
+task<> sleeps(duration length, uint16_t then) {
+  mark(static_cast<uint16_t>(co_await async::sleep_for(length)));
   mark(then);
 }
 
-task<> waits_in_vain(channel<uint16_t>& from, tick ticks) {
+task<> waits_in_vain(channel<uint16_t>& from, duration length) {
   uint16_t value = 0;
-  mark(static_cast<uint16_t>(co_await async::within(ticks, from.receive(value))));
+  mark(static_cast<uint16_t>(co_await async::within(length, from.receive(value))));
 }
 
 task<uint16_t> one(uint16_t n) {
@@ -91,10 +91,10 @@ task<> awaits(uint16_t times) {
   mark(odd);
 }
 
-task<> joins(tick ticks) {
+task<> joins(duration length) {
   scope inner;
-  inner.spawn(sleeps(ticks, 7));
-  inner.spawn(sleeps(2 * ticks, 8));
+  inner.spawn(sleeps(length, 7));
+  inner.spawn(sleeps(2 * length, 8));
   co_await inner.join();
   mark(9);
 }
@@ -156,9 +156,9 @@ TEST_CASE("a call is answered") {
 TEST_CASE("delays end in the order of time, and nothing is run meanwhile") {
   fixed_pool<words(120)> pool;
   scope all;
-  all.spawn(sleeps(300, 3));
-  all.spawn(sleeps(100, 1));
-  all.spawn(sleeps(200, 2));
+  all.spawn(sleeps(ticks(300), 3));
+  all.spawn(sleeps(ticks(100), 1));
+  all.spawn(sleeps(ticks(200), 2));
   scheduler::run();
   const uint16_t expected[] = {0, 1, 0, 2, 0, 3};
   CHECK(was(expected, 6));
@@ -170,7 +170,7 @@ TEST_CASE("a wait with a deadline ends by then") {
   fixed_pool<words(80)> pool;
   channel<uint16_t> pipe;
   scope all;
-  all.spawn(waits_in_vain(pipe, 50));
+  all.spawn(waits_in_vain(pipe, ticks(50)));
   scheduler::run();
   const uint16_t expected[] = {static_cast<uint16_t>(status::timed_out)};
   CHECK(was(expected, 1));
@@ -181,8 +181,8 @@ TEST_CASE("a scope that is stopped ends each wait with cancelled") {
   fixed_pool<words(160)> pool;
   channel<uint16_t> pipe;
   scope all;
-  all.spawn(waits_in_vain(pipe, 50));
-  all.spawn(sleeps(70, 55));
+  all.spawn(waits_in_vain(pipe, ticks(50)));
+  all.spawn(sleeps(ticks(70), 55));
   scheduler::run_until_idle();
   CHECK_EQ(all.running(), 2);
   all.stop();
@@ -198,7 +198,7 @@ TEST_CASE("a scope that is stopped ends each wait with cancelled") {
 TEST_CASE("a join waits for all of a scope") {
   fixed_pool<words(160)> pool;
   scope all;
-  all.spawn(joins(10));
+  all.spawn(joins(ticks(10)));
   scheduler::run();
   const uint16_t expected[] = {0, 7, 0, 8, 9};
   CHECK(was(expected, 5));
@@ -219,8 +219,8 @@ TEST_CASE("what is suspended is destroyed with its scope, and its frames are fre
   channel<uint16_t> pipe;
   {
     scope all;
-    all.spawn(waits_in_vain(pipe, 50));
-    all.spawn(joins(10));
+    all.spawn(waits_in_vain(pipe, ticks(50)));
+    all.spawn(joins(ticks(10)));
     scheduler::run_until_idle();
     CHECK(async::frames().frames >= 4);
     all.destroy_all();

@@ -97,20 +97,20 @@ task<status> plainly(Operation o) {
   co_return co_await o;
 }
 template <typename Operation>
-task<status> in_time(tick ticks, Operation o) {
-  co_return co_await async::within(ticks, o);
+task<status> in_time(duration limit, Operation o) {
+  co_return co_await async::within(limit, o);
 }
 template <typename Operation>
 task<status> until_told(async::stop_token t, Operation o) {
   co_return co_await async::until_stop(t, o);
 }
 template <typename Operation>
-task<status> in_time_until_told(tick ticks, async::stop_token t, Operation o) {
-  co_return co_await async::within(ticks, async::until_stop(t, o));
+task<status> in_time_until_told(duration limit, async::stop_token t, Operation o) {
+  co_return co_await async::within(limit, async::until_stop(t, o));
 }
 template <typename Operation>
-task<status> selected(tick ticks, async::stop_token t, Operation o, async::manual_event& never_set) {
-  const async::selection s = co_await async::within(ticks, async::until_stop(t, async::select(never_set.wait(), o)));
+task<status> selected(duration limit, async::stop_token t, Operation o, async::manual_event& never_set) {
+  const async::selection s = co_await async::within(limit, async::until_stop(t, async::select(never_set.wait(), o)));
   co_return s.status;
 }
 
@@ -120,22 +120,22 @@ task<status> any_wait(actor& a, test::random& chance, Operation o, async::manual
   a.wait_stop.emplace();
   a.begins_wait();
   const async::stop_token t = a.wait_stop->token();
-  const tick ticks = tick{chance.below(12)} * (chance.one_in(4) ? 4000 : 1);
+  const duration limit = ticks(tick{chance.below(12)} * (chance.one_in(4) ? 4000 : 1));
   const uint16_t form = chance.below(5);
   if constexpr (Operation::selectable) {
     if (form == 0) {
       a.has_token = true;
-      return selected(ticks, t, o, never_set);
+      return selected(limit, t, o, never_set);
     }
   }
   a.has_token = form == 2 || form == 3;
   switch (form) {
     case 1:
-      return in_time(ticks, o);
+      return in_time(limit, o);
     case 2:
       return until_told(t, o);
     case 3:
-      return in_time_until_told(ticks, t, o);
+      return in_time_until_told(limit, t, o);
     default:
       return plainly(o);
   }
@@ -172,7 +172,7 @@ task<> weather(Stress& s, uint32_t how_many) {
     s.strike(Stress::nobody);
     switch (s.chance.below(4)) {
       case 0:
-        co_await async::sleep_for(s.chance.below(12));
+        co_await async::sleep_for(ticks(s.chance.below(12)));
         break;
       case 1:
         break;

@@ -80,7 +80,7 @@ class channel_stress {
 
   /// Slows one side down in a phase, so that the other side waits long. Then it may attack.
   task<> lingers(uint8_t id, uint8_t slow_phase) {
-    if (chance.one_in(phase == slow_phase ? 1 : 8)) co_await async::sleep_for(chance.below(60));
+    if (chance.one_in(phase == slow_phase ? 1 : 8)) co_await async::sleep_for(ticks(chance.below(60)));
     actors_[id].begins_wait();
     if (chance.one_in(4)) strike(id);
   }

@@ -97,10 +97,10 @@ class join_stress {
     life l(f, *this);
     switch (chance.below(depth < 2 ? 6 : 4)) {
       case 0:
-        note(co_await async::sleep_for(chance.below(40)));
+        note(co_await async::sleep_for(ticks(chance.below(40))));
         break;
       case 1:
-        note(co_await async::within(chance.below(20), bell_.wait()));
+        note(co_await async::within(ticks(chance.below(20)), bell_.wait()));
         break;
       case 2:
         note(co_await bell_.wait());
@@ -110,7 +110,7 @@ class join_stress {
         break;
       case 4: {
         const async::result<void> r =
-            co_await async::within(chance.below(20), brood(f, static_cast<uint8_t>(depth + 1)));
+            co_await async::within(ticks(chance.below(20)), brood(f, static_cast<uint8_t>(depth + 1)));
         note(r.status());
         break;
       }
@@ -126,7 +126,7 @@ class join_stress {
     async::scope children;
     for (uint16_t n = chance.below(4); n != 0; --n) children.spawn(child(f, depth));
     if (chance.one_in(2)) {
-      const status s = co_await async::within(chance.below(12), children.join());
+      const status s = co_await async::within(ticks(chance.below(12)), children.join());
       note(s);
       found.expect(s != status::ok || children.running() == 0, fault::wrong_status);
       if (s == status::timed_out) {

@@ -128,7 +128,7 @@ task<> receive_all(place& p, uint32_t seed) {
   for (;;) {
     uint64_t x = 0, y = 0, z = 0;
     selection s{};
-    const tick soon = microseconds(static_cast<uint32_t>(random() % 40));
+    const duration soon = microseconds(static_cast<uint32_t>(random() % 40));
     switch (random() % 4) {
       case 0:
         s = co_await async::select(w.a.receive(x), w.b.receive(y), w.c.receive(z));

@@ -9,6 +9,6 @@ channel<int> c;
 task<> forgets() {
   int value = 0;
   c.receive(value);
-  async::sleep_for(1);
+  async::sleep_for(baton::ticks(1));
   co_return;
 }

@@ -13,7 +13,7 @@ task<> holds_line(int i) {
   line l;
   const volatile auto at = reinterpret_cast<uintptr_t>(&l);
   expect(at % 64 == 0, "the local variable is aligned");
-  static_cast<void>(co_await async::sleep_for(1));
+  static_cast<void>(co_await async::sleep_for(baton::ticks(1)));
   l.bytes[0] = static_cast<char>(i);
 }
 

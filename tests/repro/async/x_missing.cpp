@@ -7,12 +7,12 @@
 
 #if CASE == 1  // a timed wait until a stop
 task<> f(async::scope& s) {
-  static_cast<void>(co_await async::until_stop(s.token(), async::sleep_for(1)));
+  static_cast<void>(co_await async::until_stop(s.token(), async::sleep_for(baton::ticks(1))));
 }
 #elif CASE == 2   // a timer as a case of a select
 task<> f(channel<int>& c) {
   int value = 0;
-  static_cast<void>(co_await async::select(c.receive(value), async::sleep_for(1)));
+  static_cast<void>(co_await async::select(c.receive(value), async::sleep_for(baton::ticks(1))));
 }
 #elif CASE == 3   // a receive by value as a case of a select
 task<> f(channel<int>& c, channel<int>& d) {

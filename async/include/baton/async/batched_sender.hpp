@@ -9,7 +9,7 @@ namespace baton::BATON_VARIANT::async {
 ///
 ///     async::batched_sender<message> out(other_loops_queue);
 ///     co_await out.send(m);                                  // a coroutine
-///     out.send_until(m, port::now() + milliseconds(5));      // without a loop: call flush() then
+///     out.send_until(m, port::now() + 5_ms);      // without a loop: call flush() then
 ///
 /// Shape    a place at the queue, with its chunks. A message is in a chunk until the chunk is full
 ///          or flushed; a loop flushes at the end of each turn.

@@ -36,7 +36,7 @@ struct cross_loop_base_operation {
 ///
 ///     struct printer : baton::coroutine<printer, async::cross_loop_base<baton::deadline>> {
 ///       ...
-///         BATON_WAIT_FOR(baton::milliseconds(5), orders.receive(order_));
+///         BATON_WAIT_FOR(5_ms, orders.receive(order_));
 ///
 /// Shape    the record of one wait, the message node that ends it, and the mailbox that the node is
 ///          sent to: 104 bytes on a 64-bit machine. The coroutine may outlive its loop, as any
@@ -76,9 +76,9 @@ struct cross_loop_base : Base {
   bool wait_(point label, const Operation& o) {
     return Base::wait_(label, with_record(o));
   }
-  template <typename Operation>
-  bool wait_for_(point label, tick ticks, const Operation& o) {
-    return Base::wait_for_(label, ticks, with_record(o));
+  template <typename Limit, typename Operation>
+  bool wait_for_(point label, Limit limit, const Operation& o) {
+    return Base::wait_for_(label, limit, with_record(o));
   }
   template <typename Operation>
   bool wait_until_(point label, tick until, const Operation& o) {

@@ -36,7 +36,7 @@ namespace detail {
 /// value.
 ///
 ///     async::result<answer> a =
-///         co_await async::within(milliseconds(5), async::call(db, query{42}));
+///         co_await async::within(5_ms, async::call(db, query{42}));
 ///     if (!a) co_return report(a.status());
 ///     use(*a);
 ///

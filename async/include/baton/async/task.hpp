@@ -77,20 +77,23 @@ struct awaiting_promise : promise_base {
   BATON_INLINE auto await_transform(Operation&& o) noexcept(!may_throw<plain_type_of<Operation>>) {
     return operation_awaiter<plain_type_of<Operation>>(*this, o);
   }
-  template <typename Operation>
-  auto await_transform(within<Operation>&& o) noexcept(!may_throw<Operation>) {
-    return within_awaiter<Operation>(*this, o);
+  template <typename Operation, typename Limit>
+  auto await_transform(within<Operation, Limit>&& o) noexcept(!may_throw<Operation>) {
+    return within_awaiter<Operation, Limit>(*this, o);
   }
-  template <typename Operation>
-  auto await_transform(within<Operation>& o) noexcept(!may_throw<Operation>) {
-    return within_awaiter<Operation>(*this, o);
+  template <typename Operation, typename Limit>
+  auto await_transform(within<Operation, Limit>& o) noexcept(!may_throw<Operation>) {
+    return within_awaiter<Operation, Limit>(*this, o);
   }
-  template <typename T>
-  within<task<T>>&& await_transform(within<task<T>>&& o) noexcept {
-    return static_cast<within<task<T>>&&>(o);
+  template <typename T, typename Limit>
+  within<task<T>, Limit>&& await_transform(within<task<T>, Limit>&& o) noexcept {
+    return static_cast<within<task<T>, Limit>&&>(o);
   }
   auto await_transform(join_operation o) noexcept { return join_awaiter(*this, o); }
-  auto await_transform(sleep_operation o) noexcept { return sleep_awaiter(*this, o); }
+  template <typename Limit>
+  auto await_transform(sleep_operation<Limit> o) noexcept {
+    return sleep_awaiter<Limit>(*this, o);
+  }
   auto await_transform(yield) noexcept { return yield_awaiter(); }
   auto await_transform(this_scope) noexcept { return scope_awaiter{&call_chain()->parent_scope()}; }
   template <typename Awaitable>

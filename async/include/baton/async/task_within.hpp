@@ -19,13 +19,12 @@ inline task<void> keep_value(task<void> t, result<void>& to) {
   to = status::ok;
 }
 
-template <typename T>
-task<result<T>> run_until(tick due, task<T> t) {
+template <typename Limit, typename T>
+task<result<T>> run_until(due_time<Limit> due, task<T> t) {
   result<T> kept = status::cancelled;
   scope inner;
   inner.spawn(keep_value(static_cast<task<T>&&>(t), kept));
-  within<join_operation> ended(0, inner.join());
-  ended.due = due;
+  within<join_operation, Limit> ended(due, inner.join());
   if (co_await ended == status::timed_out) {
     inner.stop();
     co_await inner.join_nothrow();
@@ -37,7 +36,7 @@ task<result<T>> run_until(tick due, task<T> t) {
 }  // namespace detail
 
 /// For co_await: runs a task, and stops it at the deadline:
-/// `result<page> p = co_await within(seconds(1), fetch(url));`
+/// `result<page> p = co_await within(1_s, fetch(url));`
 ///
 /// Context  at the deadline the waits of the task and of its children end with `cancelled`,
 ///          including waits that begin later. When the task has ended, the result is `timed_out`,
@@ -46,9 +45,10 @@ task<result<T>> run_until(tick due, task<T> t) {
 /// Cost     two frames besides the task's own, and a call chain.
 /// Errors   BATON_REQUIRE task_without_frame, spawn_without_frame: there is no memory for one of
 ///          the frames.
-template <typename T>
-struct within<task<T>> {
-  within(tick ticks, task<T>&& t) noexcept : run_(detail::run_until(port::now() + ticks, static_cast<task<T>&&>(t))) {}
+template <typename T, typename Limit>
+struct within<task<T>, Limit> {
+  within(Limit limit, task<T>&& t) noexcept
+      : run_(detail::run_until(detail::due_time<Limit>(limit), static_cast<task<T>&&>(t))) {}
 
   bool await_ready() const noexcept { return false; }
   template <typename Promise>

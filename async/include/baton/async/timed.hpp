@@ -4,37 +4,75 @@
 #include <baton/async/alarm.hpp>
 #include <baton/async/await.hpp>
 #include <baton/async/spi/expirable.hpp>
+#include <baton/core/spi/time_limit.hpp>
 
 /// Deadlines and delays of coroutines.
 namespace baton::BATON_VARIANT::async {
 
-/// Adds a deadline to an operation, a join or a task. At the deadline the operation is withdrawn,
-/// the join given up, the task stopped: `co_await within(milliseconds(5), channel.receive(value))`
-/// is `timed_out` then.
-template <typename Operation>
-struct within {
-  within(tick ticks, const Operation& o) noexcept : due(port::now() + ticks), operation(o) {}
+namespace detail {
+
+/// The due time of a limit that begins to count when this is made.
+template <typename Limit>
+struct due_time {
+  explicit due_time(Limit length) noexcept : due(port::now() + length.ticks()) {}
+  explicit due_time(tick at) noexcept : due(at) {}
+  BATON_INLINE void arm(alarm& a) const noexcept { a.arm(due); }
 
   tick due;
+};
+template <>
+struct due_time<time_limit> {
+  explicit due_time(time_limit limit) noexcept : due(port::now() + limit.ticks()), is_set(limit.is_finite()) {}
+  void arm(alarm& a) const noexcept {
+    if (is_set) a.arm(due);
+  }
+
+  tick due;
+  bool is_set;
+};
+template <>
+struct due_time<forever_t> {
+  explicit due_time(forever_t) noexcept {}
+  void arm(alarm&) const noexcept {}
+};
+
+}  // namespace detail
+
+/// Adds a deadline to an operation, a join or a task. At the deadline the operation is withdrawn,
+/// the join given up, the task stopped: `co_await within(5_ms, channel.receive(value))` is
+/// `timed_out` then.
+///
+/// Units    a `duration`, a duration of `std::chrono`, `forever`, which is no deadline, or a
+///          `time_limit`, which is either. It counts from here.
+template <typename Operation, typename Limit = duration>
+struct within {
+  within(Limit limit, const Operation& o) noexcept : due(limit), operation(o) {}
+  within(detail::due_time<Limit> at, const Operation& o) noexcept : due(at), operation(o) {}
+
+  detail::due_time<Limit> due;
   Operation operation;
 };
 
+template <typename Limit, typename Operation>
+within(Limit, const Operation&) -> within<Operation, typename baton::spi::limit_of<Limit>::type>;
+
 namespace detail {
 
+template <typename Limit>
 struct sleep_operation {
-  tick due;
+  due_time<Limit> due;
 };
 
-template <typename Operation>
+template <typename Operation, typename Limit>
 struct within_awaiter : operation_awaiter<Operation> {
   using base = operation_awaiter<Operation>;
 
-  within_awaiter(promise_base& p, within<Operation>& w) noexcept(!may_throw<Operation>)
+  within_awaiter(promise_base& p, within<Operation, Limit>& w) noexcept(!may_throw<Operation>)
       : base(p, w.operation), deadline(&expire, *this), due(w.due) {}
 
   BATON_INLINE handle await_suspend(handle h) noexcept {
     const handle next = base::await_suspend(h);
-    if (this->still_waits()) deadline.arm(due);
+    if (this->still_waits()) due.arm(deadline);
     return next;
   }
 
@@ -56,19 +94,19 @@ struct within_awaiter : operation_awaiter<Operation> {
   }
 
   deadline_alarm deadline;
-  tick due;
+  due_time<Limit> due;
 };
 
 /// A join with a deadline. At the deadline the coroutines go on, and can be stopped or joined
 /// again.
-template <>
-struct within_awaiter<join_operation> : join_awaiter {
-  within_awaiter(promise_base& p, const within<join_operation>& w) noexcept
+template <typename Limit>
+struct within_awaiter<join_operation, Limit> : join_awaiter {
+  within_awaiter(promise_base& p, const within<join_operation, Limit>& w) noexcept
       : join_awaiter(p, w.operation), deadline(&expire, *this), due(w.due) {}
 
   handle await_suspend(handle h) noexcept {
     const handle next = join_awaiter::await_suspend(h);
-    deadline.arm(due);
+    due.arm(deadline);
     return next;
   }
 
@@ -93,13 +131,13 @@ struct within_awaiter<join_operation> : join_awaiter {
   }
 
   deadline_alarm deadline;
-  tick due;
+  due_time<Limit> due;
 };
 
 /// An operation of another module, which is asked to end at its deadline.
-template <spi::expirable Operation>
-struct within_awaiter<Operation> {
-  within_awaiter(promise_base&, const within<Operation>& w)
+template <spi::expirable Operation, typename Limit>
+struct within_awaiter<Operation, Limit> {
+  within_awaiter(promise_base&, const within<Operation, Limit>& w)
       : operation(w.operation), deadline(&expire, *this), due(w.due) {}
 
   bool await_ready() const noexcept { return false; }
@@ -107,7 +145,7 @@ struct within_awaiter<Operation> {
   template <typename Promise>
   handle await_suspend(std::coroutine_handle<Promise> h) {
     const handle next = operation.await_suspend(h);
-    if (operation.is_waiting()) deadline.arm(due);
+    if (operation.is_waiting()) due.arm(deadline);
     return next;
   }
 
@@ -130,12 +168,13 @@ struct within_awaiter<Operation> {
 
   Operation operation;
   deadline_alarm deadline;
-  tick due;
+  due_time<Limit> due;
 };
 
 /// A delay: a wait that only its alarm or a cancel ends.
+template <typename Limit>
 struct sleep_awaiter : call_chain_waiter {
-  sleep_awaiter(promise_base& p, sleep_operation o) noexcept
+  sleep_awaiter(promise_base& p, sleep_operation<Limit> o) noexcept
       : call_chain_waiter(p, &give_up), wakeup(&expire, *this), due(o.due) {}
 
   bool await_ready() noexcept {
@@ -149,7 +188,7 @@ struct sleep_awaiter : call_chain_waiter {
     parent_scope().note_wait(*this);
     on = sleeping;
     trace(transition::wait, this);
-    wakeup.arm(due);
+    due.arm(wakeup);
     return next_in_queue();
   }
 
@@ -177,19 +216,22 @@ struct sleep_awaiter : call_chain_waiter {
   }
 
   wakeup_alarm wakeup;
-  tick due;
+  due_time<Limit> due;
 };
 
 }  // namespace detail
 
 /// For co_await: waits for a time. The status is `ok` or `cancelled`.
-inline detail::sleep_operation sleep_for(tick ticks) noexcept {
-  return {port::now() + ticks};
+/// Units    as `within`. `forever` ends by a cancel alone.
+template <typename Limit>
+auto sleep_for(Limit length) noexcept {
+  using limit = typename baton::spi::limit_of<Limit>::type;
+  return detail::sleep_operation<limit>{detail::due_time<limit>(limit(length))};
 }
 
 /// For co_await: waits until a tick that is no further ahead than `longest_delay`.
-inline detail::sleep_operation sleep_until(tick due) noexcept {
-  return {due};
+inline detail::sleep_operation<duration> sleep_until(tick due) noexcept {
+  return {detail::due_time<duration>(due)};
 }
 
 }  // namespace baton::BATON_VARIANT::async
