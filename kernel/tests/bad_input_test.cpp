@@ -12,7 +12,7 @@ using test::program;
 
 namespace {
 
-constexpr tick soon = test::ms(1);
+constexpr test::test_time soon = test::ms(1);
 constexpr word huge_lengths[] = {kernel::longest_message + 1, static_cast<word>(-1), static_cast<word>(-2),
                                  static_cast<word>(1) << (sizeof(word) * 8 - 1)};
 
@@ -25,10 +25,10 @@ kernel::ipc_result make_call(call_number call, word first, word second, word in 
   kernel::answer a = {};
   switch (call) {
     case call_number::create:
-      a = kernel_switch::call<call_number::create>(first, second, 0, in, 0, kernel::forever);
+      a = kernel_switch::call<call_number::create>(first, second, 0, in, 0, kernel::unlimited);
       break;
     default:
-      a = kernel_switch::call<call_number::inspect>(first, second, 0, in, 0, kernel::forever);
+      a = kernel_switch::call<call_number::inspect>(first, second, 0, in, 0, kernel::unlimited);
       break;
   }
   return kernel::ipc_result(a.first);

@@ -40,7 +40,7 @@ struct calling : coroutine<calling, deadline> {
     BATON_BEGIN();
     for (; left_; --left_) {
       x_.request = random_source();
-      BATON_WAIT_FOR(1 + random_below(30), desk_.call(x_));
+      BATON_WAIT_FOR(ticks(1 + random_below(30)), desk_.call(x_));
       counts_.take(result(), x_.request, x_.reply);
       sim::advance(random_below(3));
     }
@@ -87,7 +87,7 @@ void run_stress(uint32_t seed, bool kills) {
     for (int i = 0; i < rounds; ++i) {
       const uint32_t question = random_source();
       uint32_t answer = 0;
-      const status s = p.coroutines.call(d, question, answer, 1 + random_below(30));
+      const status s = p.coroutines.call(d, question, answer, ticks(1 + random_below(30)));
       c.take(s, question, answer);
       sim::advance(random_below(3));
     }
@@ -97,8 +97,8 @@ void run_stress(uint32_t seed, bool kills) {
     while (!is_over) {
       uint32_t question = 0;
       kernel::reply_right right;
-      if (p.coroutines.receive(d, question, right, 1 + random_below(30)) != status::ok) continue;
-      if (random_below(2) == 0) kernel::sleep(1 + random_below(15));
+      if (p.coroutines.receive(d, question, right, ticks(1 + random_below(30))) != status::ok) continue;
+      if (random_below(2) == 0) kernel::sleep(ticks(1 + random_below(15)));
       if (p.coroutines.reply(d, right, question * 2 + 1) == status::ok) ++c.replied;
     }
   };
@@ -107,10 +107,10 @@ void run_stress(uint32_t seed, bool kills) {
   p.task("killer", 5, [&] {
     for (int i = 0; kills && i < 200; ++i) {
       const kernel::tid victim = p.task("victim", static_cast<kernel::priority>(1 + random_below(3)), serve);
-      kernel::sleep(1 + random_below(40));
+      kernel::sleep(ticks(1 + random_below(40)));
       kernel::kill(victim);
     }
-    while (c.ended != 4) kernel::sleep(10);
+    while (c.ended != 4) kernel::sleep(ticks(10));
     is_over = true;
   });
   p.run();

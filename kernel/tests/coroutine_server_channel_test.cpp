@@ -82,7 +82,7 @@ TEST_CASE("a coroutine receives what tasks send, in the order of sending") {
     CHECK_EQ(p.coroutines.send(c, 3), status::ok);
     CHECK_EQ(p.coroutines.close(c), status::ok);
     CHECK_EQ(p.coroutines.send(c, 4), status::closed);
-    CHECK_EQ(p.coroutines.send(c, 4, 0), status::closed);
+    CHECK_EQ(p.coroutines.send(c, 4, 0_ms), status::closed);
   });
   p.run();
   CHECK_EQ(r.got, "1 2 3 closed");
@@ -123,13 +123,13 @@ TEST_CASE("a timeout of 0 never waits") {
   p.coroutines.open(rendezvous);
   p.task("task", 2, [&] {
     int value = 7;
-    CHECK_EQ(p.coroutines.receive(c, value, 0), status::empty);
-    CHECK_EQ(p.coroutines.send(rendezvous, 1, 0), status::full);
-    CHECK_EQ(p.coroutines.receive(rendezvous, value, 0), status::empty);
-    CHECK_EQ(p.coroutines.send(c, 1, 0), status::ok);
-    CHECK_EQ(p.coroutines.send(c, 2, 0), status::ok);
-    CHECK_EQ(p.coroutines.send(c, 3, 0), status::full);
-    CHECK_EQ(p.coroutines.receive(c, value, 0), status::ok);
+    CHECK_EQ(p.coroutines.receive(c, value, 0_ms), status::empty);
+    CHECK_EQ(p.coroutines.send(rendezvous, 1, 0_ms), status::full);
+    CHECK_EQ(p.coroutines.receive(rendezvous, value, 0_ms), status::empty);
+    CHECK_EQ(p.coroutines.send(c, 1, 0_ms), status::ok);
+    CHECK_EQ(p.coroutines.send(c, 2, 0_ms), status::ok);
+    CHECK_EQ(p.coroutines.send(c, 3, 0_ms), status::full);
+    CHECK_EQ(p.coroutines.receive(c, value, 0_ms), status::ok);
     CHECK_EQ(value, 1);
   });
   p.run();
@@ -147,7 +147,7 @@ TEST_CASE("an operation that times out has not happened") {
     CHECK_EQ(p.coroutines.receive(c, value, ms(4)), status::timed_out);
     CHECK_EQ(port::now(), ms(7));
     CHECK_EQ(value, 5);
-    CHECK_EQ(p.coroutines.receive(c, value, 0), status::empty);  // the 1 was not sent
+    CHECK_EQ(p.coroutines.receive(c, value, 0_ms), status::empty);  // the 1 was not sent
   });
   p.run();
 }
@@ -194,8 +194,8 @@ TEST_CASE("a task that ends while it waits leaves nothing behind") {
     CHECK(kernel::kill(getter));
     kernel::sleep(ms(2));
     CHECK(kernel::kill(giver));
-    CHECK_EQ(p.coroutines.send(c, 9, 0), status::full);          // no task receives
-    CHECK_EQ(p.coroutines.receive(c, value, 0), status::empty);  // no task sends
+    CHECK_EQ(p.coroutines.send(c, 9, 0_ms), status::full);          // no task receives
+    CHECK_EQ(p.coroutines.receive(c, value, 0_ms), status::empty);  // no task sends
   });
   p.run();
   CHECK_EQ(value, 0);
@@ -209,11 +209,11 @@ TEST_CASE("a request that its client has given up takes no value from the next o
   p.task("hasty", 3, [&] {
     // The request is made by hand, because the coroutine server's own functions leave the time to
     // the coroutine server.
-    const kernel::operation_request receive = {&c, kernel::forever, 1, 0, 0};
+    const kernel::operation_request receive = {&c, kernel::unlimited, 1, 0, 0};
     kernel::operation_answer a;
     CHECK_EQ(kernel::send(p.coroutines.id(), &receive, sizeof receive, &a, sizeof a, ms(1)).why(),
              kernel::error::timed_out);
-    CHECK_EQ(p.coroutines.send(c, 1, 0), status::full);  // no task receives any more
+    CHECK_EQ(p.coroutines.send(c, 1, 0_ms), status::full);  // no task receives any more
     int value = 0;
     CHECK_EQ(p.coroutines.receive(c, value, ms(5)), status::ok);
     CHECK_EQ(value, 8);
@@ -274,9 +274,9 @@ TEST_CASE("a coroutine server whose slots are all taken says full, and one that 
     int value = 0;
     CHECK_EQ(p.coroutines.receive(c, value), status::full);
     CHECK_EQ(p.coroutines.send(s, 1), status::full);  // the send might have to wait
-    CHECK_EQ(p.coroutines.send(s, 1, 0), status::ok);
+    CHECK_EQ(p.coroutines.send(s, 1, 0_ms), status::ok);
     CHECK(kernel::kill(p.coroutines.id()));
-    CHECK_EQ(p.coroutines.send(s, 1, 0), status::peer_gone);
+    CHECK_EQ(p.coroutines.send(s, 1, 0_ms), status::peer_gone);
   });
   p.run();
 }
@@ -293,7 +293,7 @@ TEST_CASE("what is not a request, not open, or of another size is refused, and t
       p.coroutines.open(passing);
       CHECK_EQ(p.coroutines.receive(passing, value, ms(1)), status::timed_out);
     }
-    CHECK_EQ(p.coroutines.receive(open, value, longest_delay + 1), status::no_right);
+    CHECK_EQ(p.coroutines.receive(open, value, baton::spi::limit_of_ticks(longest_delay + 1)), status::no_right);
     kernel::operation_answer a = {status::ok, 0, 0};
     CHECK(kernel::send(p.coroutines.id(), "rubbish", 7, &a, sizeof a));
     CHECK_EQ(a.how, status::no_right);
@@ -310,7 +310,7 @@ TEST_CASE("what is not a request, not open, or of another size is refused, and t
     char huge[1000] = {};
     __builtin_memcpy(huge, &r, sizeof r);
     CHECK(kernel::send(p.coroutines.id(), huge, sizeof huge, nullptr, 0));
-    CHECK_EQ(p.coroutines.send(open, 1, 0), status::full);
+    CHECK_EQ(p.coroutines.send(open, 1, 0_ms), status::full);
   });
   p.run();
 }

@@ -15,12 +15,12 @@ using desk = kernel::reachable<endpoint<question, long>>;
 
 /// A coroutine that calls, once or again and again.
 struct client : coroutine<client, deadline> {
-  client(desk& d, int times, tick patience = 0) : desk_(d), times_(times), patience_(patience) {}
+  client(desk& d, int times, duration patience = {}) : desk_(d), times_(times), patience_(patience) {}
   point step(point at) {
     BATON_BEGIN();
     for (; times_; --times_) {
       x_.request = question{times_, 10};
-      if (patience_) {
+      if (patience_ != duration()) {
         BATON_WAIT_FOR(patience_, desk_.call(x_));
       } else {
         BATON_WAIT(desk_.call(x_));
@@ -32,7 +32,7 @@ struct client : coroutine<client, deadline> {
   desk& desk_;
   exchange<question, long> x_;
   int times_;
-  tick patience_;
+  duration patience_;
   std::string got;
 };
 
@@ -102,7 +102,7 @@ TEST_CASE("a task calls a server that is a coroutine") {
              status::timed_out);  // the request was received, and got no reply
     CHECK_EQ(product, 25);
     CHECK_EQ(port::now(), ms(16));
-    CHECK_EQ(p.coroutines.call(d, {1, 1}, product, 0), status::timed_out);  // a call is never done at once
+    CHECK_EQ(p.coroutines.call(d, {1, 1}, product, 0_ms), status::timed_out);  // a call is never done at once
   });
   p.run();
 }
@@ -125,9 +125,9 @@ TEST_CASE("a task calls a task over an endpoint, and requests may be replied to 
     for (int i = 0; i < 2; ++i) CHECK_EQ(p.coroutines.receive(d, q[i], right[i]), status::ok);
     CHECK_EQ(q[0].a, 1);
     CHECK_EQ(q[1].a, 2);
-    CHECK_EQ(p.coroutines.receive(d, q[0], right[0], 0), status::full);  // two calls wait, and two requests are held
+    CHECK_EQ(p.coroutines.receive(d, q[0], right[0], 0_ms), status::full);  // two calls wait, and two requests are held
     for (int i = 1; i >= 0; --i) CHECK_EQ(p.coroutines.reply(d, right[i], q[i].a + q[i].b), status::ok);
-    CHECK_EQ(p.coroutines.receive(d, q[0], right[0], 0), status::empty);
+    CHECK_EQ(p.coroutines.receive(d, q[0], right[0], 0_ms), status::empty);
   });
   p.run();
   CHECK_LOG(p, "b got its reply", "b ends", "a got its reply", "a ends", "server ends");
@@ -263,7 +263,7 @@ TEST_CASE("closing an endpoint ends the calls in its queue and the waits of its 
     question q;
     kernel::reply_right right;
     CHECK_EQ(p.coroutines.receive(idle, q, right), status::closed);
-    CHECK_EQ(p.coroutines.receive(idle, q, right, 0), status::closed);
+    CHECK_EQ(p.coroutines.receive(idle, q, right, 0_ms), status::closed);
     p.mark("closed");
   });
   p.task("closer", 1, [&] {

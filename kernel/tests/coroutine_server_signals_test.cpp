@@ -46,7 +46,7 @@ TEST_CASE("signals go from tasks to coroutines and back") {
       CHECK_EQ(port::now(), ms(i));
     }
     CHECK_EQ(p.coroutines.wait(back, ms(2)), status::timed_out);
-    CHECK_EQ(p.coroutines.wait(back, 0), status::empty);
+    CHECK_EQ(p.coroutines.wait(back, 0_ms), status::empty);
   });
   p.run();
 }
@@ -91,9 +91,9 @@ TEST_CASE("units of a semaphore go to tasks and coroutines alike") {
   taker t(s);
   t.start();
   p.task("task", 5, [&] {
-    CHECK_EQ(p.coroutines.acquire(s, 0), status::ok);
+    CHECK_EQ(p.coroutines.acquire(s, 0_ms), status::ok);
     CHECK_EQ(p.coroutines.acquire(s), status::ok);
-    CHECK_EQ(p.coroutines.acquire(s, 0), status::empty);
+    CHECK_EQ(p.coroutines.acquire(s, 0_ms), status::empty);
     CHECK_EQ(p.coroutines.acquire(s, ms(1)), status::timed_out);
     CHECK_EQ(p.coroutines.release(s), status::ok);
     CHECK_EQ(p.coroutines.release(s), status::ok);
@@ -116,7 +116,7 @@ TEST_CASE("flags that a task waits for") {
     CHECK_EQ(w.got, 3);
     p.mark("has both");
     w.mask = 4;
-    CHECK_EQ(p.coroutines.wait(flags, w, 0), status::ok);
+    CHECK_EQ(p.coroutines.wait(flags, w, 0_ms), status::ok);
     CHECK_EQ(p.coroutines.wait(flags, w, ms(1)), status::timed_out);
   });
   p.task("setter", 2, [&] {

@@ -53,7 +53,7 @@ struct random_sender : coroutine<random_sender<Channel>, deadline> {
     BATON_BEGIN();
     for (; left_; --left_) {
       number_ = static_cast<uint32_t>(who_) << 24 | ++count_;
-      BATON_WAIT_FOR(1 + random_below(20), to_.send(number_));
+      BATON_WAIT_FOR(ticks(1 + random_below(20)), to_.send(number_));
       if (this->result() == status::ok) {
         book_.sent(who_);
       } else {
@@ -78,7 +78,7 @@ struct random_receiver : coroutine<random_receiver<Channel>, deadline> {
   point step(point at) {
     BATON_BEGIN();
     for (; left_; --left_) {
-      BATON_WAIT_FOR(1 + random_below(40), from_.receive(number_));
+      BATON_WAIT_FOR(ticks(1 + random_below(40)), from_.receive(number_));
       if (this->result() == status::ok) book_.received(number_);
       sim::advance(random_below(4));
       BATON_DELAY_UNTIL(port::now() + random_below(60));
@@ -115,18 +115,19 @@ struct channel_stress {
 
   void send_some(int who) {
     for (int i = 0; i < rounds; ++i) {
-      const status s = p.coroutines.send(c, static_cast<uint32_t>(who) << 24 | ++counts[who], 1 + random_below(20));
+      const status s =
+          p.coroutines.send(c, static_cast<uint32_t>(who) << 24 | ++counts[who], ticks(1 + random_below(20)));
       if (s == status::ok) b.sent(who);
       if (s == status::timed_out) ++b.timed_out;
-      if (random_below(4) == 0) kernel::sleep(random_below(50));
+      if (random_below(4) == 0) kernel::sleep(ticks(random_below(50)));
     }
   }
 
   void receive_some(int times) {
     while (times--) {
       uint32_t number = 0;
-      if (p.coroutines.receive(c, number, 1 + random_below(40)) == status::ok) b.received(number);
-      if (random_below(2) == 0) kernel::sleep(random_below(60));
+      if (p.coroutines.receive(c, number, ticks(1 + random_below(40))) == status::ok) b.received(number);
+      if (random_below(2) == 0) kernel::sleep(ticks(random_below(60)));
     }
   }
 
@@ -137,9 +138,9 @@ struct channel_stress {
     for (int i = 0; i < 300; ++i) {
       const kernel::tid victim = p.task("victim", static_cast<kernel::priority>(1 + random_below(3)), [this, whom] {
         if (whom == kills::receivers) receive_some(1 << 30);
-        for (;;) p.coroutines.send(c, senders << 24 | ++counts[senders], 1 + random_below(40));
+        for (;;) p.coroutines.send(c, senders << 24 | ++counts[senders], ticks(1 + random_below(40)));
       });
-      kernel::sleep(1 + random_below(60));
+      kernel::sleep(ticks(1 + random_below(60)));
       kernel::task_report r;
       CHECK(kernel::inspect(static_cast<uint8_t>(victim), r));
       if (r.state == kernel::state::ready) ++killed_ready;

@@ -30,7 +30,7 @@ error close_cycle(uint8_t length, bool is_timed, bool is_received) {
   for (uint8_t i = 0; i < length; ++i) {
     const kernel::priority priority = i + 1 == length ? 1 : 2;
     ids[i] = p.task(names[i], priority, [&, i] {
-      const tick timeout = is_timed ? ms(100) : kernel::forever;
+      const time_limit timeout = is_timed ? ticks(ms(100)) : time_limit(forever);
       if (i + 1 == length) {
         if (is_received) kernel::receive(nullptr, 0);
         const tick before = port::now();

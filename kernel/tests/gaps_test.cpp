@@ -43,13 +43,13 @@ TEST_CASE("gap 2: a stale id reaches nobody, though its slot has a new task") {
 TEST_CASE("gap 3: whoever gets a truncated message or reply learns its length") {
   program p;
   const kernel::tid server = p.task("server", 2, [&] {
-    const message m = p.receive(kernel::forever, 3);
+    const message m = p.receive(kernel::unlimited, 3);
     CHECK(m.result.is_longer_than(3));
     CHECK_EQ(m.result.length(), 5u);
     CHECK_EQ(p.reply(m.from, "goodbye").length(), 2u);  // the bytes that fitted
   });
   p.task("client", 1, [&] {
-    const kernel::ipc_result o = p.send(server, "hello", kernel::forever, 2);
+    const kernel::ipc_result o = p.send(server, "hello", kernel::unlimited, 2);
     CHECK(o.is_longer_than(2));
     CHECK_EQ(o.length(), 7u);
   });

@@ -71,7 +71,7 @@ class experiment {
     expected_->base = base_;
     if (chance_.one_in(3)) {
       expected_->slice = 15;
-      slices_.reset(new kernel::time_slices(*state_, expected_->slice));
+      slices_.reset(new kernel::time_slices(*state_, ticks(expected_->slice)));
     }
     for (int i = 0; i < 4; ++i) create_from_main();
     handle_pending();
@@ -263,9 +263,9 @@ class experiment {
 
   tick some_timeout() {
     const uint16_t what = chance_.below(20);
-    if (what < 13) return kernel::forever;
+    if (what < 13) return kernel::unlimited;
     if (what < 18) return 1 + chance_.below(60);
-    const tick odd[] = {0, kernel::longest_timeout, kernel::longest_timeout + 1, kernel::forever - 1};
+    const tick odd[] = {0, kernel::longest_timeout, kernel::longest_timeout + 1, kernel::unlimited - 1};
     return odd[chance_.below(4)];
   }
 

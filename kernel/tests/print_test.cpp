@@ -83,7 +83,7 @@ void use_stacks(kernel::kernel_state& m, kernel::word bytes) {
 }
 
 kernel::request ask(kernel::kernel_state& m, kernel::call_number call, kernel::word first, kernel::request& r) {
-  r = {first, 0, 0, 0, 0, kernel::forever};
+  r = {first, 0, 0, 0, 0, kernel::unlimited};
   kernel::enter(m, static_cast<kernel::word>(call), r);
   return r;
 }

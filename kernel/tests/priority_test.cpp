@@ -119,7 +119,8 @@ namespace {
 
 /// Checks a server's priority while a client of priority 5 waits, and after `end` has ended that
 /// wait.
-void check_settles(const std::function<void(program&, kernel::tid server, kernel::tid client)>& end, tick timeout) {
+void check_settles(const std::function<void(program&, kernel::tid server, kernel::tid client)>& end,
+                   time_limit timeout) {
   program p;
   kernel::priority during = 0, after = 0;
   const kernel::tid server = p.task("server", 1, [&] {
@@ -148,7 +149,7 @@ TEST_CASE("what was inherited is given back when the client's timeout comes") {
 }
 
 TEST_CASE("what was inherited is given back when the client is killed") {
-  check_settles([](program&, kernel::tid, kernel::tid client) { CHECK(kernel::kill(client)); }, kernel::forever);
+  check_settles([](program&, kernel::tid, kernel::tid client) { CHECK(kernel::kill(client)); }, forever);
 }
 
 TEST_CASE("a server keeps the priority of the most urgent client that is left") {

@@ -113,7 +113,7 @@ void end_server(point at, way how, uint8_t client_priority) {
     p.task("client", client_priority, [&, i] {
       if (at == point::in_receive) kernel::sleep(ms(40));  // this client comes when the server has gone
       ++c.begun;
-      const tick timeout = i == 2 ? ms(200) : kernel::forever;
+      const time_limit timeout = i == 2 ? ticks(ms(200)) : time_limit(forever);
       const error e = kernel::send(server, "m", 1, nullptr, 0, timeout).why();
       ++c.ended[static_cast<uint8_t>(e)];
     });

@@ -44,7 +44,7 @@ TEST_CASE("a delay ends when its time has come, and equal times end in the order
   p.task("e", 2, [&] {
     CHECK(p.clock.delay_until(ms(30)));
     CHECK(p.clock.delay_until(ms(30)));  // past: at once
-    CHECK(p.clock.delay(0));
+    CHECK(p.clock.delay(0_ms));
     p.mark("woke");
   });
   p.run();
@@ -91,7 +91,7 @@ TEST_CASE("delays of many laps of the program's clock end at their tick") {
   timed_program<4, short_time> p;
   uint64_t ended = 0, ended_again = 0;
   p.task("lapper", 1, [&] {
-    CHECK(p.clock.delay(uint64_t{65536} * 100 + 5));
+    CHECK(p.clock.delay_ticks(uint64_t{65536} * 100 + 5));
     ended = port::now();
     uint64_t now = 0;
     CHECK(p.clock.time(now));
@@ -100,12 +100,12 @@ TEST_CASE("delays of many laps of the program's clock end at their tick") {
     ended_again = port::now();
   });
   p.task("guard", 1, [&] {
-    kernel::sleep(uint64_t{65536} * 300);
+    kernel::sleep(ticks(uint64_t{65536} * 300));
     p.system.stop();
   });
   p.task("short", 1, [&] {
     for (uint32_t i = 1; i <= 1000; ++i) {
-      CHECK(p.clock.delay(10000));
+      CHECK(p.clock.delay_ticks(10000));
       CHECK_EQ(port::now(), uint64_t{10000} * i);
     }
   });
@@ -124,7 +124,7 @@ TEST_CASE("a full clock is an error, and who has ended or given up makes room") 
   });
   p.task("main", 2, [&] {
     CHECK_EQ(p.clock.delay(ms(1)).why(), error::table_full);
-    CHECK(p.clock.delay(0));  // this delay needs no slot
+    CHECK(p.clock.delay(0_ms));  // this delay needs no slot
     uint64_t now;
     CHECK(p.clock.time(now));
     kernel::sleep(ms(2));  // the client `hasty` has given up
@@ -157,10 +157,10 @@ TEST_CASE("bad requests are refused, and the clock goes on") {
     a.why = error::none;
     CHECK(kernel::call(kernel::first_task, kernel::clock_request{static_cast<kernel::clock_call>(9), 1}, a));
     CHECK_EQ(a.why, error::bad_call);
-    CHECK_EQ(p.clock.delay(1, 0).why(), error::would_wait);
-    CHECK(p.clock.delay(UINT64_MAX, ms(7)).why() == error::timed_out);  // the end of time, not the past
+    CHECK_EQ(p.clock.delay(ticks(1), 0_ms).why(), error::would_wait);
+    CHECK(p.clock.delay_ticks(UINT64_MAX, ms(7)).why() == error::timed_out);  // the end of time, not the past
     CHECK_EQ(port::now(), ms(7));
-    CHECK_EQ(kernel::clock(kernel::no_task).delay(5).why(), error::bad_task);
+    CHECK_EQ(kernel::clock(kernel::no_task).delay(ticks(5)).why(), error::bad_task);
   });
   p.run();
 }
@@ -173,7 +173,7 @@ TEST_CASE("many random sleepers wake at their ticks, or when their timeouts come
     p.task("sleeper", static_cast<kernel::priority>(1 + i % 5), [&] {
       for (int round = 0; round < 500; ++round) {
         const tick wanted = random() % 5000, patience = 1 + random() % 5000, before = port::now();
-        const error e = p.clock.delay(wanted, patience).why();
+        const error e = p.clock.delay(ticks(wanted), ticks(patience)).why();
         const tick took = port::now() - before;
         if (e == error::none) {
           ++woke;
@@ -184,7 +184,7 @@ TEST_CASE("many random sleepers wake at their ticks, or when their timeouts come
         } else {
           CHECK_EQ(e, error::table_full);
           ++full;
-          kernel::sleep(1 + random() % 500);
+          kernel::sleep(ticks(1 + random() % 500));
         }
       }
     });

@@ -36,14 +36,14 @@ TEST_CASE("a name that was registered is found, one that was not is not") {
     kernel::sleep(ms(10));
   });
   p.task("client", 1, [&] {
-    kernel::found f = p.names.who_is("owner", 0);
+    kernel::found f = p.names.who_is("owner", 0_ms);
     CHECK(f);
     CHECK_EQ(f.id, registered);
     CHECK_EQ(p.names.who_is("a second name").id, registered);
-    f = p.names.who_is("owne", 0);
+    f = p.names.who_is("owne", 0_ms);
     CHECK_EQ(f.result.why(), error::would_wait);
     CHECK_EQ(f.id, kernel::no_task);
-    CHECK_EQ(p.names.who_is("owner2", 0).result.why(), error::would_wait);
+    CHECK_EQ(p.names.who_is("owner2", 0_ms).result.why(), error::would_wait);
     p.mark("done");
   });
   p.run();
@@ -79,10 +79,10 @@ TEST_CASE("a name is forgotten when its task ends, also where another task has g
   named_program<4> p;
   p.task("parent", 1, [&] {
     const kernel::tid mortal = p.task("mortal", 2, [&] { CHECK(p.names.register_as("mortal")); });
-    CHECK_EQ(p.names.who_is("mortal", 0).result.why(), error::would_wait);
+    CHECK_EQ(p.names.who_is("mortal", 0_ms).result.why(), error::would_wait);
     const kernel::tid heir = p.task("heir", 2, [&] { kernel::receive(nullptr, 0); });
     CHECK_EQ(heir & 0xff, mortal & 0xff);  // the same slot
-    CHECK_EQ(p.names.who_is("mortal", 0).result.why(), error::would_wait);
+    CHECK_EQ(p.names.who_is("mortal", 0_ms).result.why(), error::would_wait);
     CHECK(p.names.register_as("mortal"));
     CHECK_EQ(p.names.who_is("mortal").id, kernel::my_tid());
   });
@@ -102,7 +102,7 @@ TEST_CASE("a name that a live task has is refused to others, and forgotten on wi
     CHECK_EQ(p.names.forget("shop").why(), error::no_right);
     CHECK_EQ(p.name_of(p.names.who_is("shop").id), "owner");
     p.sleep(ms(5));
-    CHECK_EQ(p.names.who_is("shop", 0).result.why(), error::would_wait);
+    CHECK_EQ(p.names.who_is("shop", 0_ms).result.why(), error::would_wait);
     CHECK(p.names.register_as("shop"));
   });
   p.run();
@@ -117,8 +117,8 @@ TEST_CASE("a full table is an error, and the slots of tasks that have ended are 
     CHECK_EQ(p.names.register_as("four").why(), error::table_full);
     CHECK(p.names.forget("two"));
     CHECK(p.names.register_as("four"));
-    CHECK(p.names.who_is("three", 0));
-    CHECK(p.names.who_is("four", 0));
+    CHECK(p.names.who_is("three", 0_ms));
+    CHECK(p.names.who_is("four", 0_ms));
   });
   p.run();
 }
@@ -151,7 +151,7 @@ TEST_CASE("bad names and bad requests are refused, and the server goes on") {
     CHECK_EQ(p.names.register_as("").why(), error::bad_buffer);
     CHECK_EQ(p.names.register_as("sixteen letters!").why(), error::bad_buffer);
     CHECK(p.names.register_as("fifteen letters"));
-    CHECK_EQ(p.names.who_is("fifteen letters, and more", 0).result.why(), error::bad_buffer);
+    CHECK_EQ(p.names.who_is("fifteen letters, and more", 0_ms).result.why(), error::bad_buffer);
     kernel::name_request q;
     memset(&q, 'x', sizeof q);
     kernel::name_reply a = {error::none, 0};
@@ -165,7 +165,7 @@ TEST_CASE("bad names and bad requests are refused, and the server goes on") {
     CHECK_EQ(a.why, error::bad_call);
     char huge[300] = "";
     CHECK(kernel::send(p.server, huge, sizeof huge, nullptr, 0));
-    CHECK(p.names.who_is("fifteen letters", 0));
+    CHECK(p.names.who_is("fifteen letters", 0_ms));
     CHECK_EQ(kernel::names(kernel::no_task).who_is("x").result.why(), error::bad_task);
     p.mark("done");
   });

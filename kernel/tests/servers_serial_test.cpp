@@ -87,13 +87,13 @@ TEST_CASE("a reader waits no longer than it wants to, and what comes later is fo
   p.types(5, "x");
   p.task("reader", 2, [&] {
     char got[8];
-    CHECK_EQ(p.line.read(got, sizeof got, 0).why(), error::would_wait);
+    CHECK_EQ(p.line.read(got, sizeof got, 0_ms).why(), error::would_wait);
     CHECK_EQ(p.line.read(got, sizeof got, ms(3)).why(), error::timed_out);
     CHECK_EQ(port::now(), ms(3));
     kernel::sleep(ms(10));
-    const kernel::ipc_result o = p.line.read(got, sizeof got, 0);
+    const kernel::ipc_result o = p.line.read(got, sizeof got, 0_ms);
     CHECK_EQ(text_of(got, o), "x");
-    CHECK_EQ(p.line.read(got, sizeof got, 0).why(), error::would_wait);
+    CHECK_EQ(p.line.read(got, sizeof got, 0_ms).why(), error::would_wait);
   });
   p.run();
 }
@@ -120,7 +120,7 @@ TEST_CASE("a write that times out has not happened, and one that cannot be done 
   p.task("writer", 2, [&] {
     CHECK(p.line.write("0123456789abcdef", 16));  // for the transmitter
     CHECK(p.line.write("ABCDEFGHIJKLMNOP", 16));  // for the queue
-    CHECK_EQ(p.line.write("nor this", 8, 0).why(), error::would_wait);
+    CHECK_EQ(p.line.write("nor this", 8, 0_ms).why(), error::would_wait);
     CHECK_EQ(p.line.write("never", 5, ms(3)).why(), error::timed_out);
     CHECK_EQ(port::now(), ms(3));
     kernel::sleep(ms(10));
@@ -216,20 +216,20 @@ TEST_CASE("random lines, random readers and writers: every byte is read once or 
   p.task("reader", 3, [&] {
     char got[16];
     while (!is_over) {
-      const kernel::ipc_result o = p.line.read(got, 1 + random() % 16, 1 + random() % ms(2));
+      const kernel::ipc_result o = p.line.read(got, 1 + random() % 16, ticks(1 + random() % ms(2)));
       read += text_of(got, o);
-      if (random() % 16 == 0) kernel::sleep(random() % ms(60));
+      if (random() % 16 == 0) kernel::sleep(ticks(random() % ms(60)));
       is_over = port::now() > ms(at) / 4 + ms(50) && !o;
     }
   });
   p.task("writer", 2, [&] {
     while (!is_over) {
       const std::string some(1 + random() % 40, static_cast<char>('A' + random() % 26));
-      const kernel::ipc_result o = p.line.write(some.data(), some.size(), 1 + random() % ms(30));
+      const kernel::ipc_result o = p.line.write(some.data(), some.size(), ticks(1 + random() % ms(30)));
       written += some.substr(0, o.length());
       kernel::serial_counts c = {};
       CHECK(p.line.counts(c));
-      if (random() % 8 == 0) kernel::sleep(random() % ms(100));
+      if (random() % 8 == 0) kernel::sleep(ticks(random() % ms(100)));
     }
     kernel::serial_counts c = {};
     CHECK(p.line.counts(c));

@@ -61,7 +61,7 @@ struct stress {
     const actor& a = actors[chance.below(servers)];
     return chance.one_in(20) ? a.before : a.id;
   }
-  tick some_timeout() { return chance.one_in(2) ? kernel::forever : 1 + chance.below(300); }
+  time_limit some_timeout() { return chance.one_in(2) ? time_limit(forever) : ticks(1 + chance.below(300)); }
 
   /// Sends a message with a number of its own, and records the end of the send.
   void send(actor& a, tid to) {
@@ -85,11 +85,11 @@ struct stress {
   /// Receives with a timeout, and then replies, asks another server first, or never replies.
   void serve(actor& a) {
     uint32_t message = 0;
-    const kernel::received r = kernel::receive(&message, sizeof message, 1 + chance.below(400));
+    const kernel::received r = kernel::receive(&message, sizeof message, ticks(1 + chance.below(400)));
     if (!r) return;
     if (r.length() != sizeof message || message >= fates.size() || ++fates[message].received != 1) note(message);
     if (chance.one_in(4)) send(a, some_server());
-    if (chance.one_in(4)) kernel::sleep(1 + chance.below(200));
+    if (chance.one_in(4)) kernel::sleep(ticks(1 + chance.below(200)));
     if (chance.one_in(10)) return;
     ++fates[message].offered;
     if (kernel::reply(r.from, &message, sizeof message)) ++fates[message].accepted;
@@ -104,7 +104,7 @@ struct stress {
     actor& a = *static_cast<actor*>(p);
     while (!a.all->is_over) {
       a.all->send(a, a.all->some_server());
-      if (a.all->chance.one_in(3)) kernel::sleep(1 + a.all->chance.below(100));
+      if (a.all->chance.one_in(3)) kernel::sleep(ticks(1 + a.all->chance.below(100)));
     }
   }
 
@@ -131,7 +131,7 @@ struct stress {
     stress& s = *static_cast<stress*>(p);
     s.strike();
     for (uint32_t i = 0; i < steps; ++i) {
-      kernel::sleep(1 + s.chance.below(50));
+      kernel::sleep(ticks(1 + s.chance.below(50)));
       if (s.chance.one_in(4)) s.strike();
     }
     s.is_over = true;

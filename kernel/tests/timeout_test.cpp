@@ -101,7 +101,7 @@ TEST_CASE("more than longest_timeout, and less than forever, is bad_timeout, and
     CHECK(p.wait_interrupt_event(0, bad).why() == error::bad_timeout);
     CHECK(p.wait_notification(1, bad).result.why() == error::bad_timeout);
     CHECK(p.sleep(bad).why() == error::bad_timeout);
-    CHECK(p.sleep(kernel::forever).why() == error::bad_timeout);
+    CHECK(p.sleep(kernel::unlimited).why() == error::bad_timeout);
   });
   p.run();
   CHECK_LOG(p, "client sends server", "client send: bad_timeout", "client receives", "client receive: bad_timeout",

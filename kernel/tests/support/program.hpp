@@ -15,9 +15,17 @@
 namespace baton {
 namespace test {
 
-/// Virtual milliseconds in ticks.
-constexpr tick ms(uint32_t n) {
-  return static_cast<tick>(n) * (port::ticks_per_second / 1000);
+/// A time of a test: a reading of the clock, in ticks since its start, and a duration.
+struct test_time {
+  constexpr operator tick() const { return count; }
+  constexpr operator duration() const { return ticks(count); }
+  constexpr operator time_limit() const { return ticks(count); }
+  tick count;
+};
+
+/// Virtual milliseconds.
+constexpr test_time ms(uint32_t n) {
+  return {static_cast<tick>(n) * (port::ticks_per_second / 1000)};
 }
 
 /// A message as the log prints it.
@@ -59,19 +67,19 @@ class program {
 
   // The calls of tasks, which log their parameters and results.
 
-  kernel::ipc_result send(kernel::tid to, const char* text, tick timeout = kernel::forever, kernel::word room = 15) {
+  kernel::ipc_result send(kernel::tid to, const char* text, tick timeout = kernel::unlimited, kernel::word room = 15) {
     mark("sends " + name_of(to));
     char reply[16] = "";
-    const kernel::ipc_result o = kernel::send(to, text, strlen(text), reply, room, timeout);
+    const kernel::ipc_result o = kernel::send(to, text, strlen(text), reply, room, baton::spi::limit_of_ticks(timeout));
     reply[o.length() < room ? o.length() : room] = 0;
     mark(o ? "got " + quoted(reply, o, room) : std::string("send: ") + kernel::error_name(o.why()));
     return o;
   }
 
-  message receive(tick timeout = kernel::forever, kernel::word room = 15) {
+  message receive(tick timeout = kernel::unlimited, kernel::word room = 15) {
     mark("receives");
     message m = {};
-    const kernel::received r = kernel::receive(m.text, room, timeout);
+    const kernel::received r = kernel::receive(m.text, room, baton::spi::limit_of_ticks(timeout));
     return took(m, r, room, "receive");
   }
 
@@ -82,10 +90,12 @@ class program {
     return o;
   }
 
-  message reply_receive(kernel::tid client, const char* text, tick timeout = kernel::forever, kernel::word room = 15) {
+  message reply_receive(kernel::tid client, const char* text, tick timeout = kernel::unlimited,
+                        kernel::word room = 15) {
     mark("replies to " + name_of(client) + " and receives");
     message m = {};
-    const kernel::received r = kernel::reply_receive(client, text, strlen(text), m.text, room, timeout);
+    const kernel::received r =
+        kernel::reply_receive(client, text, strlen(text), m.text, room, baton::spi::limit_of_ticks(timeout));
     return took(m, r, room, "reply_receive");
   }
 
@@ -97,21 +107,22 @@ class program {
 
   kernel::ipc_result sleep(tick ticks) {
     mark("sleeps");
-    const kernel::ipc_result o = kernel::sleep(ticks);
+    const kernel::ipc_result o =
+        kernel::ipc_result(kernel_switch::call<kernel::call_number::sleep>(0, 0, 0, 0, 0, ticks).first);
     mark(o ? std::string("wakes") : std::string("sleep: ") + kernel::error_name(o.why()));
     return o;
   }
 
-  kernel::ipc_result wait_interrupt_event(uint8_t event, tick timeout = kernel::forever) {
+  kernel::ipc_result wait_interrupt_event(uint8_t event, tick timeout = kernel::unlimited) {
     mark("awaits event " + std::to_string(event));
-    const kernel::ipc_result o = kernel::wait_interrupt_event(event, timeout);
+    const kernel::ipc_result o = kernel::wait_interrupt_event(event, baton::spi::limit_of_ticks(timeout));
     mark("event " + std::to_string(event) + ": " + kernel::error_name(o.why()));
     return o;
   }
 
-  kernel::notifications wait_notification(kernel::word bits, tick timeout = kernel::forever) {
+  kernel::notifications wait_notification(kernel::word bits, tick timeout = kernel::unlimited) {
     mark("awaits notification");
-    const kernel::notifications n = kernel::wait_notification(bits, timeout);
+    const kernel::notifications n = kernel::wait_notification(bits, baton::spi::limit_of_ticks(timeout));
     mark(n ? "notified " + std::to_string(n.bits) : std::string("notification: ") + kernel::error_name(n.result.why()));
     return n;
   }

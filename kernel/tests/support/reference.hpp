@@ -92,7 +92,7 @@ class reference : public reference_state {
   }
 
   static error why_not_wait(tick timeout) {
-    if (timeout == kernel::forever) return error::none;
+    if (timeout == kernel::unlimited) return error::none;
     return timeout == 0 ? error::would_wait : timeout > kernel::longest_timeout ? error::bad_timeout : error::none;
   }
 
@@ -246,7 +246,7 @@ class reference : public reference_state {
     const int client = replied_to(r);
     if (client == nobody) return;
     const bool just_waits =
-        first_sender_to(running) == nobody && self().notification_mask == 0 && r.timeout == kernel::forever;
+        first_sender_to(running) == nobody && self().notification_mask == 0 && r.timeout == kernel::unlimited;
     if (just_waits) {
       wait(state::receive_wait, r.timeout);
       return hand_over(client);

@@ -158,7 +158,7 @@ struct reference_state {
   void wait(state what, tick timeout) {
     self().what = what;
     self().order = ++last_;
-    if (timeout == kernel::forever) return;
+    if (timeout == kernel::unlimited) return;
     self().is_timed = true;
     self().due = now + timeout;
     self().timed_order = ++last_;

@@ -23,7 +23,7 @@ struct reply_right {
 ///     coroutines.open(readings);
 ///     sensor.start();  // a coroutine: BATON_WAIT(readings.send(value_))
 ///     ...
-///     coroutines.receive(readings, value, baton::milliseconds(5))  // in any other task
+///     coroutines.receive(readings, value, 5_ms)  // in any other task
 ///
 /// Shape    `Slots` operations that wait at the same time, each with `Bytes` for its values: the
 ///          largest of the values, and for an endpoint the sum of a pointer, a request and a reply.
@@ -71,26 +71,26 @@ class coroutine_server : public coroutine_server_core {
 
   /// Sends a value, waiting while there is no room.
   template <typename T, uint8_t N>
-  status send(reachable<channel<T, N>>& c, const typename same<T>::type& value, tick timeout = forever) {
+  status send(reachable<channel<T, N>>& c, const typename same<T>::type& value, time_limit timeout = forever) {
     return ask(c, of<channel<T, N>>::send, timeout, value);
   }
 
   /// Receives a value, waiting while there is none.
   template <typename T, uint8_t N>
-  status receive(reachable<channel<T, N>>& c, typename same<T>::type& value, tick timeout = forever) {
+  status receive(reachable<channel<T, N>>& c, typename same<T>::type& value, time_limit timeout = forever) {
     return ask(c, of<channel<T, N>>::receive, timeout, nothing{}, &value);
   }
 
   /// Ends every wait on a channel with `closed`.
   template <typename T, uint8_t N>
   status close(reachable<channel<T, N>>& c) {
-    return ask(c, of<channel<T, N>>::close, 0);
+    return ask(c, of<channel<T, N>>::close, duration());
   }
 
   /// Sends a request and waits for the reply of the endpoint's server.
   template <typename Request, typename Reply>
   status call(reachable<endpoint<Request, Reply>>& e, const typename same<Request>::type& question,
-              typename same<Reply>::type& answer, tick timeout = forever) {
+              typename same<Reply>::type& answer, time_limit timeout = forever) {
     fits<exchange<Request, Reply>>();
     return ask(e, of<endpoint<Request, Reply>>::call, timeout, question, &answer);
   }
@@ -99,7 +99,7 @@ class coroutine_server : public coroutine_server_core {
   /// replies at the same time.
   template <typename Request, typename Reply>
   status receive(reachable<endpoint<Request, Reply>>& e, typename same<Request>::type& question, reply_right& right,
-                 tick timeout = forever) {
+                 time_limit timeout = forever) {
     fits<served<Request, Reply>>();
     return ask(e, of<endpoint<Request, Reply>>::receive, timeout, nothing{}, &question, &right);
   }
@@ -111,30 +111,32 @@ class coroutine_server : public coroutine_server_core {
   status reply(reachable<endpoint<Request, Reply>>& e, const reply_right& right,
                const typename same<Reply>::type& answer) {
     reply_right r = right;
-    return ask(e, of<endpoint<Request, Reply>>::reply, 0, answer, static_cast<nothing*>(nullptr), &r);
+    return ask(e, of<endpoint<Request, Reply>>::reply, duration(), answer, static_cast<nothing*>(nullptr), &r);
   }
 
   /// Ends every wait in an endpoint's queue with `closed`.
   template <typename Request, typename Reply>
   status close(reachable<endpoint<Request, Reply>>& e) {
-    return ask(e, of<endpoint<Request, Reply>>::close, 0);
+    return ask(e, of<endpoint<Request, Reply>>::close, duration());
   }
 
   /// Waits for a signal, or an `isr_signal`, and takes it.
-  status wait(reachable<signal>& s, tick timeout = forever) { return ask(s, of<signal>::wait, timeout); }
-  status wait(reachable<isr_signal>& s, tick timeout = forever) { return ask(s, of<isr_signal>::wait, timeout); }
-  status set(reachable<signal>& s) { return ask(s, of<signal>::set, 0); }
+  status wait(reachable<signal>& s, time_limit timeout = forever) { return ask(s, of<signal>::wait, timeout); }
+  status wait(reachable<isr_signal>& s, time_limit timeout = forever) { return ask(s, of<isr_signal>::wait, timeout); }
+  status set(reachable<signal>& s) { return ask(s, of<signal>::set, duration()); }
 
   /// Takes a unit, waiting while there is none; gives one back.
-  status acquire(reachable<semaphore>& s, tick timeout = forever) { return ask(s, of<semaphore>::acquire, timeout); }
-  status release(reachable<semaphore>& s) { return ask(s, of<semaphore>::release, 0); }
+  status acquire(reachable<semaphore>& s, time_limit timeout = forever) {
+    return ask(s, of<semaphore>::acquire, timeout);
+  }
+  status release(reachable<semaphore>& s) { return ask(s, of<semaphore>::release, duration()); }
 
   /// Waits for the flags that `what` names.
-  status wait(reachable<event_flags>& f, flags_wait& what, tick timeout = forever) {
+  status wait(reachable<event_flags>& f, flags_wait& what, time_limit timeout = forever) {
     return ask(f, of<event_flags>::wait, timeout, what, &what);
   }
-  status set(reachable<event_flags>& f, uint16_t mask) { return ask(f, of<event_flags>::set, 0, mask); }
-  status clear(reachable<event_flags>& f, uint16_t mask) { return ask(f, of<event_flags>::clear, 0, mask); }
+  status set(reachable<event_flags>& f, uint16_t mask) { return ask(f, of<event_flags>::set, duration(), mask); }
+  status clear(reachable<event_flags>& f, uint16_t mask) { return ask(f, of<event_flags>::clear, duration(), mask); }
 
  private:
   template <typename Header, typename T>
@@ -155,14 +157,14 @@ class coroutine_server : public coroutine_server_core {
   }
 
   template <typename In = nothing, typename Out = nothing>
-  status ask(reachable_base& d, uint8_t operation, tick timeout, const In& in = In(), Out* out = nullptr,
+  status ask(reachable_base& d, uint8_t operation, time_limit timeout, const In& in = In(), Out* out = nullptr,
              reply_right* right = nullptr) {
     static_assert(__is_trivially_copyable(In) && __is_trivially_copyable(Out),
                   "a value goes from task to task byte by byte: it must be trivially copyable");
     fits<In>();
     fits<Out>();
     const reply_right owed = right ? *right : reply_right();
-    const message<operation_request, In> question = {{&d, timeout, operation, owed.slot, owed.uses}, in};
+    const message<operation_request, In> question = {{&d, timeout.ticks(), operation, owed.slot, owed.uses}, in};
     message<operation_answer, Out> answer;
     answer.head.how = status::no_right;
     const ipc_result o = kernel::send(id_, &question, static_cast<word>(sizeof question.head + bytes_of<In>()), &answer,

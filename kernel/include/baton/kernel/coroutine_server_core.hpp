@@ -66,7 +66,7 @@ class coroutine_server_core {
       const received m = kernel::receive(request_, static_cast<word>(sizeof(operation_request) + bytes_));
       if (m) {
         take(m.from, m.length());
-      } else if (wait_notification(attention_notification | ended_notification, 0).bits & ended_notification) {
+      } else if (wait_notification(attention_notification | ended_notification, duration()).bits & ended_notification) {
         drop_those_that_ended();
       }
     }
@@ -81,14 +81,14 @@ class coroutine_server_core {
     const bool is_now = r.timeout == 0;
     if (o->at_once && (is_now || !o->begin)) return do_at_once(client, r, *o);
     if (is_now && !o->release) return static_cast<void>(answer(client, status::timed_out));  // it takes two steps
-    if (r.timeout != forever && r.timeout > longest_delay) return static_cast<void>(answer(client, status::no_right));
+    if (r.timeout != unlimited && r.timeout > longest_delay) return static_cast<void>(answer(client, status::no_right));
     operation_slot* p = free_slot();
     if (!p) return static_cast<void>(answer(client, status::full));
     p->what = o;
     p->door = r.door;
     p->client = client;
     p->is_now = is_now;
-    p->is_timed = !is_now && r.timeout != forever;
+    p->is_timed = !is_now && r.timeout != unlimited;
     p->due = port::now() + r.timeout;
     p->state = operation_slot::use::waits;
     ++p->uses;

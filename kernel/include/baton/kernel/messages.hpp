@@ -122,7 +122,7 @@ BATON_NOINLINE inline uint8_t how_to_send_now(kernel_state& m, request& r, tcb* 
     enqueue_sender(m, r, to);
     return 0;
   }
-  if (r.timeout == forever) return static_cast<uint8_t>(state::reply_wait);
+  if (r.timeout == unlimited) return static_cast<uint8_t>(state::reply_wait);
   arm(m, self, r.timeout);
   return static_cast<uint8_t>(state::reply_wait) | timed;
 }
@@ -227,7 +227,7 @@ BATON_INLINE tcb* send(kernel_state& m, request& r) {
     return detail::refuse(m, r, error::bad_buffer);
   }
   uint8_t how = static_cast<uint8_t>(state::reply_wait);
-  if (BATON_UNLIKELY(!to->is(state::receive_wait) || r.timeout != forever)) {
+  if (BATON_UNLIKELY(!to->is(state::receive_wait) || r.timeout != unlimited)) {
     how = detail::how_to_send_now(m, r, to);
     if (how == 0) return m.running;
   }
@@ -244,7 +244,7 @@ BATON_INLINE tcb* receive(kernel_state& m, request& r) {
   tcb* self = m.running;
   if (BATON_UNLIKELY(detail::has_bad_buffer(self, as_receive(r)))) return detail::refuse(m, r, error::bad_buffer);
   if (detail::take_message(r, self)) return self;
-  if (BATON_UNLIKELY(self->notification_mask || r.timeout != forever)) return detail::receive_slowly(m, r);
+  if (BATON_UNLIKELY(self->notification_mask || r.timeout != unlimited)) return detail::receive_slowly(m, r);
   self->call = &r;
   self->become(state::receive_wait);
   return m.next_inline();
@@ -277,7 +277,7 @@ BATON_INLINE tcb* reply_receive(kernel_state& m, request& r) {
   tcb* client = detail::client_of(m, r, self);
   if (BATON_UNLIKELY(!client)) return self;
   detail::answer_client(m, r, self, client);
-  if (BATON_UNLIKELY(self->senders || self->notification_mask || r.timeout != forever))
+  if (BATON_UNLIKELY(self->senders || self->notification_mask || r.timeout != unlimited))
     return detail::receive_after_reply(m, r, client);
   self->call = &r;
   self->become(state::receive_wait);

@@ -53,7 +53,7 @@ inline tcb* set_notification_mask(kernel_state& m, request& r);
 ///
 /// Errors   bad_timeout
 inline tcb* sleep(kernel_state& m, request& r) {
-  if (r.timeout > longest_timeout) return detail::refuse(m, r, error::bad_timeout);  // `forever` as well
+  if (r.timeout > longest_timeout) return detail::refuse(m, r, error::bad_timeout);  // `unlimited` as well
   if (r.timeout != 0) return detail::wait_or_refuse(m, r, state::asleep);
   detail::complete(r, error::none);
   m.ready.push(m.running);

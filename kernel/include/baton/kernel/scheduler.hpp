@@ -24,7 +24,7 @@ BATON_INLINE tcb* complete(kernel_state& m, request& r) {
 /// The error of a timeout with which a call cannot wait. 0 is refused where a call would have to
 /// wait.
 inline error timeout_error(tick timeout) {
-  if (timeout == forever) return error::none;
+  if (timeout == unlimited) return error::none;
   if (timeout == 0) return error::would_wait;
   return timeout > longest_timeout ? error::bad_timeout : error::none;
 }
@@ -63,7 +63,7 @@ BATON_INLINE void wait(kernel_state& m, request& r, state what) {
   tcb* self = m.running;
   self->call = &r;
   self->become(what);
-  if (BATON_UNLIKELY(r.timeout != forever)) arm(m, self, r.timeout);
+  if (BATON_UNLIKELY(r.timeout != unlimited)) arm(m, self, r.timeout);
 }
 
 BATON_NOINLINE inline bool take_from_timed(kernel_state& m, tcb* t, state what) {

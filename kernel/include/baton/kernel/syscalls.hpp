@@ -37,15 +37,15 @@ BATON_INLINE word address_of(const void* p) {
 /// Gives a message to a task and waits for its reply. See `handlers::send`.
 /// Context  the length of the result is that of the reply.
 BATON_INLINE ipc_result send(tid to, const void* message, word bytes, void* reply, word reply_bytes,
-                             tick timeout = forever) {
+                             time_limit timeout = forever) {
   return ipc_result(kernel_switch::call<call_number::send>(to, detail::address_of(message), bytes,
-                                                           detail::address_of(reply), reply_bytes, timeout)
+                                                           detail::address_of(reply), reply_bytes, timeout.ticks())
                         .first);
 }
 
 /// Takes the most urgent sender's message, or waits for one. See `handlers::receive`.
-BATON_INLINE received receive(void* buffer, word bytes, tick timeout = forever) {
-  const answer a = kernel_switch::call_in<call_number::receive>(detail::address_of(buffer), bytes, timeout);
+BATON_INLINE received receive(void* buffer, word bytes, time_limit timeout = forever) {
+  const answer a = kernel_switch::call_in<call_number::receive>(detail::address_of(buffer), bytes, timeout.ticks());
   return received{ipc_result(a.first), a.second};
 }
 
@@ -58,9 +58,9 @@ BATON_INLINE ipc_result reply(tid client, const void* message, word bytes) {
 /// Does `reply` to a client, then `receive`: one trap less. With no_task it only receives. See
 /// `handlers::reply_receive`.
 BATON_INLINE received reply_receive(tid client, const void* message, word bytes, void* buffer, word buffer_bytes,
-                                    tick timeout = forever) {
-  const answer a = kernel_switch::call<call_number::reply_receive>(client, detail::address_of(message), bytes,
-                                                                   detail::address_of(buffer), buffer_bytes, timeout);
+                                    time_limit timeout = forever) {
+  const answer a = kernel_switch::call<call_number::reply_receive>(
+      client, detail::address_of(message), bytes, detail::address_of(buffer), buffer_bytes, timeout.ticks());
   return received{ipc_result(a.first), a.second};
 }
 
@@ -96,8 +96,8 @@ inline ipc_result kill(tid id) {
 }
 
 /// Waits until an interrupt has raised the interrupt event. See `handlers::wait_interrupt_event`.
-inline ipc_result wait_interrupt_event(uint8_t event, tick timeout = forever) {
-  return ipc_result(kernel_switch::call<call_number::wait_interrupt_event>(event, 0, 0, 0, 0, timeout).first);
+inline ipc_result wait_interrupt_event(uint8_t event, time_limit timeout = forever) {
+  return ipc_result(kernel_switch::call<call_number::wait_interrupt_event>(event, 0, 0, 0, 0, timeout.ticks()).first);
 }
 
 /// Sets notification bits of a task. Never waits. See `handlers::notify`.
@@ -107,8 +107,8 @@ inline ipc_result notify(tid id, word bits) {
 
 /// Waits until one of the bits is set, and takes those that are set. See
 /// `handlers::wait_notification`.
-inline notifications wait_notification(word bits, tick timeout = forever) {
-  const answer a = kernel_switch::call<call_number::wait_notification>(bits, 0, 0, 0, 0, timeout);
+inline notifications wait_notification(word bits, time_limit timeout = forever) {
+  const answer a = kernel_switch::call<call_number::wait_notification>(bits, 0, 0, 0, 0, timeout.ticks());
   return notifications{ipc_result(a.first), a.second};
 }
 
@@ -118,10 +118,9 @@ inline void set_notification_mask(word bits) {
   kernel_switch::call_out<call_number::set_notification_mask>(bits, 0, 0);
 }
 
-/// Waits for a number of ticks; 0 is a `yield`.
-/// Errors   bad_timeout, beyond `longest_timeout`.
-inline ipc_result sleep(tick ticks) {
-  return ipc_result(kernel_switch::call<call_number::sleep>(0, 0, 0, 0, 0, ticks).first);
+/// Waits for a time; 0 is a `yield`.
+inline ipc_result sleep(duration length) {
+  return ipc_result(kernel_switch::call<call_number::sleep>(0, 0, 0, 0, 0, length.ticks()).first);
 }
 
 /// The current tick.
@@ -135,7 +134,7 @@ inline tick now() {
 /// Errors   bad_task: the table has no such slot. bad_buffer.
 inline ipc_result inspect(uint8_t slot, task_report& r) {
   return ipc_result(
-      kernel_switch::call<call_number::inspect>(slot, 0, 0, detail::address_of(&r), sizeof r, forever).first);
+      kernel_switch::call<call_number::inspect>(slot, 0, 0, detail::address_of(&r), sizeof r, unlimited).first);
 }
 
 /// A server's protocol, as the types of its requests and replies: the kernel's calls for values
@@ -155,12 +154,13 @@ struct protocol {
                 "a message is at most kernel::longest_message bytes");
 
   /// Gives a request to a task and waits for its reply.
-  static BATON_INLINE ipc_result call(tid server, const Request& question, Reply& answer, tick timeout = forever) {
+  static BATON_INLINE ipc_result call(tid server, const Request& question, Reply& answer,
+                                      time_limit timeout = forever) {
     return send(server, &question, sizeof question, &answer, sizeof answer, timeout);
   }
 
   /// Takes a request, or waits for one.
-  static BATON_INLINE received receive(Request& question, tick timeout = forever) {
+  static BATON_INLINE received receive(Request& question, time_limit timeout = forever) {
     return kernel::receive(&question, sizeof question, timeout);
   }
 
@@ -171,7 +171,7 @@ struct protocol {
 
   /// Does `reply` to a client, then `receive`: one trap less. With no_task it only receives.
   static BATON_INLINE received reply_receive(tid client, const Reply& answer, Request& question,
-                                             tick timeout = forever) {
+                                             time_limit timeout = forever) {
     return kernel::reply_receive(client, &answer, sizeof answer, &question, sizeof question, timeout);
   }
 
@@ -184,7 +184,7 @@ struct protocol {
 
 /// Gives a request to a task and waits for its reply. See `protocol::call`.
 template <typename Request, typename Reply>
-BATON_INLINE ipc_result call(tid server, const Request& question, Reply& answer, tick timeout = forever) {
+BATON_INLINE ipc_result call(tid server, const Request& question, Reply& answer, time_limit timeout = forever) {
   return protocol<Request, Reply>::call(server, question, answer, timeout);
 }
 

@@ -119,14 +119,16 @@ inline void end_slice(kernel_state& m, slicing& s) {
 /// Time slices: each task of a kernel runs for at least `length` while others as urgent are ready,
 /// and for less than two such slices. Without them it runs until it waits.
 ///
-///     BATON_KERNEL_MEMORY baton::kernel::time_slices turns{kernel, 300};
+///     BATON_KERNEL_MEMORY baton::kernel::time_slices turns{kernel, 10_ms};
 ///
 /// Shape    a program without time slices holds neither this nor its code.
 /// Units    ticks.
 /// Context  made before `run`; it outlives that.
 /// Cost     one alarm per slice.
 struct time_slices : slicing {
-  time_slices(kernel_state& m, tick length) : slicing{length, 0, no_task, &detail::end_slice} { m.slices = this; }
+  time_slices(kernel_state& m, duration length) : slicing{length.ticks(), 0, no_task, &detail::end_slice} {
+    m.slices = this;
+  }
   time_slices(const time_slices&) = delete;
   time_slices& operator=(const time_slices&) = delete;
 };

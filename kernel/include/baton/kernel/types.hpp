@@ -2,7 +2,7 @@
 #pragma once
 
 #include <baton/core/attributes.hpp>
-#include <baton/core/ticks.hpp>
+#include <baton/core/spi/time_limit.hpp>
 #include <stdint.h>
 
 namespace baton {
@@ -26,10 +26,11 @@ using priority = uint8_t;
 /// The longest message, in bytes. A larger length counts as a mistake, and so does a negative one.
 constexpr word longest_message = sizeof(word) == 2 ? 0x7fff : 0xffff;
 
-/// The timeout of a wait without a limit. (A timeout of 0 does not wait.)
-constexpr tick forever = static_cast<tick>(-1);
+/// The timeout of a wait without a limit, `forever`, as the number in a request. (A timeout of 0
+/// does not wait.)
+constexpr tick unlimited = forever_t::ticks();
 
-/// The longest timeout except `forever`, in ticks. It is core's: less than half of the clock's
+/// The longest timeout except `unlimited`, in ticks. It is core's: less than half of the clock's
 /// range.
 constexpr tick longest_timeout = longest_delay;
 

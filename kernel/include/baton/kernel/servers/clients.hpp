@@ -29,7 +29,7 @@ namespace detail {
 
 /// Calls a server whose reply has an error, `why`. The result is the kernel's error, or else `why`.
 template <typename Request, typename Reply>
-ipc_result ask(tid server, const Request& question, Reply& answer, tick timeout) {
+ipc_result ask(tid server, const Request& question, Reply& answer, time_limit timeout) {
   const ipc_result o = protocol<Request, Reply>::call(server, question, answer, timeout);
   return o.is_ok() ? ipc_result(answer.why) : o;
 }

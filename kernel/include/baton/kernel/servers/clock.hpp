@@ -43,7 +43,7 @@ constexpr uint16_t idle_permille(const clock_reading& from, const clock_reading&
 
 /// A client's access to a clock server.
 ///
-/// Units    ticks, `port::ticks_per_second`, in 64 bits: for example `baton::milliseconds(20)`.
+/// Units    a time of this clock is a number of ticks, `port::ticks_per_second`, in 64 bits.
 /// Errors   of all calls: bad_task, peer_gone: there is no clock server.
 class clock {
  public:
@@ -60,22 +60,26 @@ class clock {
     return o;
   }
 
-  /// Waits for any number of ticks.
+  /// Waits for a time.
   /// Errors   table_full: too many clients wait already. timed_out: `timeout` came first.
-  ipc_result delay(uint64_t ticks, tick timeout = forever) const {
+  ipc_result delay(duration length, time_limit timeout = forever) const { return delay_ticks(length.ticks(), timeout); }
+
+  /// Waits for any number of ticks, beyond the range of a duration, too.
+  /// Errors   as `delay`.
+  ipc_result delay_ticks(uint64_t ticks, time_limit timeout = forever) const {
     clock_reading shown;
     return ask(clock_call::delay, ticks, timeout, shown);
   }
 
   /// Waits until the clock shows `ticks`; does not wait if it has shown them.
   /// Errors   as `delay`.
-  ipc_result delay_until(uint64_t ticks, tick timeout = forever) const {
+  ipc_result delay_until(uint64_t ticks, time_limit timeout = forever) const {
     clock_reading shown;
     return ask(clock_call::delay_until, ticks, timeout, shown);
   }
 
  private:
-  ipc_result ask(clock_call what, uint64_t ticks, tick timeout, clock_reading& shown) const {
+  ipc_result ask(clock_call what, uint64_t ticks, time_limit timeout, clock_reading& shown) const {
     clock_reply answer = {error::bad_call, {0, 0}};
     const ipc_result o = detail::ask(server_, clock_request{what, ticks}, answer, timeout);
     shown = answer.shown;

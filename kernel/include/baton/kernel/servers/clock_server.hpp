@@ -97,10 +97,10 @@ class clock_server {
 
   /// The timeout of the next receive: longer than 0, and so short that no wrap of the narrow count
   /// is missed.
-  tick until_next(uint64_t now) const {
+  time_limit until_next(uint64_t now) const {
     if (sizeof(count) == sizeof(uint64_t) && !sleeping_) return forever;  // the count wraps after centuries
     const uint64_t left = sleeping_ ? first_[0].due - now : Time::longest;
-    return static_cast<tick>(left < Time::longest ? left : Time::longest);
+    return baton::spi::limit_of_ticks(static_cast<tick>(left < Time::longest ? left : Time::longest));
   }
 
   void take(const received& m, const clock_request& q) {

@@ -65,10 +65,10 @@ class names {
   /// Finds the task that has a name; waits until there is one, no longer than `timeout`.
   /// Errors   would_wait: no task has it, and the timeout was 0. timed_out. table_full: too many
   ///          clients wait already.
-  found who_is(const char* name, tick timeout = forever) const {
+  found who_is(const char* name, time_limit timeout = forever) const {
     found f = {error::none, no_task};
-    f.result =
-        ask(timeout == 0 ? name_call::look_up : name_call::wait_for, name, timeout == 0 ? forever : timeout, f.id);
+    f.result = ask(timeout == duration() ? name_call::look_up : name_call::wait_for, name,
+                   timeout == duration() ? time_limit(forever) : timeout, f.id);
     return f;
   }
 
@@ -84,7 +84,7 @@ class names {
     return from[length] == 0;
   }
 
-  ipc_result ask(name_call what, const char* name, tick timeout, tid& id) const {
+  ipc_result ask(name_call what, const char* name, time_limit timeout, tid& id) const {
     name_request question = {what, {}};
     if (!copy(question.name, name)) return error::bad_buffer;
     name_reply answer = {error::bad_call, no_task};

@@ -56,15 +56,15 @@ class serial {
   /// Units    `timeout` is for each `serial_chunk` bytes. The length of the result is the number of
   ///          bytes that were taken: fewer than `count` if the rest met an error.
   /// Errors   if none was taken: timed_out; would_wait, with a timeout of 0; bad_buffer.
-  ipc_result write(const void* bytes, word count, tick timeout = forever) const {
+  ipc_result write(const void* bytes, word count, time_limit timeout = forever) const {
     if (count > longest_message || (!bytes && count)) return error::bad_buffer;
     word done = 0;
     while (done < count) {
-      serial_request q = {timeout == 0 ? serial_call::write_now : serial_call::write, 0, {}};
+      serial_request q = {timeout == duration() ? serial_call::write_now : serial_call::write, 0, {}};
       q.count = static_cast<uint8_t>(count - done < serial_chunk ? count - done : serial_chunk);
       __builtin_memcpy(q.bytes, static_cast<const uint8_t*>(bytes) + done, q.count);
       serial_reply a;
-      const ipc_result o = detail::ask(server_, q, a, timeout == 0 ? forever : timeout);
+      const ipc_result o = detail::ask(server_, q, a, timeout == duration() ? time_limit(forever) : timeout);
       if (!o) return done ? ipc_result(done) : o;
       done += q.count;
     }
@@ -76,12 +76,12 @@ class serial {
   ///
   /// Units    the length of the result is the number of bytes that were read.
   /// Errors   timed_out: none was read. would_wait: none was read, with a timeout of 0. bad_buffer.
-  ipc_result read(void* bytes, word room, tick timeout = forever) const {
+  ipc_result read(void* bytes, word room, time_limit timeout = forever) const {
     if (!bytes || !room) return error::bad_buffer;
-    serial_request q = {timeout == 0 ? serial_call::read_now : serial_call::read, 0, {}};
+    serial_request q = {timeout == duration() ? serial_call::read_now : serial_call::read, 0, {}};
     q.count = static_cast<uint8_t>(room < serial_chunk ? room : serial_chunk);
     serial_reply a;
-    const ipc_result o = detail::ask(server_, q, a, timeout == 0 ? forever : timeout);
+    const ipc_result o = detail::ask(server_, q, a, timeout == duration() ? time_limit(forever) : timeout);
     if (!o) return o;
     __builtin_memcpy(bytes, a.bytes, a.count);
     return ipc_result(static_cast<word>(a.count));
