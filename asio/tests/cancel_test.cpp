@@ -195,7 +195,7 @@ TEST_CASE("a hundred thousand random deadlines, stops and writes: no byte is los
   struct tally {
     uint32_t sent = 0, got = 0, timed_out = 0, cancelled = 0, rounds = 0;
   } t;
-  auto read_one = [](ends& e, tally& t, uint32_t limit) -> task<> {
+  auto read_one = [](ends& e, tally& t, baton::duration limit) -> task<> {
     uint8_t b = 0;
     auto [error, bytes] = co_await within(limit, e.a.async_read_some(net::buffer(&b, 1), use_baton));
     if (error == status::timed_out) ++t.timed_out;
@@ -210,7 +210,7 @@ TEST_CASE("a hundred thousand random deadlines, stops and writes: no byte is los
   r.loop.spawn([](ends& e, tally& t, std::mt19937& random, auto& read_one) -> task<> {
     for (; t.rounds < 100000; ++t.rounds) {
       baton::async::scope s;
-      s.spawn(read_one(e, t, random() % 8000 + (random() % 4 == 0 ? 1000000 : 0)));
+      s.spawn(read_one(e, t, baton::ticks(random() % 8000 + (random() % 4 == 0 ? 1000000 : 0))));
       const uint32_t what = random() % 8;
       if (what & 1) co_await baton::async::yield();
       if (what & 2) {

@@ -166,7 +166,7 @@ TEST_CASE("handlers that never end do not keep the loop from its coroutines") {
   net::post(r.io.context(), endless{r.io.context()});
   int n = 0;
   r.loop.spawn([](int& to) -> task<> {
-    for (; to < 10; ++to) co_await baton::async::sleep_for(1000);
+    for (; to < 10; ++to) co_await baton::async::sleep_for(baton::ticks(1000));
   }(n));
   r.loop.run();
   CHECK_EQ(n, 10);

@@ -36,7 +36,7 @@ std::string peer_of(const boost::asio::ip::tcp::socket& s) {
   return (at.address().is_v6() ? "[" + address + "]" : address) + ":" + std::to_string(at.port());
 }
 
-async::task<> hang_up(boost::asio::ip::tcp::socket& s, tick time) {
+async::task<> hang_up(boost::asio::ip::tcp::socket& s, duration time) {
   boost::system::error_code ignored;
   s.shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
   const tick due = port::now() + time;

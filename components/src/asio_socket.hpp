@@ -9,9 +9,11 @@
 /// Functions that all connections need for their sockets.
 namespace baton::BATON_VARIANT::components::detail {
 
-inline tick left_until(tick due) noexcept {
+/// The time from here until `due`: 0 if that is past, and `forever` if it is `async::never`.
+inline time_limit left_until(tick due) noexcept {
+  if (due == async::never) return forever;
   const tick now = port::now();
-  return due > now ? due - now : 0;
+  return due > now ? ticks(due - now) : 0_s;
 }
 
 /// The address of the other side, as in "127.0.0.1:80"; empty if the socket is not connected.
@@ -19,6 +21,6 @@ std::string peer_of(const boost::asio::ip::tcp::socket& s);
 
 /// Ends a connection so that the other side gets everything that was sent, even if it is still
 /// sending: incoming bytes are dropped, at most a megabyte.
-async::task<> hang_up(boost::asio::ip::tcp::socket& s, tick time);
+async::task<> hang_up(boost::asio::ip::tcp::socket& s, duration time);
 
 }  // namespace baton::BATON_VARIANT::components::detail

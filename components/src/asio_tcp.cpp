@@ -50,7 +50,7 @@ tcp_counters asio_tcp_server::counters() const {
 
 /// ---- Client ----
 
-static async::task<tcp_opened> open(tcp_times times, tick patience, tcp_place to) {
+static async::task<tcp_opened> open(tcp_times times, duration patience, tcp_place to) {
   boost::asio::ip::tcp::socket s(asio::context());
   tcp_opened opened;
   async::result<boost::system::error_code> got = co_await async::within(patience, detail::connect(s, std::move(to)));

@@ -68,7 +68,7 @@ class beast_http_session {
       const bool has_ended = co_await answer(p.release(), keeps);
       if (has_ended) co_return has_been_stopped_ ? &http_counters::stopped : &http_counters::left;
       if (!keeps) {
-        co_await hang_up(socket_, seconds(1));
+        co_await hang_up(socket_, 1_s);
         co_return &http_counters::closed;
       }
     }
@@ -137,7 +137,7 @@ class beast_http_session {
     if (why == &http_counters::header_too_large) r = http_response(431, "The request's header is too large.\n");
     if (r.status == 400 && why != &http_counters::malformed) co_return;
     const bool is_lost = co_await send(std::move(r), 11, false, false);
-    if (!is_lost) co_await hang_up(socket_, seconds(1));
+    if (!is_lost) co_await hang_up(socket_, 1_s);
   }
 
   static counter end_by(const error_code& e) {

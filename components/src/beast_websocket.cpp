@@ -66,7 +66,7 @@ static async::task<websocket_opened> open(websocket_limits limits, tcp_place to,
   co_return all;
 }
 
-static async::task<websocket_opened> open_within(websocket_limits limits, tick patience, tcp_place to,
+static async::task<websocket_opened> open_within(websocket_limits limits, duration patience, tcp_place to,
                                                  http_request what) {
   async::result<websocket_opened> got = co_await async::within(patience, open(limits, std::move(to), std::move(what)));
   if (got) co_return std::move(*got);

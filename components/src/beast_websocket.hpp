@@ -42,7 +42,7 @@ class beast_websocket final : public websocket {
 
   ending how() const noexcept { return how_; }
 
-  async::task<websocket_message> receive(tick limit) override {
+  async::task<websocket_message> receive(time_limit limit) override {
     const tick due = due_in(limit);
     websocket_message m;
     for (;;) {
@@ -55,17 +55,15 @@ class beast_websocket final : public websocket {
       m.ended = is_over() ? status_of(how_) : status::ok;
       if (m.ended != status::ok) co_return m;
       news_.reset();
-      if (due == async::never) {
-        m.ended = co_await news_.wait();
-      } else {
-        m.ended = co_await async::within(left_until(due), news_.wait());
-      }
+      m.ended = co_await async::within(left_until(due), news_.wait());
       if (m.ended != status::ok) co_return m;
     }
   }
 
-  async::task<status> send_text(std::string_view text, tick limit) override { return send(text, true, limit); }
-  async::task<status> send_binary(std::string_view bytes, tick limit) override { return send(bytes, false, limit); }
+  async::task<status> send_text(std::string_view text, time_limit limit) override { return send(text, true, limit); }
+  async::task<status> send_binary(std::string_view bytes, time_limit limit) override {
+    return send(bytes, false, limit);
+  }
 
   async::task<status> close(uint16_t code, std::string_view reason) override {
     const bool is_to_be_sent =
@@ -113,21 +111,17 @@ class beast_websocket final : public websocket {
     beast_websocket& of;
   };
 
-  async::task<status> send(std::string_view what, bool is_text, tick limit) {
+  async::task<status> send(std::string_view what, bool is_text, time_limit limit) {
     const tick due = due_in(limit);
     if (is_over() || is_closing_) co_return status::closed;
-    status first = status::ok;
-    if (due == async::never) {
-      first = co_await line_.lock();
-    } else {
-      first = co_await async::within(left_until(due), line_.lock());
-    }
+    const status first = co_await async::within(left_until(due), line_.lock());
     if (first != status::ok) co_return first;
     const turn mine(line_);
     if (is_over() || is_closing_) co_return status::closed;
     stream_.text(is_text);
     const boost::asio::const_buffer bytes(what.data(), what.size());
-    const tick time = left_until(due) < limits_.sending_time ? left_until(due) : limits_.sending_time;
+    const time_limit left = left_until(due);
+    const time_limit time = left < limits_.sending_time ? left : limits_.sending_time;
     auto [error, sent] = co_await async::within(time, stream_.async_write(bytes, asio::use_baton));
     if (!error) co_return status::ok;
     const status why = error == status::timed_out ? status::timed_out : status::cancelled;
@@ -243,9 +237,8 @@ class beast_websocket final : public websocket {
     if (e == ending::too_large) return status::truncated;
     return e == ending::left || e == ending::idle || e == ending::not_taken ? status::peer_gone : status::closed;
   }
-  static tick due_in(tick limit) noexcept {
-    const tick now = port::now();
-    return limit < async::never - now ? now + limit : async::never;
+  static tick due_in(time_limit limit) noexcept {
+    return limit.is_finite() ? port::now() + limit.ticks() : async::never;
   }
 
   websocket_stream stream_;

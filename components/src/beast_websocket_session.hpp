@@ -91,7 +91,7 @@ class beast_websocket_session {
     auto [error] = co_await async::within(left_until(due_), opened.async_accept(r, asio::use_baton));
     if (error) {
       // Beast itself has answered a request that it refuses.
-      co_await hang_up(opened.next_layer(), seconds(1));
+      co_await hang_up(opened.next_layer(), 1_s);
       co_return end_by(error);
     }
     http_request by(std::string(r.method_string()), std::string(r.target()));
@@ -172,7 +172,7 @@ class beast_websocket_session {
     r.keep_alive(false);
     r.prepare_payload();
     auto [error, sent] = co_await async::within(seconds(1), http::async_write(socket_, r, asio::use_baton));
-    if (!error) co_await hang_up(socket_, seconds(1));
+    if (!error) co_await hang_up(socket_, 1_s);
   }
 
   static counter end_by(const error_code& e) {

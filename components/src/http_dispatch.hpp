@@ -43,7 +43,8 @@ inline bool is_sound(const http_response& r) {
 }
 
 /// Runs the route as a coroutine of the owner.
-inline async::task<> run_job(std::shared_ptr<http_job> j, std::shared_ptr<http_target> t, http_request r, tick limit) {
+inline async::task<> run_job(std::shared_ptr<http_job> j, std::shared_ptr<http_target> t, http_request r,
+                             duration limit) {
   struct end {
     ~end() { of.done.set(); }
     http_job& of;

@@ -63,7 +63,7 @@ TEST_CASE("a timer is due once, at its time, in the order of the times") {
   const int code = run([](timer_service& t, context here, timer_list& all) {
     all.push_back(t.once(here, milliseconds(20), [] { note("b"); }));
     all.push_back(t.once(here, milliseconds(10), [] { note("a"); }));
-    all.push_back(t.once(here, 0, [] { note("at once"); }));
+    all.push_back(t.once(here, milliseconds(0), [] { note("at once"); }));
     all.push_back(t.once(here, milliseconds(30), [here] { here.quit(); }));
   });
   CHECK_EQ(code, 0);

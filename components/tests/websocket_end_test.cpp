@@ -164,15 +164,15 @@ TEST_CASE("senders stand in line, and a side that takes nothing is left") {
       l,
       [&](websocket& w, listener&) -> async::task<> {
         async::scope senders;
-        const auto say = [&log](websocket& to, char what, baton::tick limit) -> async::task<> {
+        const auto say = [&log](websocket& to, char what, baton::time_limit limit) -> async::task<> {
           std::string text;
           text.resize(30000000, what);
           const status sent = co_await to.send_text(text, limit);
           log += what + std::to_string(static_cast<int>(sent)) + " ";
         };
-        senders.spawn(say(w, 'a', async::never));
+        senders.spawn(say(w, 'a', baton::forever));
         senders.spawn(say(w, 'b', milliseconds(100)));
-        senders.spawn(say(w, 'c', async::never));
+        senders.spawn(say(w, 'c', baton::forever));
         co_await senders.join();
       },
       [](listener&, websocket_server& s, websocket_client&, tcp_client& by) -> async::task<> {

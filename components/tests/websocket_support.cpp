@@ -9,7 +9,7 @@ namespace network_test {
 void serve_websockets(program& by, const websocket_server_limits& l, const tcp_place& at) {
   by.add<beast_websocket_server, websocket_server>(at, l);
 }
-void add_websocket_clients(program& by, const websocket_limits& l, baton::tick patience) {
+void add_websocket_clients(program& by, const websocket_limits& l, baton::duration patience) {
   by.add<beast_websocket_client, websocket_client>(l, patience);
 }
 

@@ -10,7 +10,7 @@
 namespace network_test {
 
 void serve_websockets(program& by, const websocket_server_limits& l = {}, const tcp_place& at = tcp_place());
-void add_websocket_clients(program& by, const websocket_limits& l = {}, baton::tick patience = seconds(10));
+void add_websocket_clients(program& by, const websocket_limits& l = {}, baton::duration patience = seconds(10));
 
 /// A request that opens a WebSocket, with further headers.
 std::string opening(const std::string& target, const std::string& more = "");

@@ -20,10 +20,8 @@ std::string what_of(const std::exception_ptr& thrown) {
   return "nothing";
 }
 
-static std::string in_time(tick t) {
-  constexpr tick per_ms = port::ticks_per_second / 1000;
-  return t % port::ticks_per_second == 0 ? std::to_string(t / port::ticks_per_second) + " s"
-                                         : std::to_string(t / per_ms) + " ms";
+static std::string in_time(duration d) {
+  return d.ticks() % 1_s == 0 ? std::to_string(d / 1_s) + " s" : std::to_string(d / 1_ms) + " ms";
 }
 
 /// The first required interface that the service lacks; null if it lacks none.
@@ -122,13 +120,13 @@ std::string stop_failed(const service_record& e, const std::exception_ptr& why) 
   return "the stop of " + in_quotes(e.name()) + " failed: " + what_of(why);
 }
 
-std::string never_ended(const service_record& e, tick limit) {
+std::string never_ended(const service_record& e, duration limit) {
   return "the " + std::string(e.state == phase::starting ? "start" : "stop") + " of " + in_quotes(e.name()) +
          " has not ended after " + in_time(limit) +
          "\n  it waits without a deadline of its own; options::step_limit sets the limit";
 }
 
-std::string shutdown_never_ended(const service_record* newest, const service_record* slow, tick limit) {
+std::string shutdown_never_ended(const service_record* newest, const service_record* slow, duration limit) {
   std::string text = "the shutdown has taken longer than " + in_time(limit);
   if (slow) newest = slow;
   if (newest) text += "; it waits for " + in_quotes(newest->name());

@@ -27,8 +27,8 @@ std::string all_lacks(link_table& all, const std::vector<service_record*>& servi
 std::string two_providers(const link_table::ambiguity& a);
 std::string failed(const service_record& e, const std::exception_ptr& why);
 std::string stop_failed(const service_record& e, const std::exception_ptr& why);
-std::string never_ended(const service_record& e, tick limit);
-std::string shutdown_never_ended(const service_record* newest, const service_record* slow, tick limit);
+std::string never_ended(const service_record& e, duration limit);
+std::string shutdown_never_ended(const service_record* newest, const service_record* slow, duration limit);
 std::string nothing_left(const std::string& worker);
 
 }  // namespace baton::BATON_VARIANT::service::detail

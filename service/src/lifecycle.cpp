@@ -270,8 +270,8 @@ void registry::after_end(service_record& e) {
     const back_off& b = *m.supervision;
     if (e.has_run && port::now() - m.started_at >= b.longest) m.restarts = 0;
     if (m.restarts < b.most) {
-      tick pause = b.first;
-      for (uint32_t i = 0; i < m.restarts && pause < b.longest; ++i) pause *= 2;
+      duration pause = b.first;
+      for (uint32_t i = 0; i < m.restarts && pause < b.longest; ++i) pause += pause;
       ++m.restarts;
       own.spawn(restart_later(*this, e.id, pause < b.longest ? pause : b.longest));
       return;
@@ -281,7 +281,7 @@ void registry::after_end(service_record& e) {
   report(e.has_run ? exit_code::service_failed : exit_code::start_failed, failed(e, m.failure));
 }
 
-async::task<> registry::restart_later(registry& r, service_id id, tick pause) {
+async::task<> registry::restart_later(registry& r, service_id id, duration pause) {
   const status slept = co_await async::sleep_for(pause);
   service_record* const e = r.find(id);
   if (slept != status::ok || !e) co_return;

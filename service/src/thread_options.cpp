@@ -26,8 +26,8 @@ static std::string refused(const std::string& what, const char* needs) {
   return what + " is refused: " + std::strerror(errno) + "; " + needs;
 }
 
-static uint64_t nanoseconds_of(tick t) noexcept {
-  return t * (1000000000 / port::ticks_per_second);
+static uint64_t nanoseconds_of(duration d) noexcept {
+  return d.ticks() * (1000000000 / port::ticks_per_second);
 }
 
 static bool set_deadline(const scheduling& s) noexcept {

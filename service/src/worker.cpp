@@ -48,8 +48,8 @@ async::task<> worker::live(worker& w) {
   w.events.close();
   w.services.own.stop();
   w.services.loose.stop();
-  co_await async::within(seconds(1), w.services.own.join());
-  co_await async::within(seconds(1), w.services.loose.join());
+  co_await async::within(1_s, w.services.own.join());
+  co_await async::within(1_s, w.services.loose.join());
 }
 
 /// The event behind all waiting ones; its turn begins the shutdown of the services.

@@ -46,7 +46,7 @@ struct fails_to_stop {
 namespace {
 
 /// Runs a program, and expects that its end takes no longer than `longest`. Returns the exit code.
-int run(service_test::program& app, tick longest = 0) {
+int run(service_test::program& app, duration longest = {}) {
   const int code = app.run();
   CHECK(port::now() <= longest);
   return code;

@@ -22,7 +22,7 @@ TEST_CASE(
 
 TEST_CASE("the worst, the misses and the parts of a thousand, against all lengths sorted") {
   std::mt19937_64 random(7);
-  latency_histogram latencies(50000);
+  latency_histogram latencies(baton::ticks(50000));
   std::vector<tick> all;
   uint64_t missed = 0;
   for (int i = 0; i != 20000; ++i) {

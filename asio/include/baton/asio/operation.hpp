@@ -119,7 +119,7 @@ class handler {
 ///
 /// Context  Asio calls the handler in the poller's `wait`. The handler puts the coroutine at the
 ///          tail of the ready queue of its own loop, which resumes it. A stop of its scope, or a
-///          deadline (`within(ticks, operation)`), asks the operation to end through its
+///          deadline (`within(limit, operation)`), asks the operation to end through its
 ///          cancellation slot; the wait ends when the operation has ended, so the operation may use
 ///          its buffers until then. A completed operation is not undone: a cancel then comes too
 ///          late. A coroutine that is destroyed while it waits asks the operation to end; the

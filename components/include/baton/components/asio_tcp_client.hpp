@@ -12,14 +12,14 @@ namespace baton::BATON_VARIANT::components {
 class asio_tcp_client final : public tcp_client {
  public:
   /// `patience` limits the time to connect.
-  explicit asio_tcp_client(const tcp_times& times = {}, tick patience = seconds(10))
+  explicit asio_tcp_client(const tcp_times& times = {}, duration patience = 10_s)
       : times_(times), patience_(patience) {}
 
   async::task<tcp_opened> connect(tcp_place to) override;
 
  private:
   const tcp_times times_;
-  const tick patience_;
+  const duration patience_;
 };
 
 }  // namespace baton::BATON_VARIANT::components

@@ -12,14 +12,14 @@ namespace baton::BATON_VARIANT::components {
 class beast_websocket_client final : public websocket_client {
  public:
   /// `patience` limits the time to open a connection.
-  explicit beast_websocket_client(const websocket_limits& l = {}, tick patience = seconds(10))
+  explicit beast_websocket_client(const websocket_limits& l = {}, duration patience = 10_s)
       : limits_(l), patience_(patience) {}
 
   async::task<websocket_opened> connect(tcp_place to, std::string target, std::vector<http_header> headers) override;
 
  private:
   const websocket_limits limits_;
-  const tick patience_;
+  const duration patience_;
 };
 
 }  // namespace baton::BATON_VARIANT::components

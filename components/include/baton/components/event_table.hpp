@@ -2,7 +2,7 @@
 #pragma once
 
 #include <algorithm>
-#include <baton/core/ticks.hpp>
+#include <baton/core/duration.hpp>
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -57,7 +57,7 @@ struct event_table {
   }
 
  private:
-  static std::string micros(tick t) { return std::to_string(t / microseconds(1)); }
+  static std::string micros(tick t) { return std::to_string(t / 1_us); }
   static std::string line(size_t width, std::string_view type, const std::string& count, const std::string& least,
                           const std::string& mean, const std::string& most) {
     std::string l(type);

@@ -9,7 +9,7 @@ namespace baton::BATON_VARIANT::components {
 
 /// The limits of an HTTP client on a server's answer.
 struct http_client_limits {
-  tick time = seconds(30);         ///< from the name's resolution to the answer's last byte
+  duration time = 30_s;            ///< from the name's resolution to the answer's last byte
   uint32_t header_bytes = 8192;    ///< of an answer
   uint64_t body_bytes = 1u << 20;  ///< of an answer
 };

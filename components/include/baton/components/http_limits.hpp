@@ -8,13 +8,13 @@ namespace baton::BATON_VARIANT::components {
 
 /// The limits of an HTTP server on its clients.
 struct http_limits {
-  uint32_t connections = 256;         ///< at once; further connections are closed
-  uint32_t header_bytes = 8192;       ///< of the first line and the headers; 431 above
-  uint64_t body_bytes = 1u << 20;     ///< 413 above
-  tick idle_time = seconds(60);       ///< between two requests; then the connection is closed
-  tick reading_time = seconds(10);    ///< from a request's first byte to its last; 408 above
-  tick answering_time = seconds(30);  ///< for a route's coroutine; then it is stopped, and the answer is 503
-  tick writing_time = seconds(10);    ///< for a client to take its answer; then the connection is closed
+  uint32_t connections = 256;      ///< at once; further connections are closed
+  uint32_t header_bytes = 8192;    ///< of the first line and the headers; 431 above
+  uint64_t body_bytes = 1u << 20;  ///< 413 above
+  duration idle_time = 60_s;       ///< between two requests; then the connection is closed
+  duration reading_time = 10_s;    ///< from a request's first byte to its last; 408 above
+  duration answering_time = 30_s;  ///< for a route's coroutine; then it is stopped, and the answer is 503
+  duration writing_time = 10_s;    ///< for a client to take its answer; then the connection is closed
 };
 
 /// Counts of connections and requests.

@@ -24,7 +24,7 @@ class introspection {
 
   /// The reports on all workers. A worker that does not answer within `patience` is listed by its
   /// name alone.
-  async::task<program_report> whole(tick patience = seconds(1)) const { return ask_all(here_, patience); }
+  async::task<program_report> whole(duration patience = 1_s) const { return ask_all(here_, patience); }
 
  private:
   /// The asker and the workers that answer share it, because either may be gone before the other.
@@ -35,7 +35,7 @@ class introspection {
     async::manual_event done;
   };
 
-  static async::task<program_report> ask_all(service::context here, tick patience) {
+  static async::task<program_report> ask_all(service::context here, duration patience) {
     const auto all = std::make_shared<inquiry>();
     here.program().visit_workers([&](service::worker_handle w) { ask(all, here.worker(), w); });
     if (all->missing != 0) {

@@ -34,16 +34,19 @@ class loop_timer_service final : public timer_service {
     life here(*s);
     while (s->is_wanted) {
       const tick now = port::now();
-      const status waited = co_await async::within(when.due > now ? when.due - now : 0, here.ending.wait());
+      const time_limit left = when.due > now ? limit_of(when.due - now) : 0_s;
+      const status waited = co_await async::within(left, here.ending.wait());
       if (waited != status::timed_out || !s->is_wanted) break;
-      if (when.period == 0) s->is_over = true;
+      if (when.period == duration()) s->is_over = true;
       ++s->runs;
       std::optional<async::task<>> begun = act();
       if (begun) co_await std::move(*begun);
-      if (when.period == 0) break;
+      if (when.period == duration()) break;
       s->missed += next(when);
     }
   }
+
+  static time_limit limit_of(tick left) noexcept { return left > longest_delay ? time_limit(forever) : ticks(left); }
 
   /// Moves the schedule to the next due time. Returns the number of times that were left out.
   static uint64_t next(schedule& when) noexcept {

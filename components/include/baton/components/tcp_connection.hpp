@@ -21,8 +21,8 @@ struct tcp_result {
 
 /// Limits on the time of a read and a write.
 struct tcp_times {
-  tick reading = seconds(60);
-  tick writing = seconds(10);
+  duration reading = 60_s;
+  duration writing = 10_s;
 };
 
 /// A stream of bytes in each direction. An interface.

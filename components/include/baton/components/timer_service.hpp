@@ -12,12 +12,12 @@ namespace baton::BATON_VARIANT::components {
 /// The due time of a timer, and its period.
 struct schedule {
   tick due;
-  tick period = 0;  ///< 0: once
+  duration period{};  ///< 0: once
   catch_up policy = catch_up::skip;
 };
 
 /// The action of a timer that pushes a copy of an event each time it is due: `once(here,
-/// seconds(1), pushes(door{3}))`.
+/// 1_s, pushes(door{3}))`.
 template <typename Event>
 struct pushes {
   explicit pushes(Event e, service::priority p = service::priority::normal) : event(std::move(e)), priority(p) {}
@@ -30,12 +30,12 @@ struct pushes {
 /// `loop_timer_service` implements it.
 ///
 ///     blinker(required<timer_service> t, context here)
-///         : beat(t->every(here, milliseconds(500), catch_up::skip, [=] { toggle(); })) {}
+///         : beat(t->every(here, 500_ms, catch_up::skip, [=] { toggle(); })) {}
 ///     timer beat;
 ///
 /// Shape    a timer belongs to the owner: it ends with it, and an exception of its function is the
 ///          owner's failure.
-/// Units    ticks: `milliseconds(5)`.
+/// Units    durations: `5_ms`, `milliseconds(n)`.
 /// Context  the owner's worker; functions are called between events.
 class timer_service {
  public:
@@ -43,16 +43,16 @@ class timer_service {
   timer_service& operator=(const timer_service&) = delete;
   virtual ~timer_service() = default;
 
-  /// Acts once, `in` ticks from here.
+  /// Acts once, `in` from here.
   template <typename Act>
-  timer once(service::context owner, tick in, Act act) {
+  timer once(service::context owner, duration in, Act act) {
     return begin(owner, schedule{port::now() + in}, act_of(owner, std::move(act)));
   }
   /// Acts each period, for the first time after one period, on a grid that does not drift. A
   /// coroutine never runs twice at once: the next run waits until it has ended. `policy` decides
   /// about due times that have passed meanwhile.
   template <typename Act>
-  timer every(service::context owner, tick period, catch_up policy, Act act) {
+  timer every(service::context owner, duration period, catch_up policy, Act act) {
     return begin(owner, schedule{port::now() + period, period, policy}, act_of(owner, std::move(act)));
   }
   /// Acts at the due times of a schedule.

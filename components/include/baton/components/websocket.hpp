@@ -42,9 +42,9 @@ struct websocket_limits {
   uint32_t waiting_messages = 4;      ///< messages that have come and wait to be received; above, nothing is read
   /// After half of this without incoming bytes the other side gets a ping; after the other half the
   /// connection is left. Time during which nothing is read does not count.
-  tick idle_time = seconds(60);
-  tick sending_time = seconds(10);  ///< for the other side to read a message; then it is left
-  tick closing_time = seconds(5);   ///< for the other side to answer a close and to hang up; then it is left
+  duration idle_time = 60_s;
+  duration sending_time = 10_s;  ///< for the other side to read a message; then it is left
+  duration closing_time = 5_s;   ///< for the other side to answer a close and to hang up; then it is left
 };
 
 /// Messages in both directions. An interface.
@@ -65,7 +65,7 @@ class websocket {
   /// Context  a wait that is stopped or times out loses no message: the next receive has it.
   ///          (`async::within` around it drops a message that comes in the same moment: give the
   ///          limit here.)
-  virtual async::task<websocket_message> receive(tick limit = async::never) = 0;
+  virtual async::task<websocket_message> receive(time_limit limit = forever) = 0;
 
   /// Waits until earlier messages are sent and the system has accepted all of this one, at most for
   /// `limit`.
@@ -73,8 +73,8 @@ class websocket {
   /// Errors   `timed_out`, `cancelled`: either nothing was sent, or the message was begun, and the
   ///          connection ends because a begun message cannot be taken back. `closed`: the
   ///          connection has ended. The other side refuses a text that is not UTF-8.
-  virtual async::task<status> send_text(std::string_view text, tick limit = async::never) = 0;
-  virtual async::task<status> send_binary(std::string_view bytes, tick limit = async::never) = 0;
+  virtual async::task<status> send_text(std::string_view text, time_limit limit = forever) = 0;
+  virtual async::task<status> send_binary(std::string_view bytes, time_limit limit = forever) = 0;
 
   /// Sends a close with its reason, and waits for the answer: `ok`, `timed_out`, `cancelled` or
   /// `closed`. The connection has ended in any case; messages that still come are dropped.

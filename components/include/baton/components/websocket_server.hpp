@@ -18,10 +18,10 @@ using websocket_route = basic_route<websocket_handler>;
 
 /// The limits of a WebSocket server on its clients.
 struct websocket_server_limits {
-  uint32_t connections = 256;         ///< at once; further connections are closed
-  uint32_t header_bytes = 8192;       ///< of the opening request; 431 above
-  tick handshake_time = seconds(10);  ///< from the connection to the answer of the opening request; 408 above
-  websocket_limits each;              ///< of an open connection
+  uint32_t connections = 256;      ///< at once; further connections are closed
+  uint32_t header_bytes = 8192;    ///< of the opening request; 431 above
+  duration handshake_time = 10_s;  ///< from the connection to the answer of the opening request; 408 above
+  websocket_limits each;           ///< of an open connection
   /// The origins of pages that may connect, as "http://example.org:8080"; "*": all. Empty: pages of
   /// this machine's loopback interface. Only browsers name an origin; other clients are let in.
   std::vector<std::string> origins;

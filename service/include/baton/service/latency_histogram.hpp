@@ -2,7 +2,7 @@
 #pragma once
 
 #include <array>
-#include <baton/core/ticks.hpp>
+#include <baton/core/duration.hpp>
 #include <bit>
 #include <cstddef>
 
@@ -19,7 +19,7 @@ class latency_histogram {
   static constexpr size_t bins = size_t{4} * 62;
 
   /// Counts latencies above `deadline` as missed; 0: there is no deadline.
-  explicit latency_histogram(tick deadline = 0) noexcept : deadline_(deadline) {}
+  explicit latency_histogram(duration deadline = {}) noexcept : deadline_(deadline.ticks()) {}
 
   void note(tick took) noexcept {
     ++counts_[bin_of(took)];

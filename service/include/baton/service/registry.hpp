@@ -53,11 +53,11 @@ enum class exit_code : int {
 
 /// The options of a program and its workers.
 struct options {
-  queue_limit events{};               ///< of each worker
-  tick step_limit = seconds(10);      ///< for a start or a stop that is a coroutine
-  tick shutdown_limit = seconds(30);  ///< for the whole end, including the waiting events
-  bool waits_for_providers = false;   ///< a service that lacks a provider after all starts is no mistake
-  bool ends_at_signals = true;        ///< SIGINT and SIGTERM end the program in order, a second one at once
+  queue_limit events{};              ///< of each worker
+  duration step_limit = 10_s;        ///< for a start or a stop that is a coroutine
+  duration shutdown_limit = 30_s;    ///< for the whole end, including the waiting events
+  bool waits_for_providers = false;  ///< a service that lacks a provider after all starts is no mistake
+  bool ends_at_signals = true;       ///< SIGINT and SIGTERM end the program in order, a second one at once
 };
 
 namespace detail {
@@ -163,7 +163,7 @@ class registry : public link_table, job {
   static async::task<> stop_in_coroutine(registry& r, service_record& e);
   static async::task<> end_coroutines(service_record& e);
   static void forget_coroutines(service_record& e) noexcept;
-  static async::task<> restart_later(registry& r, service_id id, tick pause);
+  static async::task<> restart_later(registry& r, service_id id, duration pause);
   static async::task<> watch(registry& r);
   static async::task<> limit_shutdown(registry& r);
 

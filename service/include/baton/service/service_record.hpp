@@ -14,8 +14,8 @@ namespace baton::BATON_VARIANT::service {
 
 /// The pauses after which a failed service is started again.
 struct back_off {
-  tick first = milliseconds(100);  ///< before the first restart; it doubles at each further one
-  tick longest = seconds(30);
+  duration first = 100_ms;  ///< before the first restart; it doubles at each further one
+  duration longest = 30_s;
   uint32_t most = ~uint32_t{
       0};  ///< restarts in a row; then the failure stands. A service that ran for `longest` has none behind it
 };

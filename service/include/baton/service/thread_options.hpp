@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/core/ticks.hpp>
+#include <baton/core/duration.hpp>
 #include <cstdint>
 
 namespace baton::BATON_VARIANT::service {
@@ -12,18 +12,18 @@ struct scheduling {
   enum class kind : uint8_t { normal, fifo, deadline };
 
   /// Runs before all normal threads; among real-time threads by priority, 1 to 99.
-  static constexpr scheduling fifo(int priority) noexcept { return {kind::fifo, priority, 0, 0, 0}; }
+  static constexpr scheduling fifo(int priority) noexcept { return {kind::fifo, priority, {}, {}, {}}; }
   /// Guarantees `runtime` of processor time in each period, before the deadline in it. The kernel
   /// refuses demands that do not fit, and threads that are pinned.
-  static constexpr scheduling deadline(tick runtime, tick deadline, tick period) noexcept {
+  static constexpr scheduling deadline(duration runtime, duration deadline, duration period) noexcept {
     return {kind::deadline, 0, runtime, deadline, period};
   }
 
   kind which = kind::normal;
   int priority = 0;
-  tick runtime = 0;
-  tick due = 0;
-  tick period = 0;
+  duration runtime{};
+  duration due{};
+  duration period{};
 };
 
 /// The demands of a worker's thread on the system, so that events are handled in time.
