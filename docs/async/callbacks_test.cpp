@@ -17,14 +17,14 @@ class later {
  public:
   ~later() { pending_.destroy_all(); }
 
-  void call(tick ticks, void (*function)(void*), void* context) {
-    pending_.spawn(wait(*this, ++number_, ticks, function, context));
+  void call(duration length, void (*function)(void*), void* context) {
+    pending_.spawn(wait(*this, ++number_, length, function, context));
   }
   void forget() { ++number_; }
 
  private:
-  static task<> wait(later& self, int number, tick ticks, void (*function)(void*), void* context) {
-    co_await async::sleep_for(ticks);
+  static task<> wait(later& self, int number, duration length, void (*function)(void*), void* context) {
+    co_await async::sleep_for(length);
     if (self.number_ == number) function(context);
   }
 
@@ -71,7 +71,7 @@ class average_by_callbacks {
   average_by_callbacks(sensor& s, callback done, void* context) : sensor_(s), done_(done), context_(context) {}
 
   void start() {
-    late_.call(milliseconds(20), &too_late, this);
+    late_.call(20_ms, &too_late, this);
     sensor_.read(&answered, this);
   }
 
@@ -101,7 +101,7 @@ class average_by_callbacks {
 };
 
 /// Takes one reading: turns the driver's callback into an await.
-task<status> read(sensor& s, int& value, tick longest) {
+task<status> read(sensor& s, int& value, duration longest) {
   channel<int, 1> answer;
   struct question {
     ~question() { asked.forget(); }  // the driver must not call into a frame that is gone
@@ -116,7 +116,7 @@ task<int> average(sensor& s) {
   int sum = 0;
   for (int readings = 0, failures = 0; readings < 2;) {
     int value = 0;
-    if (co_await read(s, value, milliseconds(20)) == status::ok) {
+    if (co_await read(s, value, 20_ms) == status::ok) {
       sum += value;
       ++readings;
     } else if (++failures == 3) {
@@ -170,11 +170,11 @@ outcome by_coroutines(const uint32_t* delays_ms) {
 
 TEST_CASE("callbacks and coroutines ask as often, end at the same time and find the same average") {
   static const uint32_t scripts[][5] = {{5, 5}, {5, 200, 5}, {200, 200, 200}, {19, 21, 200, 7}, {200, 5, 21, 19}};
-  static const outcome expected[] = {{21, 2, milliseconds(10)},
-                                     {22, 3, milliseconds(30)},
-                                     {no_average, 3, milliseconds(60)},
-                                     {22, 4, milliseconds(66)},
-                                     {23, 4, milliseconds(64)}};
+  static const outcome expected[] = {{21, 2, (10_ms).ticks()},
+                                     {22, 3, (30_ms).ticks()},
+                                     {no_average, 3, (60_ms).ticks()},
+                                     {22, 4, (66_ms).ticks()},
+                                     {23, 4, (64_ms).ticks()}};
   for (int i = 0; i < 5; ++i) {
     const outcome a = by_callbacks(scripts[i]), b = by_coroutines(scripts[i]);
     CHECK_WITH(a.average == expected[i].average && b.average == expected[i].average, static_cast<uint32_t>(i));
@@ -191,12 +191,12 @@ TEST_CASE("the driver does not call into a coroutine that was destroyed while it
     async::scope all;
     all.spawn([](sensor& from) -> task<> {
       int value = 0;
-      co_await read(from, value, seconds(1));
+      co_await read(from, value, 1_s);
     }(s));
     scheduler::run_until_idle();
     all.destroy_all();
   }
   scheduler::run();
-  CHECK_EQ(port::now(), milliseconds(5));
+  CHECK_EQ(port::now(), 5_ms);
   CHECK_EQ(async::frames().frames, 0u);
 }

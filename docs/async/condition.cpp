@@ -14,7 +14,7 @@ uintptr_t seen = 0;
 
 baton::async::task<> condition(uintptr_t number) {
   seen = number;
-  if (co_await baton::async::sleep_for(1) == baton::status::ok) seen += 1;
+  if (co_await baton::async::sleep_for(baton::ticks(1)) == baton::status::ok) seen += 1;
 }
 
 }  // namespace

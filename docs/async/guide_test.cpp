@@ -19,7 +19,7 @@ namespace {
 std::vector<std::string> log_lines;
 
 void note(const std::string& line) {
-  log_lines.push_back(std::to_string(port::now() / milliseconds(1)) + " ms: " + line);
+  log_lines.push_back(std::to_string(port::now() / 1_ms) + " ms: " + line);
 }
 
 void check_log(const std::vector<std::string>& expected) {
@@ -32,7 +32,7 @@ void check_log(const std::vector<std::string>& expected) {
 // ---- A task ----
 
 task<int> measure(int address) {
-  co_await async::sleep_for(milliseconds(3));  // others run meanwhile
+  co_await async::sleep_for(3_ms);  // others run meanwhile
   if (address > 0x77) throw std::out_of_range("no such device");
   co_return address * 2;
 }
@@ -62,7 +62,7 @@ namespace {
 task<> printer(channel<std::string, 4>& lines) {
   std::string line;
   for (;;) {
-    const status how = co_await async::within(milliseconds(50), lines.receive(line));
+    const status how = co_await async::within(50_ms, lines.receive(line));
     if (how == status::timed_out) {
       note("nothing to print");
     } else if (how == status::ok) {
@@ -75,7 +75,7 @@ task<> printer(channel<std::string, 4>& lines) {
 
 task<> author(channel<std::string, 4>& lines) {
   co_await lines.send("first");
-  co_await async::sleep_for(milliseconds(60));
+  co_await async::sleep_for(60_ms);
   co_await lines.send("second");
   lines.close();
 }
@@ -85,7 +85,7 @@ task<> author(channel<std::string, 4>& lines) {
 task<int> sum(channel<int>& numbers) {
   int total = 0;
   for (;;) {
-    async::result<int> n = co_await async::within(milliseconds(10), async::receive(numbers));
+    async::result<int> n = co_await async::within(10_ms, async::receive(numbers));
     if (!n) co_return n.status() == status::closed ? total : -total;
     total += *n;
   }
@@ -134,7 +134,7 @@ task<> serve(thermometer& at) {
 task<> ask(thermometer& at, int room) {
   thermometer::exchange_type x;
   x.request = room;
-  const status how = co_await async::within(milliseconds(10), at.call(x));
+  const status how = co_await async::within(10_ms, at.call(x));
   note(how == status::ok ? "room " + std::to_string(room) + " is warm" : "room " + std::to_string(room) + " is far");
 }
 
@@ -170,7 +170,7 @@ task<> party() {
   async::scope lights;
   lights.spawn(blink("red", 20));
   lights.spawn(blink("green", 30));
-  co_await async::sleep_for(milliseconds(50));
+  co_await async::sleep_for(50_ms);
   lights.stop();           // every wait in it ends with `cancelled`
   co_await lights.join();  // here they have ended
   note("dark");
@@ -221,8 +221,8 @@ task<int> slow_square(int n) {
 }
 
 task<> in_time() {
-  async::result<int> nine = co_await async::within(milliseconds(20), slow_square(3));
-  async::result<int> late = co_await async::within(milliseconds(20), slow_square(30));
+  async::result<int> nine = co_await async::within(20_ms, slow_square(3));
+  async::result<int> late = co_await async::within(20_ms, slow_square(30));
   note(std::to_string(nine.value_or(0)) + (late ? "" : ", and one too late"));
 }
 
@@ -271,7 +271,7 @@ struct account {
 task<> withdraw(account& from, int amount) {
   auto held = co_await async::hold(from.lock);  // until the end of the block
   if (!held || from.balance < amount) co_return;
-  co_await async::sleep_for(milliseconds(1));  // asks the bank
+  co_await async::sleep_for(1_ms);  // asks the bank
   from.balance -= amount;
 }
 

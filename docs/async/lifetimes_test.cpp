@@ -35,12 +35,12 @@ struct named {
 // ---- Parameters ----
 
 task<> print(std::string text) {  // by value: it moves into the frame
-  co_await async::sleep_for(1);
+  co_await async::sleep_for(1_ms);
   say(text);
 }
 
 task<> print_borrowed(const std::string& text) {  // for a caller that awaits it at once
-  co_await async::sleep_for(1);
+  co_await async::sleep_for(1_ms);
   say(text);
 }
 
@@ -62,7 +62,7 @@ TEST_CASE("a lambda that is spawned captures nothing") {
   async::loop program;
   std::string text = "a parameter";
   program.spawn([](std::string t) -> task<> {  // a parameter instead of a capture
-    co_await async::sleep_for(1);
+    co_await async::sleep_for(1_ms);
     say(t);
   }(text));
   program.run();
@@ -74,12 +74,12 @@ namespace {
 // ---- Data that other coroutines change ----
 
 task<> print_first(std::vector<std::string>& names) {
-  co_await async::sleep_for(2);
+  co_await async::sleep_for(2_ms);
   say(names.front());  // looked up after the wait
 }
 
 task<> add(std::vector<std::string>& names) {
-  co_await async::sleep_for(1);
+  co_await async::sleep_for(1_ms);
   for (int i = 0; i < 100; ++i) names.insert(names.begin(), "newcomer");
 }
 
@@ -112,7 +112,7 @@ class counter {
  private:
   task<> count() {
     for (;;) {
-      const status how = co_await async::sleep_for(milliseconds(1));
+      const status how = co_await async::sleep_for(1_ms);
       if (how != status::ok) co_return;
       ++n_;
     }
@@ -125,7 +125,7 @@ class counter {
 task<> use_a_counter(int& n) {
   counter c(n);
   c.start();
-  co_await async::sleep_for(milliseconds(10));
+  co_await async::sleep_for(10_ms);
   co_await c.stop();
 }
 
@@ -146,7 +146,7 @@ namespace {
 
 task<> child() {
   named local("child's local");
-  co_await async::sleep_for(seconds(1));
+  co_await async::sleep_for(1_s);
 }
 
 task<> parent() {
@@ -173,7 +173,7 @@ TEST_CASE("a stop destroys nothing: each coroutine goes on, and ends by itself")
   async::loop program;
   program.spawn([](async::loop& all) -> task<> {
     all.spawn(parent());
-    co_await async::sleep_for(milliseconds(1));
+    co_await async::sleep_for(1_ms);
     all.stop();
     say("stopped");
   }(program));
@@ -184,7 +184,7 @@ TEST_CASE("a stop destroys nothing: each coroutine goes on, and ends by itself")
 namespace {
 
 task<> says_goodbye(channel<std::string, 4>& out) {
-  co_await async::sleep_for(seconds(1));
+  co_await async::sleep_for(1_s);
   CHECK_EQ(co_await out.send("goodbye"), status::cancelled);  // the coroutine is stopped: its waits end at once
   CHECK_EQ(out.try_send("goodbye"), status::ok);              // an operation that does not wait still works
 }

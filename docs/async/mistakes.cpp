@@ -19,7 +19,7 @@ namespace {
 #if BATON_MISTAKE == 1
 /// Keeps a reference to a temporary of the code that spawned it.
 task<> print_later(const std::string& text) {
-  co_await async::sleep_for(1);
+  co_await async::sleep_for(1_ms);
   use(text);
 }
 void make(async::loop& program) {
@@ -31,7 +31,7 @@ void make(async::loop& program) {
 void make(async::loop& program) {
   std::string text(40, 'x');
   program.spawn([text]() -> task<> {
-    co_await async::sleep_for(1);
+    co_await async::sleep_for(1_ms);
     use(text);
   }());
 }
@@ -41,11 +41,11 @@ void make(async::loop& program) {
 /// container.
 task<> print_first(std::vector<std::string>& names) {
   const std::string& first = names.front();
-  co_await async::sleep_for(2);
+  co_await async::sleep_for(2_ms);
   use(first);
 }
 task<> add(std::vector<std::string>& names) {
-  co_await async::sleep_for(1);
+  co_await async::sleep_for(1_ms);
   for (int i = 0; i < 100; ++i) names.push_back("another");
 }
 std::vector<std::string> names{std::string(40, 'x')};
@@ -75,7 +75,7 @@ void make(async::loop& program) {
 int* registered = nullptr;
 task<> wait_for_answer(int& answer) {
   registered = &answer;
-  co_await async::sleep_for(seconds(1));
+  co_await async::sleep_for(1_s);
   registered = nullptr;  // a coroutine that is destroyed does not reach this line
 }
 task<> ask() {
@@ -87,7 +87,7 @@ void make(async::loop& program) {
     {
       async::scope inner;
       inner.spawn(ask());
-      co_await async::sleep_for(1);
+      co_await async::sleep_for(1_ms);
       inner.destroy_all();
     }
     *registered = 42;
@@ -105,7 +105,7 @@ class counter {
   task<> count() {
     for (int i = 0; i < 3; ++i) {
       ++n_;
-      co_await async::sleep_for(1);
+      co_await async::sleep_for(1_ms);
     }
   }
   int n_ = 0;

@@ -165,7 +165,7 @@ TEST_CASE("time wakes from the tail, equal due times in the order in which they 
   program.spawn(sleeper('3', 20));
   program.spawn([]() -> task<> {
     baton::signal never_set;
-    CHECK_EQ(co_await async::within(20, never_set.wait()), status::timed_out);
+    CHECK_EQ(co_await async::within(ticks(20), never_set.wait()), status::timed_out);
     order += '4';
   }());
   program.run();
@@ -200,7 +200,7 @@ TEST_CASE("what a wait ends at once, without a turn of others") {
     CHECK_EQ(co_await to.send(1), status::ok);
     CHECK_EQ(co_await to.send(2), status::ok);
     order += 'a';
-    CHECK_EQ(co_await async::within(5, to.send(3)), status::timed_out);
+    CHECK_EQ(co_await async::within(ticks(5), to.send(3)), status::timed_out);
     order += 'b';
   }(all, c));
   scheduler::run();

@@ -8,6 +8,7 @@
 
 #include "../support/say.hpp"
 
+using namespace baton::literals;
 using desk_type = baton::endpoint<uint16_t, uint32_t>;  // a number is asked, its square is the reply
 desk_type desk;
 
@@ -38,7 +39,7 @@ struct client : baton::coroutine<client, baton::deadline> {  // `deadline` adds 
     report();
 
     ask(100);
-    BATON_WAIT_FOR(baton::milliseconds(50), desk.call(call_));
+    BATON_WAIT_FOR(50_ms, desk.call(call_));
     report();
 
     ask(8);  // the server still works on 100; this call has no deadline and waits its turn
@@ -50,7 +51,7 @@ struct client : baton::coroutine<client, baton::deadline> {  // `deadline` adds 
     report();
 
     ask(9);  // there is no server to receive it
-    BATON_WAIT_FOR(baton::milliseconds(50), desk.call(call_));
+    BATON_WAIT_FOR(50_ms, desk.call(call_));
     report();
 
     baton::scheduler::stop();

@@ -8,6 +8,8 @@
 
 #include "../support/work.hpp"
 
+using namespace baton::literals;
+
 struct pin_reader : baton::coroutine<pin_reader> {
   baton::point step(baton::point at) {
     BATON_BEGIN();
@@ -37,7 +39,7 @@ struct logger : baton::coroutine<logger, baton::timed> {
   baton::point step(baton::point at) {
     BATON_BEGIN();
     for (left_ = 5; left_; --left_) {
-      work_for(baton::milliseconds(3));
+      work_for(3_ms);
       BATON_DELAY_MS(10);  // a wait is not a step, so it is not counted
     }
     baton::scheduler::stop();

@@ -10,6 +10,8 @@
 
 #include "../support/say.hpp"
 
+using namespace baton::literals;
+
 // Events are kept and printed at the end, because printing takes time on a board and would delay
 // later events.
 struct event {
@@ -22,7 +24,7 @@ baton::tick epoch;
 
 void note(const char* what) {
   const baton::tick passed = static_cast<baton::tick>(baton::port::now() - epoch);
-  events[event_count++] = {static_cast<uint16_t>(passed / baton::milliseconds(1)), what};
+  events[event_count++] = {static_cast<uint16_t>(passed / 1_ms), what};
 }
 
 baton::signal button;
@@ -32,10 +34,10 @@ baton::semaphore road{1};  // one side at a time: the cars or the walkers
 struct presser : baton::coroutine<presser, baton::timed> {
   baton::point step(baton::point at) {
     BATON_BEGIN();
-    BATON_DELAY_UNTIL(epoch + baton::milliseconds(120));
+    BATON_DELAY_UNTIL(epoch + 120_ms);
     note("button: pressed");
     button.set();
-    BATON_DELAY_UNTIL(epoch + baton::milliseconds(1310));
+    BATON_DELAY_UNTIL(epoch + 1310_ms);
     note("button: pressed");
     button.set();
     BATON_END();
@@ -49,7 +51,7 @@ struct lamp : baton::coroutine<lamp, baton::deadline> {
       BATON_WAIT(road.acquire());
       note("lamp: cars go");
       BATON_DELAY_MS(300);
-      BATON_WAIT_FOR(baton::milliseconds(400), button.wait());
+      BATON_WAIT_FOR(400_ms, button.wait());
       note(result() == baton::status::ok ? "lamp: somebody waits" : "lamp: nobody waits");
       road.release();
       BATON_WAIT(lamp_changed.send(round_));

@@ -7,6 +7,8 @@
 
 #include "../support/say.hpp"
 
+using namespace baton::literals;
+
 baton::channel<char> keys;
 baton::channel<uint16_t, 4> readings;
 
@@ -44,7 +46,7 @@ struct monitor : baton::coroutine<monitor, baton::selecting<2, baton::deadline>>
   baton::point step(baton::point at) {
     BATON_BEGIN();
     for (;;) {
-      BATON_SELECT_FOR(baton::milliseconds(250), keys.receive(key_), readings.receive(reading_));
+      BATON_SELECT_FOR(250_ms, keys.receive(key_), readings.receive(reading_));
       if (result() == baton::status::closed) break;
       if (result() == baton::status::timed_out) {
         say("nothing for 250 ms");

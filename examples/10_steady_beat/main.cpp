@@ -9,6 +9,8 @@
 #include "../support/say.hpp"
 #include "../support/work.hpp"
 
+using namespace baton::literals;
+
 struct beat : baton::coroutine<beat, baton::periodic<>> {
   constexpr beat(const char* name, baton::catch_up policy) : name_(name), policy_(policy) {}
 
@@ -19,7 +21,7 @@ struct beat : baton::coroutine<beat, baton::periodic<>> {
     for (count_ = 1; count_ <= 6; ++count_) {
       BATON_PERIOD_MS(20, policy_);
       say(name_, ": ", passed_ms(), " ms");
-      if (count_ == 2) work_for(baton::milliseconds(50));  // too long: two beats pass meanwhile
+      if (count_ == 2) work_for(50_ms);  // too long: two beats pass meanwhile
     }
     say(name_, ": missed ", missed());
     baton::scheduler::stop();
@@ -29,7 +31,7 @@ struct beat : baton::coroutine<beat, baton::periodic<>> {
   // In tens of milliseconds, because printing alone takes a millisecond on a board.
   uint16_t passed_ms() const {
     const baton::tick passed = static_cast<baton::tick>(baton::port::now() - begun_);
-    return static_cast<uint16_t>(passed / baton::milliseconds(10) * 10);
+    return static_cast<uint16_t>(passed / 10_ms * 10);
   }
 
   const char* name_;

@@ -63,7 +63,8 @@ void take_part(void* p) {
     self.hand = static_cast<uint8_t>((self.hand + self.step) % 3);
   }
   say(self.name, " has won ", wins, wins == 1 ? " round" : " rounds");
-  if (names.who_is("referee", 0).result.why() == kernel::error::would_wait) say("  and finds no referee any more");
+  if (names.who_is("referee", baton::duration()).result.why() == kernel::error::would_wait)
+    say("  and finds no referee any more");
   if (self.step == 2) program.stop();
 }
 

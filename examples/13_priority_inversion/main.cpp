@@ -12,6 +12,8 @@
 
 #include "../support/tasks.hpp"
 
+using namespace baton::literals;
+
 constexpr uint8_t low_works = 10, middle_works = 30;  // milliseconds
 constexpr uint8_t deadline_ms = 20;
 constexpr kernel::word asked = 1, answered = 2;  // notification bits
@@ -56,13 +58,13 @@ void low(void*) {
 }
 
 void middle(void*) {
-  kernel::sleep(baton::microseconds(8500));
+  kernel::sleep(8500_us);
   work('m', middle_works);
   kernel::notify(director, middle_is_done);
 }
 
 void high(void*) {
-  kernel::sleep(baton::milliseconds(5));
+  kernel::sleep(5_ms);
   const baton::tick began = kernel::now();
   note('h', '?');
   if (asks_by_message) {
@@ -100,7 +102,7 @@ void direct(void*) {
     show('h', "high   |");
     show('m', "middle |");
     show('l', "low    |");
-    const baton::tick five = baton::milliseconds(5);
+    const baton::duration five = 5_ms;
     const uint32_t about = static_cast<uint32_t>((took + five / 2) / five) * 5;
     say("answered after about ", about, " ms: the deadline of ", deadline_ms,
         about <= deadline_ms ? " is met" : " is missed");

@@ -11,6 +11,8 @@
 
 #include "../support/tasks.hpp"
 
+using namespace baton::literals;
+
 /// The board's UART, in the form that the serial server needs.
 struct uart {
   static void listen(void (*on_byte)(uint8_t)) { baton::board::serial_in::listen(on_byte); }
@@ -45,7 +47,7 @@ void tick(void*) {
   uint64_t due = 0;
   ticks.time(due);
   for (char count = '1'; count <= '6'; ++count) {
-    due += baton::milliseconds(200);
+    due += (200_ms).ticks();
     ticks.delay_until(due);
     print("tick ", &count, 1);
   }
@@ -65,8 +67,7 @@ void echo(void*) {
     }
     if (length == sizeof text) length = 0;
   }
-  const kernel::ipc_result nothing =
-      line.read(&byte, 1, baton::milliseconds(200));  // the last tick is printed meanwhile
+  const kernel::ipc_result nothing = line.read(&byte, 1, 200_ms);  // the last tick is printed meanwhile
   print(nothing.why() == kernel::error::timed_out ? "nothing more" : "something else");
   kernel::serial_counts c = {};
   line.counts(c);
@@ -79,12 +80,12 @@ void work(void*) {
   ticks.read(from);
   for (uint8_t i = 0; i < 15; ++i) {
     for (uint8_t busy = 0; busy < 50; ++busy) work_a_millisecond();
-    ticks.delay(baton::milliseconds(50));
+    ticks.delay(50_ms);
   }
   ticks.read(to);
   const uint16_t idle = kernel::idle_permille(from, to);
   print(idle > 100 && idle < 900 ? "idle for a part of the time" : "always idle, or never");
-  ticks.delay(baton::milliseconds(100));  // until everything is sent
+  ticks.delay(100_ms);  // until everything is sent
   program.stop();
 }
 

@@ -9,6 +9,7 @@
 
 #include "../support/say.hpp"
 
+using namespace baton::literals;
 namespace async = baton::async;
 using baton::status;
 
@@ -25,7 +26,7 @@ struct finding {
 
 /// The work; it runs on the loop that calls it.
 async::task<bool> is_bright(frame f) {
-  if (f.is_hard) co_await async::sleep_for(baton::seconds(600));
+  if (f.is_hard) co_await async::sleep_for(600_s);
   co_return f.light > 100;
 }
 
@@ -45,7 +46,7 @@ async::task<> detector(baton::channel<frame, 2>& from, baton::channel<finding>& 
   for (;;) {
     const status got = co_await from.receive(f);
     if (got != status::ok) break;
-    auto seen = co_await async::within(baton::seconds(1), async::run_on(worker, is_bright(f)));
+    auto seen = co_await async::within(1_s, async::run_on(worker, is_bright(f)));
     const finding found{f.number, !seen || !*seen ? "is given up" : **seen ? "is bright" : "is dark"};
     const status sent = co_await to.send(found);
     if (sent != status::ok) break;  // stopped

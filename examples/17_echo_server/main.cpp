@@ -15,6 +15,7 @@
 
 #include "../support/say.hpp"
 
+using namespace baton::literals;
 namespace async = baton::async;
 namespace net = boost::asio;
 
@@ -25,8 +26,7 @@ using net::ip::tcp;
 async::task<> serve(tcp::socket client) {
   char text[1024];
   for (;;) {
-    auto [error, got] =
-        co_await async::within(baton::seconds(60), client.async_read_some(net::buffer(text), use_baton));
+    auto [error, got] = co_await async::within(60_s, client.async_read_some(net::buffer(text), use_baton));
     if (error) co_return;
     auto [lost, put] = co_await net::async_write(client, net::buffer(text, got), use_baton);
     if (lost) co_return;

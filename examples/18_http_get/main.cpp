@@ -14,6 +14,7 @@
 
 #include "../support/say.hpp"
 
+using namespace baton::literals;
 namespace async = baton::async;
 namespace http = boost::beast::http;
 namespace net = boost::asio;
@@ -27,7 +28,7 @@ using response = http::response<http::string_body>;
 /// Gets a page, with a deadline for each step.
 /// Errors   boost::system::system_error
 async::task<response> get(std::string host, std::string port, std::string target) {
-  const baton::tick patience = baton::seconds(10);
+  const baton::duration patience = 10_s;
   tcp::resolver resolver(baton::asio::context());
   auto places = (co_await resolver.async_resolve(host, port, use_baton)).value();
   tcp::socket s(baton::asio::context());
@@ -50,7 +51,7 @@ async::task<> serve_one(tcp::socket client) {
   request wanted;
   (co_await http::async_read(client, buffer, wanted, use_baton)).value();
   if (wanted.target() == "/slow") {
-    co_await async::sleep_for(baton::seconds(1000));
+    co_await async::sleep_for(1000_s);
     co_return;
   }
   const bool is_known = wanted.target() == "/greeting";
@@ -87,7 +88,7 @@ async::task<> demonstrate(std::string port, async::loop& all) {
   // A user loses patience: a stop of the scope ends the waits of its coroutines.
   async::scope hurried;
   hurried.spawn(print("127.0.0.1", port, "/slow"));
-  co_await async::sleep_for(baton::milliseconds(200));
+  co_await async::sleep_for(200_ms);
   hurried.stop();
   co_await hurried.join();
   all.stop();

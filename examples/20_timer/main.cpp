@@ -6,10 +6,10 @@
 #include <baton/service.hpp>
 #include <cstdio>
 
+using namespace baton::literals;
 namespace async = baton::async;
 using namespace baton::service;
 using baton::catch_up;
-using baton::milliseconds;
 using baton::components::pushes;
 using baton::components::timer;
 
@@ -17,7 +17,7 @@ using baton::components::timer;
 struct minute {};
 
 unsigned now_ms() {
-  return static_cast<unsigned>(baton::port::now() / milliseconds(1));
+  return static_cast<unsigned>(baton::port::now() / 1_ms);
 }
 
 /// Handles the event, and does not know which service pushes it.
@@ -31,9 +31,9 @@ struct display {
 /// Owns three timers, which end with it.
 struct kitchen {
   kitchen(required<baton::components::timer_service> t, context here)
-      : minutes(t->every(here, milliseconds(60), catch_up::all, pushes(minute{}))),
-        stirs(t->every(here, milliseconds(100), catch_up::skip, [this] { return stir(); })),
-        rings(t->once(here, milliseconds(490), [here] {
+      : minutes(t->every(here, 60_ms, catch_up::all, pushes(minute{}))),
+        stirs(t->every(here, 100_ms, catch_up::skip, [this] { return stir(); })),
+        rings(t->once(here, 490_ms, [here] {
           std::printf("%4u ms: the eggs are done\n", now_ms());
           here.quit();
         })) {}
@@ -44,7 +44,7 @@ struct kitchen {
 
   async::task<> stir() {
     std::printf("%4u ms: stirs\n", now_ms());
-    co_await async::sleep_for(milliseconds(120));  // longer than its period: the next run is on the grid again
+    co_await async::sleep_for(120_ms);  // longer than its period: the next run is on the grid again
     std::printf("%4u ms: has stirred\n", now_ms());
   }
 

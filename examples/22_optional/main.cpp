@@ -5,6 +5,7 @@
 #include <baton/service.hpp>
 #include <cstdio>
 
+using namespace baton::literals;
 namespace async = baton::async;
 using namespace baton::service;
 
@@ -43,15 +44,15 @@ struct heating {
 async::task<> change_things(context here) {
   const service_id first = here.add<thermometer>();
   co_await here.started(first);
-  co_await async::sleep_for(baton::milliseconds(1));
+  co_await async::sleep_for(1_ms);
   std::puts("- it is taken away");
   here.remove(first);
   co_await here.stopped(first);
-  co_await async::sleep_for(baton::milliseconds(1));
+  co_await async::sleep_for(1_ms);
   std::puts("- there is another");
   const service_id second = here.add<thermometer>();
   co_await here.started(second);
-  co_await async::sleep_for(baton::milliseconds(1));
+  co_await async::sleep_for(1_ms);
   std::puts("- the end");
   here.quit();
 }

@@ -8,9 +8,8 @@
 
 #include "../support/work.hpp"
 
+using namespace baton::literals;
 using namespace baton::service;
-using baton::microseconds;
-using baton::milliseconds;
 using baton::components::event_statistics;
 
 struct letter {
@@ -25,12 +24,12 @@ struct closing {};
 struct printer {
   explicit printer(context here)
       : fills(here.on<paper>([this](const paper& p) {
-          work_for(milliseconds(2));
+          work_for(2_ms);
           left += p.pages;
         })),
         prints(here.on<letter>([this](const letter& l) {
           const uint32_t pages = l.pages < left ? l.pages : left;
-          work_for(microseconds(100) + pages * microseconds(250));
+          work_for(100_us + pages * 250_us);
           left -= pages;
         })) {}
   uint32_t left = 0;

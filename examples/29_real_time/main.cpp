@@ -8,6 +8,7 @@
 #include <baton/service/latency_histogram.hpp>
 #include <cstdio>
 
+using namespace baton::literals;
 using namespace baton::service;
 namespace async = baton::async;
 
@@ -26,7 +27,7 @@ struct control {
   async::task<> clock() {
     uint64_t due = baton::port::now();
     for (unsigned n = 0; n != beats; ++n) {
-      due += baton::milliseconds(1);  // from the last due time, not from the arrival, so that delays do not add up
+      due += 1_ms;  // from the last due time, not from the arrival, so that delays do not add up
       const baton::status slept = co_await async::sleep_until(due);
       if (slept != baton::status::ok) co_return;
       here.push(beat{due}, priority::high);
@@ -45,7 +46,7 @@ struct control {
 
 int main(int argc, char**) {
   constexpr int no_such_processor = 100000;
-  latency_histogram latencies(baton::milliseconds(2));
+  latency_histogram latencies(2_ms);
   size_t told = 0;
 
   application app;

@@ -21,6 +21,6 @@ void say(Values... values) {
 inline uint32_t about_ms() {
   static const baton::tick first = baton::port::now();
   const baton::tick passed = static_cast<baton::tick>(baton::port::now() - first);
-  const baton::tick step = baton::milliseconds(200);
+  const baton::duration step = baton::milliseconds(200);
   return static_cast<uint32_t>((passed + step / 2) / step) * 200;
 }

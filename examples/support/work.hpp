@@ -6,15 +6,15 @@
 #if __has_include(<baton/sim/clock.hpp>)
 #include <baton/sim/clock.hpp>
 
-/// Keeps the processor busy for `ticks`, by moving the virtual clock.
-inline void work_for(baton::tick ticks) {
-  baton::sim::advance(ticks);
+/// Keeps the processor busy for a time, by moving the virtual clock.
+inline void work_for(baton::duration length) {
+  baton::sim::advance(length);
 }
 #else
 
-/// Keeps the processor busy for `ticks`.
-inline void work_for(baton::tick ticks) {
-  const baton::tick end = baton::port::now() + ticks;
+/// Keeps the processor busy for a time.
+inline void work_for(baton::duration length) {
+  const baton::tick end = baton::port::now() + length;
   while (!baton::is_due(end, baton::port::now())) {
   }
 }

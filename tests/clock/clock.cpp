@@ -85,7 +85,7 @@ struct waiter : baton::coroutine<waiter, baton::deadline> {
   baton::point step(baton::point at) {
     BATON_BEGIN();
     while (delays_done < delays_in_total) {
-      BATON_WAIT_FOR(400 * per_ms, ring.wait());
+      BATON_WAIT_FOR(baton::milliseconds(400), ring.wait());
       if (result() != baton::status::ok) ++late;
     }
     if (--awake == 0) report();

@@ -68,7 +68,7 @@ __attribute__((noinline)) void growing(size_t bytes, char seed) {
   memset(grown, seed + 1, bytes);
   __asm__ volatile("" ::"r"(aligned), "r"(grown) : "memory");
   kernel::yield();
-  kernel::sleep(0);
+  kernel::sleep(baton::duration());
   const bool is_aligned = reinterpret_cast<uintptr_t>(opaque(&aligned[0])) % 64 == 0;
   check(is_aligned && aligned[63] == seed && grown[0] == seed + 1 && grown[bytes - 1] == seed + 1, "a growing frame");
 }

@@ -28,26 +28,26 @@ void take_a_hundred(void*) {
 }
 
 void sleep_forty(void*) {
-  kernel::sleep(40);
+  kernel::sleep(baton::ticks(40));
   seen[0] = port::now();
 }
 
 void set_both(void*) {
   port::alarm(70);
-  kernel::sleep(20);
+  kernel::sleep(baton::ticks(20));
   seen[0] = port::now();
   CHECK(baton::sim::clock::get().alarm_set);
   CHECK_EQ(baton::sim::clock::get().alarm, 70);
   port::alarm(30);
-  kernel::sleep(30);
+  kernel::sleep(baton::ticks(30));
   seen[1] = port::now();
   CHECK(!baton::sim::clock::get().alarm_set);
 }
 
 void say_that_it_waits(void*) {
-  CHECK_EQ(kernel::wait_interrupt_event(2, 15).why(), kernel::error::timed_out);
+  CHECK_EQ(kernel::wait_interrupt_event(2, baton::ticks(15)).why(), kernel::error::timed_out);
   seen[0] = port::now();
-  CHECK(kernel::wait_interrupt_event(1, 1000));
+  CHECK(kernel::wait_interrupt_event(1, baton::ticks(1000)));
   seen[1] = port::now();
 }
 

@@ -98,7 +98,7 @@ void be_client(void*) {
   uint8_t late = 0, wrong = 0;
   for (uint8_t i = 0; i < rounds; ++i) {
     const tick begun = kernel::now();
-    kernel::sleep(1111 + 7 * i);
+    kernel::sleep(baton::ticks(1111 + 7 * i));
     if (kernel::now() - begun > 1500u + 7 * i) ++late;
     uint8_t message[4] = {i};
     if (kernel::send(server, message, sizeof message, message, sizeof message).length() != 4 || message[0] != i + 1)
@@ -109,7 +109,7 @@ void be_client(void*) {
   let_timer0_interrupt();
   uint16_t missed = 0;
   for (uint16_t i = 0; i < interrupted_rounds; ++i) {
-    if (!kernel::wait_interrupt_event(0, 8000)) ++missed;
+    if (!kernel::wait_interrupt_event(0, baton::ticks(8000))) ++missed;
   }
   line(PSTR("missed interrupts: "), missed);
   line(PSTR("wrong registers: "), wrong_registers);

@@ -146,7 +146,7 @@ void conduct(void*) {
   kernel::sleep(baton::milliseconds(400));
   check(the_caller.is_done, "the coroutine has called");
   check(coroutines.free_slots() == 4, "nothing of those who ended is left");
-  check(coroutines.send(nothing, 1, 0) == status::full, "nobody receives");
+  check(coroutines.send(nothing, 1, baton::duration()) == status::full, "nobody receives");
   program.stop();
 }
 

@@ -22,8 +22,10 @@ void refuse_buffer(void* bad, word bytes, bool is_readable) {
     refused(kernel::send(server, bad, bytes, good, 4), "a message to send that is not the task's is refused");
   }
   refused(kernel::send(server, good, 4, bad, bytes), "a buffer for a reply that is not the task's is refused");
-  refused(kernel::receive(bad, bytes, 0).result, "a buffer for a message that is not the task's is refused");
-  refused(kernel::reply_receive(kernel::no_task, nullptr, 0, bad, bytes, 0).result, "reply_receive refuses its buffer");
+  refused(kernel::receive(bad, bytes, baton::duration()).result,
+          "a buffer for a message that is not the task's is refused");
+  refused(kernel::reply_receive(kernel::no_task, nullptr, 0, bad, bytes, baton::duration()).result,
+          "reply_receive refuses its buffer");
 }
 
 /// A reply from a buffer that is not the task's leaves the client waiting for a better one.
@@ -41,7 +43,7 @@ void refuse_reply(const void* bad, word bytes) {
   refused(kernel::reply_receive(m.from, bad, bytes, &message, 4).result, "reply_receive refuses its reply");
   refused(kernel::reply_receive(m.from, good, 4, good, ~word{0}).result, "reply_receive refuses its buffer first");
   check(kernel::reply(m.from, good, 4).length() == 4, "the client still waits");
-  kernel::sleep(2);  // the client ends, and its stack is free
+  kernel::sleep(baton::ticks(2));  // the client ends, and its stack is free
 }
 
 /// Copies messages whose ends are not aligned.

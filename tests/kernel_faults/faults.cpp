@@ -50,7 +50,7 @@ void serve(void*) {
 
 void beat(void*) {
   for (;;) {
-    kernel::sleep(baton::port::ticks_per_second / 1000);
+    kernel::sleep(baton::milliseconds(1));
     beats = beats + 1;
   }
 }
@@ -58,7 +58,7 @@ void beat(void*) {
 bool all_is_well() {
   uint32_t n = beats, answer = 0;
   const kernel::ipc_result o = kernel::send(server, &n, sizeof n, &answer, sizeof answer);
-  kernel::sleep(baton::port::ticks_per_second / 400);
+  kernel::sleep(baton::microseconds(2500));
   return o.length() == sizeof answer && answer == n + 1 && beats != n;
 }
 

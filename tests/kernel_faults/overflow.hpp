@@ -12,7 +12,7 @@ __attribute__((noinline)) inline uint32_t go_down(volatile uint32_t* top) {
   here[0] = reinterpret_cast<uintptr_t>(top) & 1;
   const uintptr_t depth = reinterpret_cast<uintptr_t>(top) - reinterpret_cast<uintptr_t>(&here[0]);
   if (depth > sizeof victim_stack + 64) {
-    kernel::sleep(1);
+    kernel::sleep(baton::ticks(1));
     return 0;
   }
   return go_down(top) + here[0];

@@ -53,7 +53,7 @@ void use(void* seed) {
 }
 
 void judge(void*) {
-  kernel::sleep(100000);
+  kernel::sleep(baton::ticks(100000));
   say(wrong == 0 && rounds > 100 ? "verdict: good\n" : "verdict: bad\n");
   baton::board::finish(wrong ? 1 : 0);
 }
@@ -66,7 +66,7 @@ int main() {
   baton::board::start();
   *reinterpret_cast<volatile uint32_t*>(0xE000ED88) |= 0xfu << 20;  // turns the unit on for all (CPACR)
   __asm__ volatile("dsb\n\tisb" ::: "memory");
-  BATON_KERNEL_MEMORY static kernel::time_slices turns(tasks, 300);
+  BATON_KERNEL_MEMORY static kernel::time_slices turns(tasks, baton::ticks(300));
   tasks.create(kernel::describe(1, use, first_stack, "first", &first_seed));
   tasks.create(kernel::describe(1, use, second_stack, "second", &second_seed));
   tasks.create(kernel::describe(2, judge, judge_stack, "judge"));

@@ -18,7 +18,7 @@ using kernel::word;
 
 constexpr uint8_t awaited = 0, driven = 1, unheard = 2;  // events
 constexpr word for_listener = 1, for_driver = 2;         // notification bits
-constexpr tick long_enough = port::ticks_per_second / 10;
+constexpr baton::duration long_enough = baton::ticks(port::ticks_per_second / 10);
 
 BATON_KERNEL_MEMORY kernel::system<8, 6, 3> system;
 BATON_KERNEL_MEMORY kernel::stack<1024> driver_stack;
@@ -116,7 +116,7 @@ void send_and_reply_receive() {
 
 void notify() {
   expect(kernel::notify(driver, 4).is_ok());
-  const kernel::notifications n = kernel::wait_notification(4 | 8, 0);
+  const kernel::notifications n = kernel::wait_notification(4 | 8, baton::duration());
   expect(n && n.bits == 4);
 }
 
@@ -131,13 +131,13 @@ void wait_notification() {
 
 /// The timeout comes at the same time as the interrupt, or the event does, and is not lost then.
 void time_out() {
-  const kernel::error e = kernel::wait_interrupt_event(unheard, 3).why();
+  const kernel::error e = kernel::wait_interrupt_event(unheard, baton::ticks(3)).why();
   expect(e == kernel::error::none || e == kernel::error::timed_out);
 }
 
 void sleep() {
   const tick before = kernel::now();
-  expect(kernel::sleep(3).is_ok());
+  expect(kernel::sleep(baton::ticks(3)).is_ok());
   expect(kernel::now() - before >= 3);
 }
 
@@ -233,9 +233,9 @@ void settle(const deed& d, uint32_t turns) {
     if (static_cast<baton::tick_difference>(port::now() - due) > 0) fail("the interrupt does not come", d, turns);
   }
   if (const char* what = wrong()) fail(what, d, turns);
-  kernel::wait_interrupt_event(driven, 0);
-  kernel::wait_interrupt_event(unheard, 0);
-  kernel::wait_notification(for_driver | 4, 0);
+  kernel::wait_interrupt_event(driven, baton::duration());
+  kernel::wait_interrupt_event(unheard, baton::duration());
+  kernel::wait_notification(for_driver | 4, baton::duration());
   look();
   if (const char* what = wrong()) fail(what, d, turns);
 }

@@ -18,7 +18,7 @@ using baton::tick;
 constexpr uint32_t interrupts_in_total = 3000;
 // A task's slice begins anew after a task of higher priority, so it is shorter than the interrupts'
 // distance.
-constexpr tick slice = port::ticks_per_second / 10000;
+constexpr baton::duration slice = baton::ticks(port::ticks_per_second / 10000);
 constexpr tick least_distance = port::ticks_per_second / 2500;
 
 BATON_KERNEL_MEMORY kernel::system<6, 3, 1> system;

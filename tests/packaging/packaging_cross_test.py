@@ -71,7 +71,7 @@ static void ask(void*) {
   for (char c = '0'; c < '3'; ++c) {
     char echo = '?';
     kernel::send(server, &c, 1, &echo, 1);
-    kernel::sleep(baton::port::ticks_per_second / 1000);
+    kernel::sleep(baton::milliseconds(1));
     baton::board::console::put(echo);
   }
   baton::board::finish(0);

@@ -69,7 +69,7 @@ static void serve(void*) {
 
 static void ask(void*) {
   for (int n = 0; n < 3; ++n) {
-    kernel::sleep(baton::port::ticks_per_second / 1000);
+    kernel::sleep(baton::milliseconds(1));
     int reply = 7;
     if (kernel::send(server, &n, sizeof n, &reply, sizeof reply)) printf("%d ", reply);
   }

@@ -86,26 +86,26 @@ bool is_between(tick since, tick least, tick most) {
 void alarms() {
   tick begun = port::now();
   port::alarm(begun + 100 * ms);
-  kernel::sleep(5 * ms);
+  kernel::sleep(baton::ticks(5 * ms));
   check(is_between(begun, 5 * ms, 95 * ms), "the kernel's alarm is heard before core's");
   tasks.coroutine_server = tasks.find(kernel::my_tid());
   bool is_heard = false;
   while (!is_heard && port::now() - begun < 1000 * ms) {  // an alarm may come too early, which costs one more test
     port::attention::lower();
-    if (!kernel::wait_notification(kernel::attention_notification, 2000 * ms)) break;
+    if (!kernel::wait_notification(kernel::attention_notification, baton::ticks(2000 * ms))) break;
     is_heard = is_between(begun, 100 * ms, 1000 * ms);
   }
   check(is_heard, "the kernel's alarm leaves core's as it is");
   tasks.coroutine_server = nullptr;
   begun = port::now();
   port::alarm(begun + 5 * ms);
-  kernel::sleep(50 * ms);
+  kernel::sleep(baton::ticks(50 * ms));
   check(is_between(begun, 50 * ms, 1000 * ms), "core's alarm leaves the kernel's as it is");
 }
 
 void idles() {
   const tick before = tasks.idle_ticks;
-  kernel::sleep(20 * ms);
+  kernel::sleep(baton::ticks(20 * ms));
   const tick idle = tasks.idle_ticks - before;
   check(idle >= 10 * ms && idle < 1000 * ms, "sleep is added to idle_ticks");
 }
@@ -122,7 +122,7 @@ void turn(void*) {
 /// A timeout preempts: on a device anywhere in the other task, on a host at a call.
 void preempts() {
   const kernel::created c = kernel::create(kernel::describe(0, turn, other_stack, "turns"));
-  for (uint8_t i = 0; i < 5; ++i) kernel::sleep(ms);
+  for (uint8_t i = 0; i < 5; ++i) kernel::sleep(baton::ticks(ms));
   check(turns != 0, "a less urgent task runs meanwhile");
   kernel::kill(c.id);
 }

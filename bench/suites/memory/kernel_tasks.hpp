@@ -34,11 +34,12 @@ inline void ask(void*) {
   kernel::task_report report;
   for (int n = 0;; ++n) {
     int answer = 0;
-    work = static_cast<int>(kernel::send(server, &n, sizeof n, &answer, sizeof answer, 1000).length()) + answer;
-    kernel::wait_interrupt_event(0, 1000);
+    work = static_cast<int>(kernel::send(server, &n, sizeof n, &answer, sizeof answer, baton::ticks(1000)).length()) +
+           answer;
+    kernel::wait_interrupt_event(0, baton::ticks(1000));
     kernel::notify(kernel::my_tid(), 1);
-    work = static_cast<int>(kernel::wait_notification(1, 1000).bits);
-    kernel::sleep(10);
+    work = static_cast<int>(kernel::wait_notification(1, baton::ticks(1000)).bits);
+    kernel::sleep(baton::ticks(10));
     work = static_cast<int>(kernel::now());
     kernel::yield();
     if (kernel::inspect(0, report) && kernel::parent() != kernel::no_task) kernel::kill(server);

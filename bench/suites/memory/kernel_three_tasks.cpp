@@ -9,7 +9,7 @@ BATON_KERNEL_MEMORY static task_stack worker_stack;
 static void toil(void*) {
   for (;;) {
     work = 3;
-    kernel::sleep(10);
+    kernel::sleep(baton::ticks(10));
   }
 }
 

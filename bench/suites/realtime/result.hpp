@@ -21,7 +21,7 @@ struct extent {
 
 /// The result of a case.
 struct result {
-  explicit result(uint64_t deadline_ns) : latencies(deadline_ns) {}
+  explicit result(uint64_t deadline_ns) : latencies(baton::ticks(deadline_ns)) {}
   void note(uint64_t took_ns) {
     latencies.note(took_ns);
     sum_ns += took_ns;

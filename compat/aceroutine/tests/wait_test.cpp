@@ -214,7 +214,7 @@ TEST_CASE("ClockInterface is Arduino's clock: its seconds, its milliseconds and 
   start_over();
   CoroutineScheduler::setup();
   CoroutineScheduler::loop();
-  const baton::tick delays[] = {baton::seconds(2), baton::milliseconds(5), baton::microseconds(600)};
+  const baton::duration delays[] = {baton::seconds(2), baton::milliseconds(5), baton::microseconds(600)};
   for (uint8_t i = 0; i < 3; ++i) {
     baton::sim::advance(delays[i] - baton::microseconds(100));
     CoroutineScheduler::loop();

@@ -27,7 +27,7 @@ inline int outcome_of_expectations() {
 }
 
 /// Ends the program after a time.
-inline async::task<> quit_after(baton::tick time, context here) {
+inline async::task<> quit_after(baton::duration time, context here) {
   static_cast<void>(co_await async::sleep_for(time));
   here.quit();
 }

@@ -6,6 +6,8 @@
 // a button between pin 2 and ground, make the pin INPUT_PULLUP and remove the coroutine `finger`.
 #include <Baton.h>
 
+using namespace baton::literals;
+
 const uint8_t button_pin = 2;
 
 baton::isr_signal pressed;     // wakes a coroutine from an interrupt
@@ -20,7 +22,7 @@ struct counter : baton::coroutine<counter, baton::deadline> {
   baton::point step(baton::point at) {
     BATON_BEGIN();
     for (;;) {
-      BATON_WAIT_FOR(baton::milliseconds(300), pressed.wait());
+      BATON_WAIT_FOR(300_ms, pressed.wait());
       if (result() == baton::status::timed_out) {
         Serial.println(F("nobody presses"));
       } else {
