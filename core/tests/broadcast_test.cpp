@@ -271,7 +271,7 @@ struct storm {
     point step(point at) {
       BATON_BEGIN();
       for (;;) {
-        BATON_WAIT_FOR(of.chance.below(15), of.air.receive(got));
+        BATON_WAIT_FOR(ticks(of.chance.below(15)), of.air.receive(got));
         if (this->result() == status::ok) {
           last = static_cast<uint16_t>(last + 1 + got.lost());
           lost += got.lost();
@@ -294,7 +294,7 @@ struct storm {
       BATON_BEGIN();
       for (;;) {
         value = static_cast<uint16_t>(of.sent + 1);
-        BATON_WAIT_FOR(of.chance.below(15), of.air.send(value));
+        BATON_WAIT_FOR(ticks(of.chance.below(15)), of.air.send(value));
         if (this->result() == status::ok) of.sent = value;
         if (of.chance.one_in(2)) BATON_DELAY_UNTIL(port::now() + of.chance.below(9));
       }

@@ -33,13 +33,13 @@ struct listener : coroutine<listener, deadline> {
     for (;;) {
       BATON_WAIT(from.receive(got));
       MARK("got", got.value);
-      if (works_for) sim::advance(works_for);
+      if (works_for != ticks(0)) sim::advance(works_for);
     }
     BATON_END();
   }
   line_type& from;
   sample got;
-  tick works_for = 0;
+  duration works_for;
 };
 
 struct fixture {

@@ -244,7 +244,7 @@ TEST_CASE("a storm of writes, reads, cancels and deadlines loses, doubles and mi
         out = pipe_write(bytes, chance.below(sizeof bytes + 1));
         is_writing = true;
         if (chance.one_in(2)) {
-          BATON_WAIT_FOR(chance.below(12), to.write(out));
+          BATON_WAIT_FOR(ticks(chance.below(12)), to.write(out));
         } else {
           BATON_WAIT(to.write(out));
         }
@@ -269,7 +269,7 @@ TEST_CASE("a storm of writes, reads, cancels and deadlines loses, doubles and mi
       BATON_BEGIN();
       for (;;) {
         in = pipe_read(bytes, static_cast<uint16_t>(1 + chance.below(sizeof bytes)));
-        BATON_WAIT_FOR(chance.below(12), from.read(in));
+        BATON_WAIT_FOR(ticks(chance.below(12)), from.read(in));
         if (result() == status::ok && in.count == 0) ++wrong;
         for (uint16_t i = 0; result() == status::ok && i < in.count; ++i, ++taken) {
           if (bytes[i] != static_cast<uint8_t>(taken + 1)) ++wrong;

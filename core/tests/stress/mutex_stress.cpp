@@ -67,7 +67,7 @@ class mutex_stress {
       while (!of.is_over) {
         waits = true;
         if (of.chance.one_in(2)) {
-          BATON_WAIT_FOR(of.chance.below(12), of.bus_.lock(lock_));
+          BATON_WAIT_FOR(ticks(of.chance.below(12)), of.bus_.lock(lock_));
         } else {
           BATON_WAIT(of.bus_.lock(lock_));
         }

@@ -160,7 +160,7 @@ struct locking : Base {
 }  // namespace baton
 
 /// A block that runs if `lock`, a mutex_lock that lives across waits, holds its mutex, and unlocks
-/// it at the end: `BATON_WAIT_FOR(ticks, bus.lock(lock_)); BATON_WHILE_LOCKED(lock_) { ... }`. The
+/// it at the end: `BATON_WAIT_FOR(5_ms, bus.lock(lock_)); BATON_WHILE_LOCKED(lock_) { ... }`. The
 /// block may wait. `break` and `continue` leave it and unlock; BATON_RETURN leaves it locked,
 /// unless the base is `locking`.
 #define BATON_WHILE_LOCKED(lock)            \
