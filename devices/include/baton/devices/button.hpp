@@ -39,7 +39,7 @@ struct button : coroutine<button<Pin, Capacity, Times>, deadline> {
     changed_.set();  // a button that is down at the start is pressed then
     for (;;) {
       if (is_down_ && !is_held_) {
-        BATON_WAIT_FOR(left_until_held(), changed_.wait());
+        BATON_WAIT_UNTIL(down_since_ + milliseconds(Times::held_ms), changed_.wait());
         if (this->result() == status::timed_out) {
           is_held_ = true;
           tell(button_event::held);
@@ -66,12 +66,6 @@ struct button : coroutine<button<Pin, Capacity, Times>, deadline> {
   uint8_t dropped() const { return dropped_; }
 
  private:
-  tick left_until_held() const {
-    const tick due = down_since_ + milliseconds(Times::held_ms);
-    const tick now = port::now();
-    return is_due(due, now) ? 0 : due - now;
-  }
-
   void tell(button_event event) {
     if (events_.try_send(event) != status::ok && dropped_ != UINT8_MAX) ++dropped_;
   }
