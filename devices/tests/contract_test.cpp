@@ -60,7 +60,7 @@ TEST_CASE("the fake ADC keeps the contract, whether it converts at once or later
     adc::reset();
     adc::hold(holds != 0);
     sim::script<uint16_t, supply> voltage;
-    const sim::moment<uint16_t> readings[] = {{0, 255}, {milliseconds(200), 767}};
+    const sim::moment<uint16_t> readings[] = {{ticks(0), 255}, {milliseconds(200), 767}};
     voltage.play(readings);
     static sim::moment<bool> steps[60];
     for (sim::moment<bool>& each : steps) each = {milliseconds(7), true};
@@ -77,7 +77,7 @@ TEST_CASE("the fake UART keeps the contract, with and without room in its transm
     if (limited) uart::limit(5);
     sim::script<char, receive> line;
     const sim::moment<char> bytes[] = {
-        {milliseconds(300), 'a'}, {1, 'b'}, {0, 'c'}, {milliseconds(100), 'A'}, {milliseconds(200), 'z'}};
+        {milliseconds(300), 'a'}, {ticks(1), 'b'}, {ticks(0), 'c'}, {milliseconds(100), 'A'}, {milliseconds(200), 'z'}};
     line.play(bytes);
     static sim::moment<bool> steps[60];
     for (sim::moment<bool>& each : steps) each = {milliseconds(3), true};

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/core/duration.hpp>
 #include <baton/sim/clock.hpp>
 #include <stddef.h>
 
 namespace baton {
 namespace sim {
 
-/// A moment of a script: `after` ticks from the one before, or from the start of the script.
+/// A moment of a script: so long `after` the one before, or after the start of the script.
 template <typename Value>
 struct moment {
-  tick after;
+  duration after;
   Value value;
 };
 
@@ -18,7 +19,7 @@ struct moment {
 /// readings, received bytes. `Receive` gets each.
 ///
 ///     sim::script<bool, devices::fake_pin<0>::drive> bounces;
-///     const sim::moment<bool> edges[] = {{1000, false}, {20, true}, {15, false}};
+///     const sim::moment<bool> edges[] = {{1_ms, false}, {20_us, true}, {15_us, false}};
 ///     bounces.play(edges);
 ///
 /// Context  between runs, or in a job. The moments and the script must live until the last one has
