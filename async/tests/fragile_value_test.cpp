@@ -77,7 +77,7 @@ task<> receive_all(Channel& from, books& b) {
 
 /// Receives with a deadline that often comes.
 template <typename Channel>
-task<> receive_hastily(Channel& from, books& b, tick patience) {
+task<> receive_hastily(Channel& from, books& b, duration patience) {
   for (;;) {
     fragile value;
     try {
@@ -127,7 +127,7 @@ task<> receive_results(Channel& from, books& b) {
   }
 }
 
-task<> at(tick when, std::function<void()> act) {
+task<> at(duration when, std::function<void()> act) {
   static_cast<void>(co_await async::sleep_for(when));
   act();
 }
