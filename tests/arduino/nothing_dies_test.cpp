@@ -101,6 +101,9 @@ struct named_yielder : baton::coroutine<named_yielder<Base>, Base> {
   }
 };
 
+using lossless = baton::broadcast<uint8_t, 2, baton::slow_reader::holds_sender>;
+using lossy = baton::broadcast<uint8_t, 2, baton::slow_reader::loses_oldest>;
+
 template <typename T>
 void ends_with_scope() {
   T local;
@@ -206,6 +209,15 @@ TEST_CASE("each primitive is noticed") {
   CHECK_DIES("::~semaphore()", &ends_with_scope<baton::semaphore>);
   CHECK_DIES("::~event_flags()", &ends_with_scope<baton::event_flags>);
   CHECK_DIES("::~isr_signal()", &ends_with_scope<baton::isr_signal>);
+  CHECK_DIES("::~isr_channel()", (&ends_with_scope<baton::isr_channel<uint8_t, 2>>));
+  CHECK_DIES("::~mutex()", &ends_with_scope<baton::mutex>);
+  CHECK_DIES("::~mutex_lock()", &ends_with_scope<baton::mutex_lock>);
+  CHECK_DIES("::~watch()", &ends_with_scope<baton::watch<uint8_t>>);
+  CHECK_DIES("::~pipe()", &ends_with_scope<baton::pipe<8>>);
+  CHECK_DIES("::~broadcast()", &ends_with_scope<lossless>);
+  CHECK_DIES("::~broadcast()", &ends_with_scope<lossy>);
+  CHECK_DIES("::~reader()", &ends_with_scope<lossless::reader>);
+  CHECK_DIES("::~reader()", &ends_with_scope<lossy::reader>);
 }
 
 TEST_CASE("a coroutine that is restarted, cancelled, suspended or closed out has not died, and leaves its list") {

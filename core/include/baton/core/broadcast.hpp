@@ -60,7 +60,7 @@ class broadcast : domain_affinity {
     reader(const reader&) = delete;
     reader& operator=(const reader&) = delete;
     ~reader() {
-      if (detail::may_die()) core::unsubscribe(cursor_, shape());
+      if (detail::may_die(this, __PRETTY_FUNCTION__)) core::unsubscribe(cursor_, shape());
     }
 
     /// The value that was received last.
@@ -80,7 +80,7 @@ class broadcast : domain_affinity {
   broadcast(const broadcast&) = delete;
   broadcast& operator=(const broadcast&) = delete;
   ~broadcast() {
-    if (detail::may_die()) core_.close();
+    if (detail::may_die(this, __PRETTY_FUNCTION__)) core_.close();
   }
 
   /// Lets `r` receive the values that are sent from then on. A second call skips those that it has

@@ -55,7 +55,7 @@ class channel : domain_affinity, spi::channel_store<T, Capacity> {
   channel& operator=(const channel&) = delete;
   /// As `close()`.
   ~channel() {
-    if (detail::may_die()) close_list(waiters_);
+    if (detail::may_die(this, __PRETTY_FUNCTION__)) close_list(waiters_);
   }
 
   /// For BATON_WAIT and its forms: sends `value`, waiting while no receiver waits and no slot is
@@ -238,7 +238,7 @@ class channel<T, Capacity, true> : domain_affinity {
   channel(const channel&) = delete;
   channel& operator=(const channel&) = delete;
   ~channel() {
-    if (detail::may_die()) close_list(core_.waiters);
+    if (detail::may_die(this, __PRETTY_FUNCTION__)) close_list(core_.waiters);
   }
 
   BATON_INLINE send_operation send(const T& value) { return send_operation(*this, value); }

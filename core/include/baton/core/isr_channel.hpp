@@ -133,7 +133,7 @@ class isr_channel : domain_affinity {
   isr_channel(const isr_channel&) = delete;
   isr_channel& operator=(const isr_channel&) = delete;
   ~isr_channel() {
-    if (!detail::may_die()) return;
+    if (!detail::may_die(this, __PRETTY_FUNCTION__)) return;
     core_.unlisten();
     close_list(core_.waiters);
   }

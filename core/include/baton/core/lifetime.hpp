@@ -37,7 +37,7 @@ constexpr bool checks_that_nothing_dies(long) {
 ///
 /// Errors   BATON_REQUIRE destroyed_though_nothing_dies, where the port checks the statement, after
 ///          `baton_destroyed` has named the object.
-BATON_INLINE bool may_die(const void* object = nullptr, const char* destructor = __builtin_FUNCTION()) {
+BATON_INLINE bool may_die(const void* object, const char* destructor) {
   if (!states_that_nothing_dies<port>(0)) return true;
   if (checks_that_nothing_dies<port>(0)) {
     ::baton_destroyed(object, destructor);

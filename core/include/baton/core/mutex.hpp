@@ -17,7 +17,7 @@ class mutex_lock {
   mutex_lock(const mutex_lock&) = delete;
   mutex_lock& operator=(const mutex_lock&) = delete;
   ~mutex_lock() {
-    if (detail::may_die()) unlock();
+    if (detail::may_die(this, __PRETTY_FUNCTION__)) unlock();
   }
 
   /// Hands the mutex to its oldest waiter, or frees it. Does nothing if no mutex is held.
@@ -61,7 +61,7 @@ class mutex : domain_affinity {
   mutex(const mutex&) = delete;
   mutex& operator=(const mutex&) = delete;
   ~mutex() {
-    if (!detail::may_die()) return;
+    if (!detail::may_die(this, __PRETTY_FUNCTION__)) return;
     if (holder_) holder_->held_ = nullptr;
     close_list(waiters_);
   }

@@ -138,7 +138,7 @@ class pipe : domain_affinity {
   pipe(const pipe&) = delete;
   pipe& operator=(const pipe&) = delete;
   ~pipe() {
-    if (detail::may_die()) close_list(core_.waiters);
+    if (detail::may_die(this, __PRETTY_FUNCTION__)) close_list(core_.waiters);
   }
 
   /// For BATON_WAIT and its forms: reads some bytes, waiting while there is none.

@@ -58,7 +58,7 @@ class watch : domain_affinity {
   watch(const watch&) = delete;
   watch& operator=(const watch&) = delete;
   ~watch() {
-    if (detail::may_die()) close_list(core_.waiters);
+    if (detail::may_die(this, __PRETTY_FUNCTION__)) close_list(core_.waiters);
   }
 
   /// Stores a value, which is new for every reader, even if it is equal to the one before.
