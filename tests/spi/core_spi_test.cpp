@@ -261,3 +261,49 @@ TEST_CASE("exchanged words are a second domain on the same processor") {
   second.suspend();
   words.exchange();
 }
+
+namespace {
+
+using bytes_from_outside = isr_channel<uint8_t, 2>;
+
+/// Receives from the channel of its domain.
+struct domain_receiver : coroutine<domain_receiver, waiting> {
+  explicit domain_receiver(bytes_from_outside& c) : from(c) {}
+  point step(point at) {
+    BATON_BEGIN();
+    for (;;) {
+      BATON_WAIT(from.receive(got));
+      ++received;
+    }
+    BATON_END();
+  }
+  bytes_from_outside& from;
+  uint8_t got = 0;
+  uint8_t received = 0;
+};
+
+}  // namespace
+
+TEST_CASE("each of two domains hands the values of its own isr_channels to its own jobs") {
+  bytes_from_outside first_line, second_line;
+  domain_receiver first(first_line), second(second_line);
+  spi::domain_words words = {};
+  first.start();
+  scheduler::run_until_idle();
+  words.exchange();
+  second.start();
+  scheduler::run_until_idle();
+  CHECK_EQ(first_line.send(1), status::ok);
+  CHECK_EQ(second_line.send(2), status::ok);
+  scheduler::run_until_idle();
+  CHECK_EQ(first.received, 0);
+  CHECK_EQ(first_line.depth(), 1);
+  CHECK_EQ(second.received, 1);
+  CHECK_EQ(second.got, 2);
+  second.suspend();
+  words.exchange();
+  port::attention::raise();
+  scheduler::run_until_idle();
+  CHECK_EQ(first.received, 1);
+  CHECK_EQ(first.got, 1);
+}

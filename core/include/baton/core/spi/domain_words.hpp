@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/core/domain.hpp>
+#include <baton/core/isr_channel.hpp>
 #include <baton/core/isr_signal.hpp>
 #include <baton/core/timer.hpp>
 
@@ -21,13 +22,15 @@ namespace spi {
 ///
 /// Shape    zeros are a domain in which nothing has happened.
 /// Context  `exchange()` runs where only interrupts can preempt it that exchange the words twice
-///          themselves. Interrupts that set an `isr_signal` access none of these words.
+///          themselves. Interrupts that set an `isr_signal`, or send through an `isr_channel`,
+///          access none of these words.
 /// Cost     a load and a store of each word in both directions, in programs that exchange.
 struct domain_words {
   BATON_INLINE void exchange() {
     swap(tail, domain::tail());
     swap(first_timer, timers::first());
     swap(awaited, isr_signal::awaited());
+    swap(awaited_channels, isr_channel_base::awaited());
     swap(dropped_values, domain::dropped_values());
     swap(consecutive_handoffs, domain::consecutive_handoffs());
     swap(running, domain::running());
@@ -36,6 +39,7 @@ struct domain_words {
   job* tail;
   job* first_timer;
   isr_signal* awaited;
+  isr_channel_base* awaited_channels;
   uint16_t dropped_values;
   uint8_t consecutive_handoffs;
   bool running;

@@ -39,8 +39,9 @@ uint8_t interrupt_of_timers<Unused>::number;
 ///     urgent::launch(edges);
 ///     baton::scheduler::run();   // the coroutines of main
 ///
-/// The scheduler is a domain of its own: ready queue, timers and awaited signals. It enters by an
-/// exchange of the domain's words, so that neither core nor a program without it pays for it.
+/// The scheduler is a domain of its own: ready queue, timers, awaited signals and isr_channels. It
+/// enters by an exchange of the domain's words, so that neither core nor a program without it pays
+/// for it.
 ///
 /// Shape    `Number` is an interrupt that no device raises. Static; its coroutines and primitives
 ///          are ordinary ones of core. One interrupt scheduler per program, and no kernel. C++20
