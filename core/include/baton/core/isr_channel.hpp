@@ -17,9 +17,13 @@ struct alignas(uint64_t) isr_channel_base {
     return domain::variable<struct awaited_isr_channel_name, isr_channel_base*>::get();
   }
 
-  /// True once this program has waited for an isr_channel. Nobody takes the address of this
-  /// variable: where nothing waits, link-time optimization drops the delivery from the program.
-  static BATON_INLINE bool& are_used() { return domain::variable<struct isr_channel_used_name, bool>::get(); }
+  /// The function that hands over the values, once this program has waited for an isr_channel. A
+  /// pointer leads to it, because a function that nothing names is not in the program, while a
+  /// function behind a mark stays.
+  using delivery = void (*)();
+  static BATON_INLINE delivery& deliver_by() {
+    return domain::variable<struct isr_channel_delivery_name, delivery>::get();
+  }
 
   bool is_empty() const { return head == tail; }
 
@@ -52,7 +56,7 @@ struct alignas(uint64_t) isr_channel_base {
   }
 
   void listen() {
-    are_used() = true;
+    deliver_by() = &deliver_all;
     waker.bind();
     for (isr_channel_base* c = awaited(); c; c = c->link) {
       if (c == this) return;
