@@ -9,11 +9,13 @@
 #define BATON_FLATTEN __attribute__((flatten))              // inlines all that it calls, however large
 #define BATON_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define BATON_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
-#if defined(__clang__) || __GNUC__ < 7
-#define BATON_NODISCARD \
-  __attribute__((warn_unused_result))  // clang's is silent for a cast to void, as [[nodiscard]] is
-#else
+#ifdef __has_cpp_attribute
+#if __has_cpp_attribute(nodiscard) && !__has_cpp_attribute(clang::warn_unused_result)
 #define BATON_NODISCARD [[nodiscard]]
+#endif
+#endif
+#ifndef BATON_NODISCARD
+#define BATON_NODISCARD __attribute__((warn_unused_result))  // clang's is silent for a cast to void, too
 #endif
 #ifdef __has_builtin
 #if __has_builtin(__is_trivially_destructible)
