@@ -70,19 +70,19 @@ class coroutine_server : public coroutine_server_core {
   }
 
   /// Sends a value, waiting while there is no room.
-  template <typename T, uint8_t N>
+  template <typename T, uint16_t N>
   status send(reachable<channel<T, N>>& c, const typename same<T>::type& value, time_limit timeout = forever) {
     return ask(c, of<channel<T, N>>::send, timeout, value);
   }
 
   /// Receives a value, waiting while there is none.
-  template <typename T, uint8_t N>
+  template <typename T, uint16_t N>
   status receive(reachable<channel<T, N>>& c, typename same<T>::type& value, time_limit timeout = forever) {
     return ask(c, of<channel<T, N>>::receive, timeout, nothing{}, &value);
   }
 
   /// Ends every wait on a channel with `closed`.
-  template <typename T, uint8_t N>
+  template <typename T, uint16_t N>
   status close(reachable<channel<T, N>>& c) {
     return ask(c, of<channel<T, N>>::close, duration());
   }
