@@ -9,24 +9,24 @@
 task<> f(async::scope& s) {
   static_cast<void>(co_await async::until_stop(s.token(), async::sleep_for(baton::ticks(1))));
 }
-#elif CASE == 2   // a timer as a case of a select
+#elif CASE == 2  // a timer as a case of a select
 task<> f(channel<int>& c) {
   int value = 0;
   static_cast<void>(co_await async::select(c.receive(value), async::sleep_for(baton::ticks(1))));
 }
-#elif CASE == 3   // a receive by value as a case of a select
+#elif CASE == 3  // a receive by value as a case of a select
 task<> f(channel<int>& c, channel<int>& d) {
   static_cast<void>(co_await async::select(async::receive(c), async::receive(d)));
 }
-#elif CASE == 4   // when_all over a range
+#elif CASE == 4  // when_all over a range
 task<> f(std::vector<task<int>> all) {
   static_cast<void>(co_await async::when_all(std::move(all)));
 }
-#elif CASE == 5   // a task of a reference
+#elif CASE == 5  // a task of a reference
 task<int&> f(int& value) {
   co_return value;
 }
-#elif CASE == 6   // the result of a spawned task
+#elif CASE == 6  // the result of a spawned task
 task<int> one() {
   co_return 1;
 }

@@ -3,5 +3,5 @@
 
 // Source   Arm MPS2 Application Note 386, "Interrupts"
 #define BATON_INTERRUPTS 32
-#define BATON_UART_INTERRUPT 0  // UART0, receive
+#define BATON_UART_INTERRUPT 0       // UART0, receive
 #define BATON_SOFTWARE_INTERRUPT 30  // two pins of GPIO 0

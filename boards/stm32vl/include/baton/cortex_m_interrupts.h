@@ -3,5 +3,5 @@
 
 // Source   STM32F100xx reference manual (RM0041), "Interrupt and exception vectors"
 #define BATON_INTERRUPTS 61
-#define BATON_UART_INTERRUPT 37  // USART1
+#define BATON_UART_INTERRUPT 37      // USART1
 #define BATON_SOFTWARE_INTERRUPT 43  // two devices that only larger chips have
