@@ -165,7 +165,7 @@ struct interrupt : workload {
   static void work(void*) {
     run_turns([] {
       baton::board::cause_interrupt(baton::board::software_interrupt);
-      expect(kernel::wait_interrupt_event(event, 0).is_ok());
+      expect(kernel::wait_interrupt_event(event, baton::duration()).is_ok());
       raise_counter<0>();
     });
   }
@@ -253,7 +253,7 @@ struct synchronization : workload {
     const kernel::tid self = kernel::my_tid();
     expect(kernel::notify(self, unit).is_ok());
     run_turns([self] {
-      expect(kernel::wait_notification(unit, 0).bits == unit);
+      expect(kernel::wait_notification(unit, baton::duration()).bits == unit);
       expect(kernel::notify(self, unit).is_ok());
       raise_counter<0>();
     });
