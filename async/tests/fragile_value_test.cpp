@@ -19,7 +19,7 @@ using test::fragile;
 
 namespace {
 
-/// How often each value was sent and received, less one another.
+/// The balance of each value: the times that it was received, less the times that it was sent.
 struct books {
   std::map<int, int> balance;
   int received = 0;
@@ -132,7 +132,7 @@ task<> at(duration when, std::function<void()> act) {
   act();
 }
 
-/// What a program is made of.
+/// The parts of a program.
 template <typename Channel>
 struct stage {
   async::loop l;

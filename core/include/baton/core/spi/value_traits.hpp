@@ -45,7 +45,7 @@ struct valid {
   using type = T;
 };
 
-/// What a value of type `T` can be built or assigned from, and whether that may throw.
+/// The properties of a transfer: a value of type `T` is built and assigned from a `From`.
 template <typename T, typename From, typename = bool>
 struct transfer {
   static constexpr bool is_possible = false;

@@ -6,7 +6,7 @@
 namespace baton {
 namespace test {
 
-/// What the copies of `fragile` do and find.
+/// The state that all copies of `fragile` share.
 struct copies {
   int left = 0;     // the copy that counts to 0 throws; 0: none does
   int alive = 0;    // objects that live
