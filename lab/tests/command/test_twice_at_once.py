@@ -82,7 +82,7 @@ def _arduino_core(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(SOURCES):
         (core / "cores" / "arduino" / f"source_{number}.cpp").write_text("")
     (core / "platform.txt").write_text(PLATFORM.replace("TOOLS", str(tools)))
-    lines = "build.core=arduino\n{0}.build.variant=standard\n"
+    lines = "name={0}\n{0}.build.core=arduino\n{0}.build.variant=standard\n"
     boards = "".join(f"{name}.{lines.format(name)}" for name in ("nano", "leonardo"))
     (core / "boards.txt").write_text(f"{boards}nano.menu.cpu.atmega328.build.mcu=atmega328p\n")
     memory = root / "compat" / "aceroutine" / "memory"

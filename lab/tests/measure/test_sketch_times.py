@@ -116,7 +116,7 @@ def test_the_record_has_the_flags_of_the_core_and_none_of_ours(
     core.mkdir()
     platform = 'recipe.cpp.o.pattern=g++ -c {flags} {includes} "{source_file}" -o "{object_file}"\n'
     platform += 'recipe.c.combine.pattern=g++ {flags} -Wl,--gc-sections -o "{build.path}/x.elf" -lm\n'
-    (core / "boards.txt").write_text("nano.build.mcu=m\nnano.menu.cpu.atmega328.x=y\n")
+    (core / "boards.txt").write_text("nano.name=Nano\nnano.build.mcu=m\nnano.menu.cpu.atmega328.x=y\n")
     monkeypatch.setattr(core_build, "words", functools.partial(core_build.words, core=core))
     for flags, expected in (("-Os -flto", "-Os -flto -Wl,--gc-sections"), ("-Os", "-Os -Wl,--gc-sections")):
         (core / "platform.txt").write_text(f"flags={flags}\n{platform}")
