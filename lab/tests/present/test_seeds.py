@@ -17,6 +17,7 @@ from baton_lab.base.records import Record
 from baton_lab.base.store import Run, Store
 from baton_lab.board import board_facts
 from baton_lab.board.board_files import BadInputError
+from baton_lab.measure import published_thread_metric
 from baton_lab.measure.published import DIRECTORY
 from baton_lab.measure.seeds import EVERY, Ours, committed, seeds, select
 from baton_lab.measure.variants import ALL, VARIANT
@@ -85,8 +86,8 @@ def titled(grids: Collection[Grid], *words: str) -> Grid:
     return found
 
 
-def test_every_file_of_published_figures_is_a_document_or_stands_beside_one() -> None:
-    named = {each.file for each in seeds().document} | {SIMULATED_FILE}
+def test_every_file_of_published_figures_is_a_document_or_stands_beside_one_or_a_suite() -> None:
+    named = {each.file for each in seeds().document} | {SIMULATED_FILE, published_thread_metric.FILE_NAME}
     assert named == {path.name for path in DIRECTORY.glob("*.json")}
 
 

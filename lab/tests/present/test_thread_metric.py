@@ -84,5 +84,13 @@ def test_the_published_table_has_hardware_clock_and_configuration() -> None:
     assert any("no ratio with ours is formed" in note for note in grid.notes)
 
 
+def test_no_published_figure_is_left_out() -> None:
+    shown = {str(case): figures for case, *figures in published_grid().rows}
+    for column, system in enumerate(scores().systems):
+        assert {case: shown[case][column] for case in system.rows} == {
+            case: f"{cycles:.2f}" for case, cycles in system.rows.items()
+        }
+
+
 def test_without_a_run_there_is_nothing() -> None:
     assert grids([]) == []
