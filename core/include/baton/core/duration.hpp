@@ -46,7 +46,7 @@ class duration {
       : ticks_(detail::chrono_ticks<Chrono>::of(other.count())) {}
 
   /// The number of ticks.
-  constexpr tick ticks() const { return ticks_; }
+  BATON_INLINE constexpr tick ticks() const { return ticks_; }
 
   /// True: a duration ends. See `time_limit`.
   static constexpr bool is_finite() { return true; }
@@ -141,7 +141,7 @@ class duration {
 /// The type of `forever`.
 struct forever_t {
   static constexpr bool is_finite() { return false; }
-  static constexpr tick ticks() { return static_cast<tick>(-1); }
+  static BATON_INLINE constexpr tick ticks() { return static_cast<tick>(-1); }
 };
 
 /// The limit of a wait that has none: `BATON_WAIT_FOR(forever, ...)` is `BATON_WAIT(...)`.
@@ -150,18 +150,20 @@ constexpr forever_t forever{};
 /// The limit of a wait, chosen at run time: a duration, or `forever`.
 ///
 /// Shape    a tick; the highest one is `forever`.
-/// Cost     a comparison where it is used, which a `duration` does not cost.
+/// Cost     a comparison where it is used, which a `duration` does not cost; no call without
+///          optimisation.
 class time_limit {
  public:
-  constexpr time_limit(forever_t) : ticks_(forever_t::ticks()) {}  // NOLINT(google-explicit-constructor)
-  constexpr time_limit(duration d) : ticks_(d.ticks()) {}          // NOLINT(google-explicit-constructor)
+  BATON_INLINE constexpr time_limit(forever_t)  // NOLINT(google-explicit-constructor)
+      : ticks_(forever_t::ticks()) {}
+  BATON_INLINE constexpr time_limit(duration d) : ticks_(d.ticks()) {}  // NOLINT(google-explicit-constructor)
   template <typename Chrono, detail::if_has_period<Chrono>* = nullptr>
   constexpr time_limit(const Chrono& other) : time_limit(duration(other)) {}  // NOLINT(google-explicit-constructor)
   template <typename Number, detail::if_no_class<Number>* = nullptr>
   time_limit(Number n) : time_limit(duration(n)) {}  // NOLINT(google-explicit-constructor): does not compile
 
   constexpr bool is_finite() const { return ticks_ != forever_t::ticks(); }
-  constexpr tick ticks() const { return ticks_; }
+  BATON_INLINE constexpr tick ticks() const { return ticks_; }
 
   friend constexpr bool operator==(time_limit a, time_limit b) { return a.ticks_ == b.ticks_; }
   friend constexpr bool operator!=(time_limit a, time_limit b) { return a.ticks_ != b.ticks_; }
