@@ -20,7 +20,13 @@ struct alignas(uint64_t) isr_channel_base {
   /// The function that hands over the values, once this program has waited for an isr_channel. A
   /// pointer leads to it, because a function that nothing names is not in the program, while a
   /// function behind a mark stays.
-  using delivery = void (*)();
+  ///
+  /// Shape    no other variable is of the same layout: GCC merges variables that nothing sets, and
+  ///          then reads them.
+  union delivery {
+    void (*all)();
+    uint8_t unlike_others;
+  };
   static BATON_INLINE delivery& deliver_by() {
     return domain::variable<struct isr_channel_delivery_name, delivery>::get();
   }
@@ -56,7 +62,7 @@ struct alignas(uint64_t) isr_channel_base {
   }
 
   void listen() {
-    deliver_by() = &deliver_all;
+    deliver_by().all = &deliver_all;
     waker.bind();
     for (isr_channel_base* c = awaited(); c; c = c->link) {
       if (c == this) return;

@@ -111,7 +111,7 @@ struct scheduler {
     port::attention::lower();
     BATON_COMPILER_BARRIER();
     if (isr_signal::are_used()) isr_signal::deliver_all();
-    if (isr_channel_base::delivery deliver = isr_channel_base::deliver_by()) deliver();
+    if (isr_channel_base::deliver_by().all) isr_channel_base::deliver_by().all();
     if (timers::are_used()) timers::expire();
     return domain::tail();
   }

@@ -32,7 +32,7 @@ struct fresh {
     domain::has_strays() = false;
     timers::are_used() = false;
     isr_signal::are_used() = false;
-    isr_channel_base::deliver_by() = nullptr;
+    isr_channel_base::deliver_by().all = nullptr;
   }
 };
 
