@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/core/job.hpp>
 #include <baton/core/wait.hpp>
 
 namespace baton {
