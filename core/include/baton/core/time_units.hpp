@@ -33,9 +33,14 @@ using if_tick = typename only_if<is_same_type<T, tick>::value>::type;
 template <typename T>
 using if_has_period = typename only_if<(T::period::num > 0) && sizeof(static_cast<const T*>(nullptr)->count())>::type;
 
-/// Fails: a number of ticks is beyond the range. A constant does not compile, with optimisation on.
+/// Fails: a number of ticks is beyond the range. A constant does not compile, with optimisation on;
+/// without it the compiler keeps the call that no constant reaches.
 BATON_INLINE tick beyond_range(bool is_constant) {
+#ifdef __OPTIMIZE__
   if (is_constant) delay_out_of_range();
+#else
+  (void)is_constant;
+#endif
   require_in_range(false);
   return 0;
 }
