@@ -19,6 +19,16 @@ if(BATON_EMULATOR)
   set(BATON_RUNNER ${PROJECT_SOURCE_DIR}/emulators/run --board ${PROJECT_SOURCE_DIR}/boards/${BATON_BOARD}/board.toml)
 endif()
 
+# A program that its chip has no room for is told by how much, and what takes the bytes.
+if(BATON_EMULATOR OR BATON_DEVICE)
+  find_package(Python3 3.11 COMPONENTS Interpreter)
+  if(Python3_FOUND AND CMAKE_HOST_UNIX)
+    set(CMAKE_CXX_LINKER_LAUNCHER
+        ${PROJECT_SOURCE_DIR}/tools/program_size/link ${Python3_EXECUTABLE}
+        ${PROJECT_SOURCE_DIR}/boards/${BATON_BOARD}/board.toml ${CMAKE_NM})
+  endif()
+endif()
+
 # A board may be unable to receive by an interrupt; programs that need <baton/board_serial.hpp> are
 # left out there.
 if(EXISTS ${PROJECT_SOURCE_DIR}/boards/${BATON_BOARD}/include/baton/board_serial.hpp)

@@ -66,14 +66,19 @@ def _over(path: Path, size: Size, granted: Granted, nm: str) -> list[str]:
         if takes <= most:
             continue
         lines.append(f"{board} {name}: {takes} bytes of {memory}, and its budget is {most}; largest first:")
-        chosen = [each for each in symbols(nm, path) if (each.in_flash if memory == "flash" else each.in_ram)]
-        lines += [f"  {each.size:6}  {each.name}" for each in chosen[:SYMBOLS_SHOWN]]
-        rest = sum(each.size for each in chosen[SYMBOLS_SHOWN:])
-        lines += [f"  {rest:6}  in {len(chosen) - SYMBOLS_SHOWN} others"] if rest else []
+        lines += largest(nm, path, memory)
     if lines:
         lines.append(f"  make it smaller, or grant it in bench/baselines/{board}/budgets.toml:")
         lines.append(f"  {line(name, max(size.flash, budget.get('flash', 0)), max(size.ram, budget.get('ram', 0)))}")
     return ["\n".join(lines)] if lines else []
+
+
+def largest(nm: str, program: Path, memory: str) -> list[str]:
+    """Returns lines with the largest symbols in `flash` or `ram`, and one for all the others."""
+    chosen = [each for each in symbols(nm, program) if (each.in_flash if memory == "flash" else each.in_ram)]
+    lines = [f"  {each.size:6}  {each.name}" for each in chosen[:SYMBOLS_SHOWN]]
+    rest = sum(each.size for each in chosen[SYMBOLS_SHOWN:])
+    return [*lines, f"  {rest:6}  in {len(chosen) - SYMBOLS_SHOWN} others"] if rest else lines
 
 
 def _without(missing: Mapping[str, Size], limits: Limits) -> Iterable[str]:

@@ -45,10 +45,24 @@ def read_budgets(path: Path) -> Budgets:
     return granted
 
 
-def too_large(program: str, size: Size, limits: Limits) -> str:
-    """Names the memory of the chip that does not hold the program, or returns nothing."""
+class Excess(NamedTuple):
+    """A memory of the chip, `flash` or `ram`, that is too small for a program."""
+
+    memory: str
+    says: str
+
+
+def excesses(size: Size, limits: Limits) -> list[Excess]:
+    """Returns the memories of the chip that do not hold a program."""
+    found = []
     ram = size.ram + size.reserved
     for takes, memory, has in ((size.flash, "flash", limits.flash_bytes), (ram, "RAM", limits.ram_bytes)):
         if has is not None and takes > has:
-            return f"{program}: takes {takes} bytes of {memory}, and {limits.board} has {has}"
-    return ""
+            says = f"{takes} bytes of {memory}, and {limits.board} has {has}: {takes - has} too many"
+            found.append(Excess(memory.lower(), says))
+    return found
+
+
+def too_large(program: str, size: Size, limits: Limits) -> str:
+    """Names the first memory of the chip that does not hold the program, or returns nothing."""
+    return "".join(f"{program}: takes {excess.says}" for excess in excesses(size, limits)[:1])
