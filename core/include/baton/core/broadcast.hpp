@@ -97,10 +97,10 @@ class broadcast : domain_affinity {
   }
 
   /// For BATON_WAIT and its forms: sends `value`, which must live until the wait ends.
-  BATON_INLINE send_operation send(const T& value) { return send_operation(*this, value); }
+  BATON_NODISCARD BATON_INLINE send_operation send(const T& value) { return send_operation(*this, value); }
 
   /// For BATON_WAIT and its forms: receives the next value of `r`, waiting while there is none.
-  BATON_INLINE receive_operation receive(reader& r) { return receive_operation(*this, r); }
+  BATON_NODISCARD BATON_INLINE receive_operation receive(reader& r) { return receive_operation(*this, r); }
 
   /// Sends without waiting.
   /// Errors   full, with holds_sender: nothing was sent.

@@ -247,7 +247,7 @@ struct returning : Base {
   };
 
   /// For BATON_WAIT and its forms: waits until the body has ended.
-  join_operation join() { return join_operation(*this); }
+  BATON_NODISCARD join_operation join() { return join_operation(*this); }
 
  protected:
   void ended_() {

@@ -60,12 +60,12 @@ class channel : domain_affinity, spi::channel_store<T, Capacity> {
 
   /// For BATON_WAIT and its forms: sends `value`, waiting while no receiver waits and no slot is
   /// free.
-  BATON_INLINE send_operation send(sent value) { return send_operation(*this, value); }
+  BATON_NODISCARD BATON_INLINE send_operation send(sent value) { return send_operation(*this, value); }
 
   /// For BATON_WAIT and its forms: receives into `value`, waiting while there is none.
-  BATON_INLINE receive_operation receive(T& value) { return receive_operation(*this, value); }
+  BATON_NODISCARD BATON_INLINE receive_operation receive(T& value) { return receive_operation(*this, value); }
   /// As `receive`, into room that holds no value.
-  BATON_INLINE operation_of_receive<spi::landing<T>> receive(spi::landing<T>& to) {
+  BATON_NODISCARD BATON_INLINE operation_of_receive<spi::landing<T>> receive(spi::landing<T>& to) {
     return operation_of_receive<spi::landing<T>>(*this, to);
   }
 
@@ -241,8 +241,8 @@ class channel<T, Capacity, true> : domain_affinity {
     if (detail::may_die(this, __PRETTY_FUNCTION__)) close_list(core_.waiters);
   }
 
-  BATON_INLINE send_operation send(const T& value) { return send_operation(*this, value); }
-  BATON_INLINE receive_operation receive(T& value) { return receive_operation(*this, value); }
+  BATON_NODISCARD BATON_INLINE send_operation send(const T& value) { return send_operation(*this, value); }
+  BATON_NODISCARD BATON_INLINE receive_operation receive(T& value) { return receive_operation(*this, value); }
 
   BATON_NODISCARD BATON_INLINE status try_send(const T& value) {
     if (!send_(nullptr, &value)) return status::ok;

@@ -162,10 +162,10 @@ class endpoint : domain_affinity {
   }
 
   /// For BATON_WAIT and its forms: sends `x.request` and waits for `x.reply`.
-  BATON_INLINE call_operation call(exchange_type& x) { return call_operation(*this, x); }
+  BATON_NODISCARD BATON_INLINE call_operation call(exchange_type& x) { return call_operation(*this, x); }
 
   /// For BATON_WAIT and its forms: waits for a request. `s` must not hold an unanswered request.
-  BATON_INLINE receive_operation receive(served_type& s) { return receive_operation(*this, s); }
+  BATON_NODISCARD BATON_INLINE receive_operation receive(served_type& s) { return receive_operation(*this, s); }
 
   /// Takes a request if a client waits.
   /// Errors   empty; closed.

@@ -62,7 +62,7 @@ class event_flags : domain_affinity {
 
   /// For BATON_WAIT and its forms: waits for the flags that `what` names. `what` must live until
   /// the wait ends.
-  BATON_INLINE wait_operation wait(flags_wait& what);
+  BATON_NODISCARD BATON_INLINE wait_operation wait(flags_wait& what);
 
  private:
   bool satisfy(flags_wait& what) {

@@ -165,7 +165,7 @@ class isr_channel : domain_affinity {
 
   /// For BATON_WAIT and its forms: receives into `value`, waiting while there is none. `value` must
   /// live until the wait ends.
-  BATON_INLINE receive_operation receive(T& value) { return receive_operation(*this, value); }
+  BATON_NODISCARD BATON_INLINE receive_operation receive(T& value) { return receive_operation(*this, value); }
 
   /// Receives without waiting.
   /// Errors   empty: nothing is stored, or a job that waits comes first.

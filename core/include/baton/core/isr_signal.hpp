@@ -69,7 +69,7 @@ class isr_signal : domain_affinity {
   }
 
   /// For BATON_WAIT and its forms: waits for the bit and takes it.
-  BATON_INLINE wait_operation wait();
+  BATON_NODISCARD BATON_INLINE wait_operation wait();
 
   /// Wakes a waiter of each signal that is set.
   /// Context  the scheduler, between two jobs.

@@ -68,7 +68,7 @@ class mutex : domain_affinity {
 
   /// For BATON_WAIT and its forms: locks, waiting while another lock holds the mutex. `into` must
   /// live until it is unlocked.
-  BATON_INLINE lock_operation lock(mutex_lock& into);
+  BATON_NODISCARD BATON_INLINE lock_operation lock(mutex_lock& into);
 
   /// Locks if the mutex is free. Never waits.
   BATON_NODISCARD bool try_lock(mutex_lock& into) { return lock_or_wait(nullptr, into); }

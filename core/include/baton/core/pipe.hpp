@@ -142,10 +142,10 @@ class pipe : domain_affinity {
   }
 
   /// For BATON_WAIT and its forms: reads some bytes, waiting while there is none.
-  BATON_INLINE read_operation read(pipe_read& into) { return read_operation(*this, into); }
+  BATON_NODISCARD BATON_INLINE read_operation read(pipe_read& into) { return read_operation(*this, into); }
 
   /// For BATON_WAIT and its forms: writes all bytes, waiting while there is no room.
-  BATON_INLINE write_operation write(pipe_write& from) { return write_operation(*this, from); }
+  BATON_NODISCARD BATON_INLINE write_operation write(pipe_write& from) { return write_operation(*this, from); }
 
   /// Reads without waiting. Returns how many bytes were there; 0 also at the end of a closed pipe.
   uint16_t try_read(void* to, uint16_t size) {

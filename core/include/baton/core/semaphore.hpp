@@ -47,7 +47,7 @@ class semaphore : domain_affinity {
   }
 
   /// For BATON_WAIT and its forms: takes one unit, waiting while there is none.
-  BATON_INLINE wait_operation acquire();
+  BATON_NODISCARD BATON_INLINE wait_operation acquire();
 
   uint16_t units() const { return units_; }
 

@@ -48,7 +48,7 @@ class signal : domain_affinity {
   }
 
   /// For BATON_WAIT and its forms: waits for the signal and takes it.
-  BATON_INLINE wait_operation wait();
+  BATON_NODISCARD BATON_INLINE wait_operation wait();
 
  private:
   wait_list waiters_;

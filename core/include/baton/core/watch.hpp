@@ -82,7 +82,7 @@ class watch : domain_affinity {
   bool has_changed(const watch_reader& by) const { return by.seen_ != core_.version; }
 
   /// For BATON_WAIT and its forms: waits for a value that `by` has not read. Then call `read(by)`.
-  BATON_INLINE wait_operation changed(const watch_reader& by) { return wait_operation(*this, by); }
+  BATON_NODISCARD BATON_INLINE wait_operation changed(const watch_reader& by) { return wait_operation(*this, by); }
 
  private:
   detail::watch_core core_;
