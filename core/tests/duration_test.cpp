@@ -154,6 +154,11 @@ TEST_CASE("a computed duration beyond the clock's range stops the program") {
   CHECK_TRAPS(delay_too_long, static_cast<void>(ticks(most) * most));
   volatile int8_t below_zero = -1;
   CHECK_TRAPS(delay_too_long, static_cast<void>(1_ms * below_zero));
+  CHECK_TRAPS(delay_too_long, static_cast<void>(milliseconds(below_zero)));
+  volatile int64_t before = -1;
+  CHECK_TRAPS(delay_too_long, static_cast<void>(microseconds(before)));
+  volatile uint64_t beyond_32_bits = uint64_t{UINT32_MAX} + 2;
+  CHECK_TRAPS(delay_too_long, static_cast<void>(seconds(beyond_32_bits)));
   volatile int64_t of_ps = INT64_MAX;
   const bool is_beyond = sizeof(tick) < 8;
   if (is_beyond) CHECK_TRAPS(delay_too_long, static_cast<void>(duration(picoseconds{of_ps})));

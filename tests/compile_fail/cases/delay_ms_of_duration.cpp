@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // error: cannot convert .*baton::duration|no matching member function|no viable conversion|could not convert
-// error avr-g++: no matching function for call to .*delay_\(baton::duration\)
+// error avr-g++: no matching function for call to .*delay_\((const )?baton::duration
 // lines: 32
 #include <baton/core.hpp>
 

@@ -182,20 +182,32 @@ struct duration_access {
 }  // namespace detail
 
 /// A duration of `count` microseconds, rounded up to the clock's resolution.
-/// Errors   a constant beyond `longest_delay` does not compile (with optimisation on); a run-time
-///          count beyond it is BATON_REQUIRE delay_too_long.
+/// Errors   a fraction does not compile; a constant that is negative or beyond `longest_delay` does
+///          not, with optimisation on; at run time such a count is BATON_REQUIRE delay_too_long.
 BATON_INLINE duration microseconds(uint32_t count) {
   return detail::duration_access::of_ticks(detail::ticks_of<1000000>(count));
+}
+template <typename Number, detail::if_no_class<Number>* = nullptr>
+BATON_INLINE duration microseconds(Number count) {
+  return microseconds(detail::count_of(count));
 }
 
 /// A duration of `count` milliseconds; as `microseconds`.
 BATON_INLINE duration milliseconds(uint32_t count) {
   return detail::duration_access::of_ticks(detail::ticks_of<1000>(count));
 }
+template <typename Number, detail::if_no_class<Number>* = nullptr>
+BATON_INLINE duration milliseconds(Number count) {
+  return milliseconds(detail::count_of(count));
+}
 
 /// A duration of `count` seconds; as `microseconds`.
 BATON_INLINE duration seconds(uint32_t count) {
   return detail::duration_access::of_ticks(detail::ticks_of<1>(count));
+}
+template <typename Number, detail::if_no_class<Number>* = nullptr>
+BATON_INLINE duration seconds(Number count) {
+  return seconds(detail::count_of(count));
 }
 
 /// A duration of `count` ticks of the port's clock; as `microseconds`.

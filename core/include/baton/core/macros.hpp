@@ -48,9 +48,10 @@
 /// beyond the clock's range does not compile. The forms with a unit take a count; with `long_timed`
 /// they take any.
 #define BATON_DELAY(length) BATON_DETAIL_SLEEP(__COUNTER__, sleep_for_(length))
-#define BATON_DELAY_US(count) BATON_DETAIL_SLEEP(__COUNTER__, template delay_<1000000>(count))
-#define BATON_DELAY_MS(count) BATON_DETAIL_SLEEP(__COUNTER__, template delay_<1000>(count))
-#define BATON_DELAY_S(count) BATON_DETAIL_SLEEP(__COUNTER__, template delay_<1>(count))
+#define BATON_DELAY_US(count) \
+  BATON_DETAIL_SLEEP(__COUNTER__, template delay_<1000000>(::baton::detail::count_of(count)))
+#define BATON_DELAY_MS(count) BATON_DETAIL_SLEEP(__COUNTER__, template delay_<1000>(::baton::detail::count_of(count)))
+#define BATON_DELAY_S(count) BATON_DETAIL_SLEEP(__COUNTER__, template delay_<1>(::baton::detail::count_of(count)))
 
 /// Sleeps until the clock shows `due`. If `due` is past, the other ready jobs run first.
 #define BATON_DELAY_UNTIL(due) BATON_DETAIL_SLEEP(__COUNTER__, sleep_until_(due))
@@ -60,9 +61,12 @@
 /// periods that were missed. Base: `periodic<>`.
 #define BATON_PERIOD_START() this->start_period_()
 #define BATON_PERIOD(length, policy) BATON_DETAIL_SLEEP(__COUNTER__, sleep_period_(length, policy))
-#define BATON_PERIOD_US(count, policy) BATON_DETAIL_SLEEP(__COUNTER__, template period_<1000000>(count, policy))
-#define BATON_PERIOD_MS(count, policy) BATON_DETAIL_SLEEP(__COUNTER__, template period_<1000>(count, policy))
-#define BATON_PERIOD_S(count, policy) BATON_DETAIL_SLEEP(__COUNTER__, template period_<1>(count, policy))
+#define BATON_PERIOD_US(count, policy) \
+  BATON_DETAIL_SLEEP(__COUNTER__, template period_<1000000>(::baton::detail::count_of(count), policy))
+#define BATON_PERIOD_MS(count, policy) \
+  BATON_DETAIL_SLEEP(__COUNTER__, template period_<1000>(::baton::detail::count_of(count), policy))
+#define BATON_PERIOD_S(count, policy) \
+  BATON_DETAIL_SLEEP(__COUNTER__, template period_<1>(::baton::detail::count_of(count), policy))
 
 /// Suspends the coroutine until another job calls `resume()`.
 #define BATON_SUSPEND() BATON_DETAIL_SUSPEND(__COUNTER__)

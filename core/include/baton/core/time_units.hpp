@@ -28,6 +28,8 @@ struct is_same_type<A, A> {
 template <typename T>
 using if_no_class = typename only_if<!__is_class(T)>::type;
 template <typename T>
+using if_class = typename only_if<__is_class(T)>::type;
+template <typename T>
 using if_tick = typename only_if<is_same_type<T, tick>::value>::type;
 /// A type of the shape of `std::chrono::duration`: core knows no standard library.
 template <typename T>
@@ -48,6 +50,25 @@ BATON_INLINE tick beyond_range(bool is_constant) {
 /// `count`, if one duration can have so many ticks.
 BATON_INLINE constexpr tick in_range(tick count) {
   return count <= longest_delay ? count : beyond_range(__builtin_constant_p(count));
+}
+
+/// A count of units for the words of time: a whole number of 32 bits. Another one would lose its
+/// fraction, its high bits or its sign in silence. A clock of 32 bits needs no look at the sign: a
+/// negative count is beyond its range.
+template <typename Number, if_no_class<Number>* = nullptr>
+BATON_INLINE uint32_t count_of(Number count) {
+  static_assert(static_cast<Number>(1) / static_cast<Number>(2) == static_cast<Number>(0),
+                "baton: a time counts whole units; take a smaller unit");
+  const bool is_in_range = sizeof(Number) <= 4 ? sizeof(tick) <= 4 || count >= static_cast<Number>(0)
+                                               : static_cast<uint64_t>(count) <= UINT32_MAX;
+  if (__builtin_constant_p(count) && !is_in_range) delay_out_of_range();
+  require_in_range(is_in_range);
+  return static_cast<uint32_t>(count);
+}
+/// An object that converts to its count.
+template <typename Object, if_class<Object>* = nullptr>
+BATON_INLINE const Object& count_of(const Object& count) {
+  return count;
 }
 
 /// A whole number as a tick.
