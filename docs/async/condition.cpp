@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A defect of g++ 12 that docs/async-downsides.md describes: an await in the condition of an `if`
-// or `while`, in a body that declares no variable outside of inner blocks. The body reads its
-// parameters from a wrong address. On such a compiler this program must fail, and the documents
+// A defect of g++ 12 that docs/async-downsides.md describes: an await in the condition of an `if`,
+// a loop or a `switch`, in a body that declares no variable outside of inner blocks. The body reads
+// its parameters from a wrong address. On such a compiler this program must fail, and the documents
 // must say so; on any other compiler it must succeed.
 #include <baton/async.hpp>
 #include <baton/core.hpp>
