@@ -19,6 +19,7 @@ _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]((?:ace_routine/|AceRouti
 _DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 _MACRO = re.compile(r"\b(?:(?:GET_|EXTERN_)?COROUTINE\w*|ACE_ROUTINE_\w+)\b")
 _QUALIFIED = re.compile(r"\bace_routine\s*::\s*(\w+)(?:\s*::\s*(\w+))?")
+_MEMBER = re.compile(r"(?<![\w:])(?:ace_routine\s*::\s*)?(\w+)\s*(?:<[^;<>]*>)?\s*::\s*(\w+)")
 _NAMED = re.compile(
     r"\b(?:class|struct|using|namespace|static|inline)\b[^;{}()=]*?\b(\w+)(?:\[\])?(?: PROGMEM)?\s*(?=[;{=:(])"
 )
@@ -70,8 +71,8 @@ def migrate(root: Path, sketch: Path) -> list[Finding]:
     except OSError as error:
         raise BadInputError(f"{error.filename} cannot be read: {error.strerror}") from None
     plain = {path: without_comments(text) for path, text in texts.items()}
-    known = _known(root)
-    own = {name for text in plain.values() for name in _DEFINED.findall(text)}
+    known, words = _known(root)
+    own = {name for text in plain.values() for pattern in (_DEFINED, _NAMED) for name in pattern.findall(text)}
     classes = _coroutine_classes(plain.values())
     has_common = any(found.startswith("AceCommon") for text in texts.values() for found in _INCLUDE.findall(text))
     findings = []
@@ -81,6 +82,7 @@ def migrate(root: Path, sketch: Path) -> list[Finding]:
             [
                 *_includes(root, texts[path]),
                 *_unknown(plain[path], known, own),
+                *_unknown_members(plain[path], known - own, words),
                 *_in_bodies(plain[path], classes),
                 *_names(texts[path]),
                 *([] if has_common else _common(plain[path])),
@@ -99,8 +101,8 @@ def without_comments(text: str) -> str:
     return _COMMENT_OR_TEXT.sub(blank, text)
 
 
-def _known(root: Path) -> set[str]:
-    """Returns the names that the headers define, read from themselves.
+def _known(root: Path) -> tuple[set[str], set[str]]:
+    """Returns the names that the headers define, and all words of the headers, read from themselves.
 
     Errors   BadInputError: the headers are missing.
     """
@@ -108,7 +110,8 @@ def _known(root: Path) -> set[str]:
     if not headers:
         raise BadInputError(f"{HEADERS} holds no header, so no sketch can be compared with it")
     texts = [without_comments(path.read_text(encoding="utf-8")) for path in headers]
-    return {name for text in texts for pattern in (_DEFINED, _NAMED) for name in pattern.findall(text)}
+    known = {name for text in texts for pattern in (_DEFINED, _NAMED) for name in pattern.findall(text)}
+    return known, {word for text in texts for word in re.findall(r"\w+", text)}
 
 
 def _coroutine_classes(texts: Iterable[str]) -> set[str]:
@@ -135,6 +138,13 @@ def _unknown(text: str, known: set[str], own: set[str]) -> Iterator[tuple[int, s
         checked = names if names[0] in ("testing", "internal") else names[:1]
         if any(name not in known for name in checked) or names[0] == "internal":
             yield found.start(), f"ace_routine::{'::'.join(checked)}", "compat/aceroutine does not know it"
+
+
+def _unknown_members(text: str, classes: set[str], words: set[str]) -> Iterator[tuple[int, str, str]]:
+    """Finds members of the library's classes: a word that no header holds is no member of one."""
+    for found in _MEMBER.finditer(text):
+        if found[1] in classes and found[1][0].isupper() and found[2] not in words:
+            yield found.start(), f"{found[1]}::{found[2]}", "compat/aceroutine does not know it"
 
 
 def _in_bodies(text: str, classes: set[str]) -> Iterator[tuple[int, str, str]]:

@@ -31,6 +31,14 @@ def test_a_sketch_of_the_tree_has_nothing_that_differs(sketch: Path) -> None:
         ),
         ("ace_routine::CommandDispatcher d;\n", "Sketch.ino:1: ace_routine::CommandDispatcher"),
         ("ace_routine::testing::FakePrinter p;\n", "Sketch.ino:1: ace_routine::testing::FakePrinter"),
+        (
+            "void setup() {\n  CoroutineScheduler::getScheduler();\n}\n",
+            "Sketch.ino:2: CoroutineScheduler::getScheduler",
+        ),
+        (
+            "int s = ace_routine::CoroutineTemplate<C, uint8_t>::kStatusOdd;\n",
+            "Sketch.ino:1: CoroutineTemplate::kStatusOdd",
+        ),
         ("int v = ACE_ROUTINE_DEBUG;\n", "Sketch.ino:1: ACE_ROUTINE_DEBUG"),
         (
             "COROUTINE(a) {\n  COROUTINE_LOOP() {\n    CoroutineScheduler::loop();\n  }\n}\n",
@@ -59,6 +67,8 @@ def test_a_construct_that_differs_is_named_with_its_place(tmp_path: Path, text: 
         "struct P {};\nCOROUTINE(a) { new P; }\n",
         "ace_routine::Channel<int> c;\nace_routine::testing::TestableCoroutineScheduler s;\n",
         'void setup() { a.setName("short"); }\n',
+        "int s = Coroutine::kStatusDelaying;\nvoid setup() { LogBinProfiler::createProfilers(); }\n",
+        "struct Channel {\n  static int odd();\n};\nint s = Channel::odd();\nint t = other::Coroutine::odd();\n",
     ],
 )
 def test_a_construct_that_does_not_differ_is_not_named(tmp_path: Path, text: str) -> None:
