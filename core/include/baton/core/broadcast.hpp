@@ -42,7 +42,7 @@ struct loses_oldest {
 template <typename T, uint8_t Slots, typename SlowReader>
 class broadcast : domain_affinity {
   static_assert(Slots != 0 && Slots <= 128 && (Slots & (Slots - 1)) == 0, "Slots must be a power of two up to 128");
-  static_assert(sizeof(T) < 256 && __has_trivial_copy(T) && __has_trivial_assign(T),
+  static_assert(sizeof(T) < 256 && __is_trivially_copyable(T),
                 "a value of a broadcast is copied byte by byte: at most 255, and trivially copyable");
   static_assert(alignof(T) <= alignof(uint64_t), "values follow the broadcast's own members");
 

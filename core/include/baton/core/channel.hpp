@@ -13,7 +13,7 @@ namespace detail {
 template <typename T, uint16_t Capacity>
 constexpr bool is_byte_channel() {
   return Capacity != 0 && Capacity <= 128 && spi::is_power_of_two(Capacity) && sizeof(void*) == 2 && sizeof(T) < 256 &&
-         spi::value_traits<T>::is_copied && __has_trivial_assign(T) && __has_trivial_copy(T);
+         spi::value_traits<T>::is_copied && __is_trivially_copyable(T);
 }
 
 }  // namespace detail

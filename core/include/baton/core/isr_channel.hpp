@@ -132,7 +132,7 @@ template <typename T, uint8_t Slots>
 class isr_channel : domain_affinity {
   static_assert(Slots != 0 && Slots <= 128 && (Slots & (Slots - 1)) == 0,
                 "byte cursors wrap at 256, so Slots must be a power of two up to 128");
-  static_assert(sizeof(T) < 256 && __has_trivial_copy(T) && __has_trivial_assign(T),
+  static_assert(sizeof(T) < 256 && __is_trivially_copyable(T),
                 "a value that crosses from an interrupt is copied byte by byte: at most 255, and trivially copyable");
   static_assert(alignof(T) <= alignof(uint64_t), "values follow the channel's own members");
 
