@@ -19,6 +19,7 @@ baton::semaphore units{1};
 baton::event_flags flags;
 urgent::signal wakes_urgent;
 baton::isr_signal wakes_main;
+baton::isr_channel<uint8_t, 2> for_main;
 
 struct urgent_user : baton::coroutine<urgent_user, baton::waiting> {
   baton::point step(baton::point at) {
@@ -29,6 +30,7 @@ struct urgent_user : baton::coroutine<urgent_user, baton::waiting> {
     for (;;) {
       BATON_WAIT(wakes_urgent.wait());
       wakes_main.set();
+      for_main.send(1);
       BATON_WAIT(wakes_urgent.wait());
       baton::scheduler::stop();
     }
@@ -41,6 +43,7 @@ struct user : baton::coroutine<user, baton::waiting> {
     BATON_BEGIN();
     wakes_urgent.set();
     BATON_WAIT(wakes_main.wait());
+    BATON_WAIT(for_main.receive(value_));
 #if BATON_CROSSING == 1
     BATON_WAIT(values.receive(value_));
 #elif BATON_CROSSING == 2
