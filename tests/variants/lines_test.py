@@ -17,7 +17,7 @@ PROJECT, COMPILER = Path(), ""
 
 # The most lines that a program may have.
 MOST = {
-    "19_services": 62000,
+    "19_services": 63000,
     "26_http_ping_pong": 66000,
     "27_tcp_echo": 66000,
     "30_websocket_echo": 66000,

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Operations without co_await do nothing, and neither compiler warns: they are not [[nodiscard]] as
-// `task` is.
+// A wait of async without co_await does nothing, and neither compiler warns: its operation is not
+// [[nodiscard]] as `task` and core's operations are.
 // Issue: Async.
 #include "reproduction.hpp"
 
-channel<int> c;
-
 task<> forgets() {
-  int value = 0;
-  c.receive(value);
   async::sleep_for(baton::ticks(1));
   co_return;
 }
