@@ -177,6 +177,10 @@ struct w1 : coroutine<w1, deadline> {
       BATON_WAIT_FOR(milliseconds(8), g1.wait());
       sink = v;
 #endif
+#if USES >= 18
+      BATON_WAIT_FOR(milliseconds(7), c1.receive(v));
+      sink = v;
+#endif
     }
     BATON_END();
   }
