@@ -12,7 +12,7 @@ namespace {
 
 constexpr duration ms = 1_ms;
 
-async::frame_memory<300 * sizeof(void*)> memory;
+async::frame_memory<340 * sizeof(void*)> memory;
 channel<uint16_t> pipe;
 channel<uint16_t, 4> buffered;
 endpoint<uint8_t, uint16_t> requests;
