@@ -23,10 +23,16 @@
 #define DEC 10
 #define HEX 16
 #define LED_BUILTIN 13
+#define A0 14
 #define digitalPinToInterrupt(pin) (pin)
+
+#define min(a, b) ((a) < (b) ? (a) : (b))
+#define max(a, b) ((a) > (b) ? (a) : (b))
+#define abs(x) ((x) > 0 ? (x) : -(x))
 
 #define pgm_read_byte(address) (*reinterpret_cast<const uint8_t*>(address))
 #define pgm_read_word(address) (*reinterpret_cast<const uint16_t*>(address))
+#define memcpy_P memcpy
 #define pgm_read_ptr(address) (*reinterpret_cast<const void* const*>(address))
 
 typedef uint8_t byte;
@@ -49,6 +55,8 @@ void yield();
 void pinMode(uint8_t pin, uint8_t mode);
 void digitalWrite(uint8_t pin, uint8_t value);
 int digitalRead(uint8_t pin);
+/// Half of the full scale, as of a pin that a divider holds there.
+int analogRead(uint8_t pin);
 void attachInterrupt(uint8_t pin, void (*handler)(), int mode);
 void detachInterrupt(uint8_t pin);
 }

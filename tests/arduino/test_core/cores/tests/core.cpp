@@ -69,6 +69,10 @@ int digitalRead(uint8_t pin) {
   return pin < pins ? pin_at[pin].level : LOW;
 }
 
+int analogRead(uint8_t) {
+  return 512;
+}
+
 void digitalWrite(uint8_t number, uint8_t value) {
   if (number >= pins) return;
   const test_core::masked mask;
