@@ -3,6 +3,7 @@
 
 #include <baton/core/job.hpp>
 #include <baton/core/wait.hpp>
+#include <stddef.h>
 
 namespace baton {
 
@@ -69,7 +70,7 @@ struct alignas(uint64_t) broadcast_core {
   }
 
   void* slot(unsigned n, shape of) {
-    return reinterpret_cast<uint8_t*>(this + 1) + static_cast<uint16_t>(n & of.mask) * of.size;
+    return reinterpret_cast<uint8_t*>(this + 1) + static_cast<size_t>(n & of.mask) * of.size;
   }
 
   static BATON_NOINLINE void copy(void* to, const void* from, uint8_t size) {

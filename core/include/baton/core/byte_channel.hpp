@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/core/wait.hpp>
+#include <stddef.h>
 
 namespace baton {
 namespace detail {
@@ -16,7 +17,7 @@ struct byte_channel {
   };
 
   BATON_INLINE uint8_t* slot(uint8_t cursor, shape of) {
-    return reinterpret_cast<uint8_t*>(this + 1) + static_cast<uint16_t>(cursor & of.mask) * of.size;
+    return reinterpret_cast<uint8_t*>(this + 1) + static_cast<size_t>(cursor & of.mask) * of.size;
   }
 
   static BATON_NOINLINE void copy(void* to, const void* from, uint8_t size) {

@@ -79,7 +79,7 @@ BATON_INLINE void push_inline(job* j, bool by_head = false) {
   job* t = domain::tail();
   // The job follows itself in a ring that was empty. Processors with wider pointers have a
   // conditional move for it, which takes less than a test of the mark.
-  if (!t && (!by_head || sizeof t != 2 || domain::has_strays())) t = j;
+  if (!t && (!by_head || sizeof(void*) != 2 || domain::has_strays())) t = j;
   j->next = t->next;
   t->next = j;
   domain::tail() = j;

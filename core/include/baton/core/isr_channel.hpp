@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/core/wait.hpp>
+#include <stddef.h>
 
 namespace baton {
 
@@ -36,7 +37,7 @@ struct alignas(uint64_t) isr_channel_base {
   /// Takes the oldest value, which is there.
   BATON_NOINLINE void take(void* value) {
     BATON_COMPILER_BARRIER();
-    const uint8_t* from = reinterpret_cast<const uint8_t*>(this + 1) + static_cast<uint16_t>(head & mask) * size;
+    const uint8_t* from = reinterpret_cast<const uint8_t*>(this + 1) + static_cast<size_t>(head & mask) * size;
     uint8_t* to = static_cast<uint8_t*>(value);
     uint8_t left = size;
     do *to++ = *from++;

@@ -91,29 +91,29 @@ struct channel_store {
   channel_store& operator=(const channel_store&) = delete;
   ~channel_store() {
     if (!slots<T, Capacity>::must_be_cleared) return;
-    for (; !is_empty(); step(head)) values.clear(index_of(head));
+    for (; !is_empty(); step(head_)) values_.clear(index_of(head_));
   }
 
   template <typename From>
   BATON_INLINE bool put(From&& value) {
     if (is_full()) return false;
-    values.fill(index_of(tail), static_cast<From&&>(value));
-    step(tail);
+    values_.fill(index_of(tail_), static_cast<From&&>(value));
+    step(tail_);
     return true;
   }
 
   template <typename To>
   BATON_INLINE bool take(To& value) {
     if (is_empty()) return false;
-    values.empty_into(index_of(head), value);
-    step(head);
+    values_.empty_into(index_of(head_), value);
+    step(head_);
     return true;
   }
 
-  BATON_INLINE bool is_empty() const { return head == tail; }
+  BATON_INLINE bool is_empty() const { return head_ == tail_; }
   BATON_INLINE bool is_full() const {
-    if (wraps) return static_cast<cursor>(tail - head) == Capacity;
-    return head == static_cast<cursor>(tail < Capacity ? tail + Capacity : tail - Capacity);
+    if (wraps) return static_cast<cursor>(tail_ - head_) == Capacity;
+    return head_ == static_cast<cursor>(tail_ < Capacity ? tail_ + Capacity : tail_ - Capacity);
   }
 
  private:
@@ -129,9 +129,9 @@ struct channel_store {
     if (!wraps && c == 2u * uint32_t{Capacity}) c = 0;
   }
 
-  slots<T, Capacity> values;
-  cursor head = 0;
-  cursor tail = 0;
+  slots<T, Capacity> values_;
+  cursor head_ = 0;
+  cursor tail_ = 0;
 };
 
 template <typename T>

@@ -52,10 +52,11 @@ struct transfer {
   static constexpr bool may_throw = false;
 };
 template <typename T, typename From>
-struct transfer<T, From, typename valid<bool, decltype(T(make<From>())), decltype(make<T&>() = make<From>())>::type> {
+struct transfer<
+    T, From, typename valid<bool, decltype(static_cast<T>(make<From>())), decltype(make<T&>() = make<From>())>::type> {
   static constexpr bool is_possible = true;
   static constexpr bool may_throw =
-      exceptions_are_on && !(noexcept(T(make<From>())) && noexcept(make<T&>() = make<From>()));
+      exceptions_are_on && !(noexcept(static_cast<T>(make<From>())) && noexcept(make<T&>() = make<From>()));
 };
 
 template <typename T, typename = bool>
