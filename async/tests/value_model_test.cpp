@@ -118,7 +118,7 @@ class world {
   }
 
   void prepare(actor& a, bool sends, bool is_select) {
-    a.sent = fragile(++last_value_);
+    a.sent = fragile{++last_value_};
     a.got = fragile();
     a.got_other = fragile();
     a.expected = fragile::none;

@@ -11,7 +11,7 @@ using stream = baton::pipe<8>;
 /// Writes the numbers from `first` on as bytes.
 struct writer : coroutine<writer, deadline> {
   writer(stream& s, uint8_t first, uint16_t many) : to(s), out(bytes, many) {
-    for (uint8_t i = 0; i < sizeof bytes; ++i) bytes[i] = static_cast<uint8_t>(first + i);
+    for (unsigned i = 0; i < sizeof bytes; ++i) bytes[i] = static_cast<uint8_t>(first + i);
   }
   point step(point at) {
     BATON_BEGIN();
@@ -240,7 +240,7 @@ TEST_CASE("a storm of writes, reads, cancels and deadlines loses, doubles and mi
     point step(point at) {
       BATON_BEGIN();
       for (;;) {
-        for (uint8_t i = 0; i < sizeof bytes; ++i) bytes[i] = static_cast<uint8_t>(next + i);
+        for (unsigned i = 0; i < sizeof bytes; ++i) bytes[i] = static_cast<uint8_t>(next + i);
         out = pipe_write(bytes, chance.below(sizeof bytes + 1));
         is_writing = true;
         if (chance.one_in(2)) {

@@ -4,6 +4,7 @@
 using namespace baton;
 
 /// A byte for each copy of the function that the program holds.
+// NOLINTNEXTLINE(readability-identifier-naming): the linker gives the names
 extern "C" const char __start_copies[], __stop_copies[];
 
 namespace {

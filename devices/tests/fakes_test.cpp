@@ -115,7 +115,7 @@ TEST_CASE("received bytes and losses agree with a model, in any order") {
   test::random random(7);
   char model[4] = {};  // the stored bytes
   uint8_t stored = 0, lost = 0;
-  for (uint16_t round = 0; round < (test::is_small_target ? 3000 : 60000); ++round) {
+  for (unsigned round = 0; round < (test::is_small_target ? 3000u : 60000u); ++round) {
     const uint8_t byte = static_cast<uint8_t>(round);
     const uint8_t what = static_cast<uint8_t>(random.below(8));
     if (what < 4) {

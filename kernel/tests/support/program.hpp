@@ -17,9 +17,11 @@ namespace test {
 
 /// A time of a test: a reading of the clock, in ticks since its start, and a duration.
 struct test_time {
+  // NOLINTBEGIN(google-explicit-constructor): a test names one time for both
   constexpr operator tick() const { return count; }
   constexpr operator duration() const { return ticks(count); }
   constexpr operator time_limit() const { return ticks(count); }
+  // NOLINTEND(google-explicit-constructor)
   tick count;
 };
 

@@ -44,6 +44,7 @@ inline void interrupts() {
 
 class __FlashStringHelper;
 #define PSTR(literal) (literal)
+// NOLINTNEXTLINE(readability-identifier-naming): as in the Arduino API
 #define pgm_read_byte(address) (*reinterpret_cast<const uint8_t*>(address))
 
 struct Print {  // NOLINT(readability-identifier-naming): as in the Arduino API

@@ -47,8 +47,8 @@ namespace detail {
 ///          constructed from `ok` without a value.
 template <typename T>
 class [[nodiscard]] result {
-  static constexpr bool is_copied = requires(const T& from) { T(from); };
-  static constexpr bool move_is_noexcept = noexcept(T(static_cast<T&&>(*static_cast<T*>(nullptr))));
+  static constexpr bool is_copied = requires(const T& from) { static_cast<T>(from); };
+  static constexpr bool move_is_noexcept = noexcept(static_cast<T>(static_cast<T&&>(*static_cast<T*>(nullptr))));
 
  public:
   using value_type = T;
@@ -67,6 +67,7 @@ class [[nodiscard]] result {
       : status_(other.status_) {
     if (other) put(other.value_);
   }
+  // NOLINTNEXTLINE(performance-noexcept-move-constructor,bugprone-exception-escape): as T
   result(result&& other) noexcept(move_is_noexcept) : status_(other.status_) {
     if (other) put(detail::move(other.value_));
   }
@@ -76,6 +77,7 @@ class [[nodiscard]] result {
     return *this = result(other);
   }
   /// Errors   if the move of a value throws, the result is without a value: `cancelled`.
+  // NOLINTNEXTLINE(performance-noexcept-move-constructor,bugprone-exception-escape): as T
   result& operator=(result&& other) noexcept(move_is_noexcept) {
     if (this == &other) return *this;
     drop();

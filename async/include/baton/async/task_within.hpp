@@ -47,6 +47,7 @@ task<result<T>> run_until(due_time<Limit> due, task<T> t) {
 ///          the frames.
 template <typename T, typename Limit>
 struct within<task<T>, Limit> {
+  // NOLINTNEXTLINE(bugprone-exception-escape): what the body throws stays in its frame
   within(Limit limit, task<T>&& t) noexcept
       : run_(detail::run_until(detail::due_time<Limit>(limit), static_cast<task<T>&&>(t))) {}
 

@@ -19,12 +19,14 @@ static const char kStatusNames[] PROGMEM = "Suspended\0Yielding\0Delaying\0Runni
        ? reinterpret_cast<const __FlashStringHelper*>(internal::kStatusNames + at) \
        : reinterpret_cast<const __FlashStringHelper*>(internal::kStatusNames + at))
 
+// NOLINTBEGIN(bugprone-branch-clone): see the macro
 /// The name of each status, indexed by the status; in flash on targets that keep constants there,
 /// so a program reads a name's address with `pgm_read_ptr()`.
 static const __FlashStringHelper* const sStatusStrings[] PROGMEM = {BATON_ACE_NAME_(0),  BATON_ACE_NAME_(10),
                                                                     BATON_ACE_NAME_(19), BATON_ACE_NAME_(28),
                                                                     BATON_ACE_NAME_(36), BATON_ACE_NAME_(43)};
 
+// NOLINTEND(bugprone-branch-clone)
 #undef BATON_ACE_NAME_
 
 }  // namespace ace_routine

@@ -103,11 +103,12 @@ BATON_NOINLINE void put_digits(Sink& sink, Digits n, bool is_negative, uint8_t b
 template <typename Sink, typename Number>
 BATON_INLINE void put_integer(Sink& sink, Number n, uint8_t base, uint8_t width, uint8_t decimals, char fill) {
   using digits = digits_type<Number>;
-  const bool is_negative = base == 10 && n < Number(1) && n != Number(0);  // no warning for an unsigned type
-  digits bits = static_cast<digits>(n);
+  // No warning for an unsigned type.
+  const bool is_negative = base == 10 && n < static_cast<Number>(1) && n != static_cast<Number>(0);
+  digits bits = static_cast<digits>(n);  // NOLINT(bugprone-signed-char-misuse): with its sign
   if (is_negative) bits = static_cast<digits>(0 - bits);
   if (sizeof(Number) < sizeof(digits) && !is_negative)
-    bits &= (digits(1) << (8 * sizeof(Number) % (8 * sizeof(digits)))) - 1;
+    bits &= (static_cast<digits>(1) << (8 * sizeof(Number) % (8 * sizeof(digits)))) - 1;
   put_digits(sink, bits, is_negative, base, width, decimals, fill);
 }
 
