@@ -7,7 +7,6 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from baton_lab.base import modules
 from baton_lab.base.project import Project
 from baton_lab.base.records import Record, RecordError
 from baton_lab.board import emulator
@@ -21,7 +20,7 @@ from baton_lab.measure.baselines import Section
 SUITE = "auto"
 CASE = "scheduler yields=2, cycles"
 EQUAL_RUNS = 20
-FILES = ("CMakeLists.txt", "CMakePresets.json", str(modules.TABLE))
+LEFT_OUT = shutil.ignore_patterns("build", ".*", "__pycache__")
 PLACE = Path("core") / "include" / "baton" / "core" / "scheduler.hpp"
 BEFORE = "    point next = j->body(j, j->at);\n"
 SLOWER = '    __asm__ volatile("nop\\n\\tnop\\n\\tnop");\n'
@@ -70,12 +69,7 @@ def _of_slower_tree(project: Project, board: Board) -> list[Record]:
     place.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="seeded-", dir=place) as folder:
         copy = Project(Path(folder))
-        for name in modules.load(project.root).libraries:
-            shutil.copytree(
-                project.root / name, copy.root / name, ignore=shutil.ignore_patterns("build", "__pycache__")
-            )
-        for name in FILES:
-            shutil.copy(project.root / name, copy.root / name)
+        shutil.copytree(project.root, copy.root, ignore=LEFT_OUT, dirs_exist_ok=True)
         header = copy.root / PLACE
         text = header.read_text(encoding="utf-8")
         if text.count(BEFORE) != 1:
