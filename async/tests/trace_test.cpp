@@ -42,7 +42,7 @@ class story {
     bool await_ready() const noexcept { return false; }
     template <typename Promise>
     bool await_suspend(std::coroutine_handle<Promise> h) {
-      s.name(*h.promise().call_chain(), text);
+      s.name(*static_cast<waiter*>(h.promise().chain), text);
       return false;
     }
     void await_resume() const noexcept {}
@@ -65,13 +65,8 @@ class story {
     static const char* const words[] = {" ready", " runs", " waits", " done"};
     const story& s = *told();
     const char* other = s.find(on_what);
-    const char* name = s.find(call_chain_of(who));
+    const char* name = s.find(who);
     if (name) told()->say(name + std::string(words[static_cast<int>(what)]) + (other ? std::string(" ") + other : ""));
-  }
-
-  static const void* call_chain_of(const job* who) {
-    if (who->body != &async::detail::call_chain_waiter::run) return who;
-    return static_cast<const async::detail::call_chain_waiter*>(static_cast<const waiter*>(who))->call_chain;
   }
 
   const char* find(const void* p) const {

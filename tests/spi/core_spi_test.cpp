@@ -195,17 +195,16 @@ TEST_CASE("a case that refuses is passed over for the next waiter, on ports whos
   receiver next(pipe);
   uint8_t unread = 0;
   auto operation = pipe.receive(unread);
-  operation.who |= wait_list::watched;
   use_select();
   // The test puts the case into the list by hand: as the running job it would have to stand in the
   // ready queue.
   refusing.slot = operation.slot;
-  refusing.on = reinterpret_cast<uintptr_t>(operation.list);
+  refusing.on = reinterpret_cast<uintptr_t>(operation.list());
   refusing.at = spi::cases_may_refuse ? spi::refusing_case_mark : select_case_mark;
-  operation.list->push(&refusing, operation.who);
+  operation.list()->push(&refusing, operation.who | wait_list::watched);
   next.start();
   scheduler::run_until_idle();
-  if (!spi::cases_may_refuse) operation.list->remove(&refusing);
+  if (!spi::cases_may_refuse) operation.list()->remove(&refusing);
   CHECK_EQ(pipe.try_send(9), status::ok);
   scheduler::run_until_idle();
   CHECK_EQ(asked, spi::cases_may_refuse ? 1 : 0);

@@ -62,7 +62,7 @@ class cast {
   }
 
   static const waiter* waiter_of(const job* who) {
-    if (who->body == &async::detail::call_chain_waiter::run) return static_cast<const waiter*>(who);
+    if (who->body == &async::detail::run_call_chain) return static_cast<const waiter*>(who);
     if (who->at != select_case_mark) return nullptr;
     return static_cast<const baton::spi::select_case*>(static_cast<const waiter*>(who))->record->owner;
   }
@@ -72,7 +72,7 @@ class cast {
     if (what != transition::ready && what != transition::wait) return;
     const waiter* w = waiter_of(who);
     if (!w) return;
-    const void* own_scope = static_cast<const async::detail::call_chain_waiter*>(w)->call_chain->back;
+    const void* own_scope = static_cast<const async::detail::call_chain*>(w)->back;
     for (actor& a : running()->actors_) {
       if (!a.own_scope || &*a.own_scope != own_scope) continue;
       if (what == transition::wait) {

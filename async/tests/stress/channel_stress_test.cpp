@@ -52,6 +52,7 @@ class channel_stress {
  private:
   task<> sends(uint8_t id) {
     message& m = values_[id];
+    actors_[id].begins_wait();
     while (!is_over && !actors_[id].own_scope->is_stopping()) {
       m = book_.begin(id);
       sending_[id] = true;
@@ -66,6 +67,7 @@ class channel_stress {
 
   task<> receives(uint8_t id) {
     message& m = values_[id];
+    actors_[id].begins_wait();
     for (;;) {
       is_receiving_[id] = true;
       const status s = co_await any_wait(actors_[id], chance, pipe_.receive(m), never_set_);

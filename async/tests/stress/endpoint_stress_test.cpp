@@ -60,6 +60,7 @@ class endpoint_stress {
 
   task<> calls(uint8_t id) {
     desk::exchange_type x;
+    actors_[id].begins_wait();
     while (!is_over && !actors_[id].own_scope->is_stopping()) {
       x.request = {id, ++number_[id]};
       state_[id] = calling;
@@ -72,6 +73,7 @@ class endpoint_stress {
 
   task<> serves(uint8_t id) {
     actor& a = actors_[id];
+    a.begins_wait();
     while (!a.own_scope->is_stopping()) {
       desk::served_type held;
       held_[id - clients] = &held;

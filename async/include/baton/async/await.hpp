@@ -8,20 +8,6 @@ namespace baton::BATON_VARIANT::async {
 
 namespace detail {
 
-/// Puts the waiter in the ready queue in place of the running call chain; the operation takes it
-/// from there. `own` goes on when the wait is over.
-BATON_INLINE void stand_in(call_chain_waiter& w, handle own) {
-  put_at_head(w.call_chain, &w);
-  w.call_chain->next = nullptr;
-  w.call_chain->other = own.address();
-}
-
-/// Puts the call chain in its place again: the wait is over before it began.
-BATON_INLINE void stand_back(call_chain_waiter& w) {
-  put_at_head(&w, w.call_chain);
-  w.next = nullptr;
-}
-
 /// The result of `co_await`: the operation's `outcome(status)` if it has one, else the status.
 template <typename Operation>
 BATON_INLINE auto outcome_of(Operation& o, status ended, int) -> decltype(o.outcome(ended)) {
@@ -43,22 +29,15 @@ void give_back(Operation&, long) {
   baton::spi::count_dropped_value();
 }
 
-/// Ends the wait of a coroutine that is destroyed while it waits or after it was woken. true: a
-/// value had been handed to it.
+/// Ends the wait of a coroutine that is destroyed while it waits or after it was woken.
 template <typename Operation>
-BATON_NOINLINE bool end_wait(call_chain_waiter& w) {
-  if (!w.still_waits()) return w.on == waiter::delivered;
-  Operation::withdraw(w);
-  w.end(status::cancelled);
-  return false;
+auto abandon(Operation& o, call_chain& c, int) -> decltype(o.abandon(c)) {
+  o.abandon(c);
 }
 template <typename Operation>
-auto abandon(Operation& o, call_chain_waiter& w, int) -> decltype(o.abandon(w)) {
-  o.abandon(w);
-}
-template <typename Operation>
-void abandon(Operation& o, call_chain_waiter& w, long) {
-  if (end_wait<Operation>(w)) give_back(o, 0);
+void abandon(Operation& o, call_chain& c, long) {
+  if (c.still_waits()) Operation::withdraw(c);
+  if (c.on == waiter::delivered) give_back(o, 0);
 }
 
 /// True if an operation copies a value whose copy may throw.
@@ -68,23 +47,24 @@ template <typename Operation>
   requires(Operation::may_throw)
 constexpr bool may_throw<Operation> = true;
 
-/// Puts the call chain in its place again if an operation throws where it would have suspended.
-struct stand_back_on_throw {
-  explicit stand_back_on_throw(call_chain_waiter& w) noexcept : who(&w) {}
-  stand_back_on_throw(const stand_back_on_throw&) = delete;
-  ~stand_back_on_throw() {
-    if (who) stand_back(*who);
-  }
-  call_chain_waiter* who;
-};
-
-/// True if an operation suspends by `list_wait::suspend` itself.
+/// True if an operation suspends by `list_wait::suspend`, or that of `list_wait_of`, itself.
 constexpr bool suspends_in_list(void (list_wait::*)(waiter&) const) {
+  return true;
+}
+template <typename Primitive, uint8_t Who>
+constexpr bool suspends_in_list(void (list_wait_of<Primitive, Who>::*)(waiter&) const) {
   return true;
 }
 template <typename Suspend>
 constexpr bool suspends_in_list(Suspend) {
   return false;
+}
+BATON_INLINE wait_list* list_of(const list_wait& o) noexcept {
+  return o.list;
+}
+template <typename Primitive, uint8_t Who>
+BATON_INLINE wait_list* list_of(const list_wait_of<Primitive, Who>& o) noexcept {
+  return o.list();
 }
 
 /// True if the operation is needed at the end of its wait, beyond the status.
@@ -93,14 +73,47 @@ constexpr bool is_needed_to_the_end = requires(Operation& o, waiter& w) { o.aban
   o.give_back();
 } || requires(Operation& o, status s) { o.outcome(s); };
 
+/// True if the operation takes something that is lost if the coroutine does not go on.
+template <typename Operation>
+constexpr bool takes = false;
+template <typename Operation>
+  requires(Operation::takes)
+constexpr bool takes<Operation> = true;
+
+/// True if the operation's wait puts a mark into the waiter's `at`.
+template <typename Operation>
+constexpr bool marks_waiter = false;
+template <typename Operation>
+  requires(Operation::marks_waiter)
+constexpr bool marks_waiter<Operation> = true;
+
+/// The progress of one await.
+enum class wait_progress : uint8_t { over, waits, gives_way };
+
+/// True if the wait is in a list, and nothing has to be given back: the chain needs no `withdraw`.
+template <typename Operation>
+constexpr bool is_simple = !is_needed_to_the_end<Operation> && suspends_in_list(&Operation::suspend);
+
+/// The operation of a wait, where it is needed to the end. A coroutine that is destroyed in between
+/// leaves what it waits for, and gives back what was handed to it.
 template <typename Operation, bool IsNeeded = is_needed_to_the_end<Operation>>
 struct operation_of_wait {
   explicit operation_of_wait(Operation& o) noexcept : operation(o) {}
+  ~operation_of_wait() {
+    if (BATON_UNLIKELY(progress != wait_progress::over)) abandon(operation, *chain, 0);
+  }
+  void keep_chain(call_chain& c) noexcept { chain = &c; }
+
   Operation& operation;
+  call_chain* chain;
+  wait_progress progress = wait_progress::over;
 };
 template <typename Operation>
 struct operation_of_wait<Operation, false> {
   explicit operation_of_wait(Operation&) noexcept {}
+  void keep_chain(call_chain&) noexcept {}
+
+  wait_progress progress;
 };
 
 /// `co_await channel.receive(value)`, `endpoint.call(exchange)`, `signal.wait()`, ...
@@ -111,92 +124,88 @@ struct operation_of_wait<Operation, false> {
 ///          the copy of a value throws there, the coroutine gets the exception, and nothing has
 ///          happened.
 template <typename Operation>
-struct operation_awaiter : call_chain_waiter, operation_of_wait<Operation> {
-  BATON_INLINE operation_awaiter(promise_base& p, Operation& o) noexcept(!may_throw<Operation>)
-      : operation_awaiter(p.call_chain(), p, o) {}
-  ~operation_awaiter() {
-    if (BATON_UNLIKELY(is_suspended()) && (next || still_waits())) leave_what_it_waits_for();
-  }
+struct operation_awaiter : operation_of_wait<Operation> {
+  static_assert(is_simple<Operation> || is_needed_to_the_end<Operation> || !takes<Operation>,
+                "an operation that takes something and suspends by itself gives it back: give_back()");
+  using base = operation_of_wait<Operation>;
+  using base::progress;
 
-  BATON_INLINE bool await_ready() const noexcept { return !is_suspended(); }
-  BATON_INLINE handle await_suspend(handle) const noexcept { return next_in_queue<likely_next::woken>(); }
+  BATON_INLINE operation_awaiter(promise_base& p, Operation& o) noexcept(!may_throw<Operation>) : base(o) {
+    this->keep_chain(*p.chain);
+    progress = begin(*p.chain, p, o);
+  }
+  operation_awaiter(const operation_awaiter&) = delete;
+
+  BATON_INLINE bool await_ready() const noexcept { return progress == wait_progress::over; }
+  template <typename Promise>
+  BATON_INLINE handle await_suspend(std::coroutine_handle<Promise> own) const noexcept {
+    if (BATON_UNLIKELY(progress == wait_progress::gives_way)) return give_way(*own.promise().chain, own);
+    return next_in_queue();
+  }
 
   BATON_INLINE auto await_resume() noexcept {
-    goes_on();
+    call_chain& c = running_chain();
     if constexpr (is_needed_to_the_end<Operation>) {
-      return outcome_of(this->operation, result(), 0);
+      if constexpr (marks_waiter<Operation>) {
+        if (progress == wait_progress::waits) c.at = 0;
+      }
+      progress = wait_progress::over;
+      return outcome_of(this->operation, c.take_result(), 0);
     } else {
-      return result();
+      return c.take_result<!is_simple<Operation>>();
     }
   }
-
-  static bool give_up(call_chain_waiter& w) { return Operation::withdraw(w); }
 
  private:
-  // Values that are known are passed as arguments: they are not read again from a frame that others
-  // can reach.
-  BATON_INLINE operation_awaiter(promise_base* s, promise_base& p, Operation& o) noexcept(!may_throw<Operation>)
-      : call_chain_waiter(unset()), operation_of_wait<Operation>(o) {
-    scope& parent = s->parent_scope();
-    if (BATON_UNLIKELY(parent.is_stopping())) {
-      end(status::cancelled);
-    } else if (!o.try_now(*this)) {
-      wait(s, parent, p.own_handle(), o);
-    }
-  }
+  static bool withdraw(call_chain& c) { return Operation::withdraw(c); }
 
-  BATON_INLINE void wait(promise_base* s, scope& parent, handle own, Operation& o) noexcept(!may_throw<Operation>) {
-    call_chain = s;
+  // The progress is returned, and stored last: the compiler then knows it where it is read.
+  BATON_INLINE static wait_progress begin(call_chain& c, promise_base& p,
+                                          Operation& o) noexcept(!may_throw<Operation>) {
+    if (BATON_UNLIKELY(c.parent_scope().is_stopping())) {
+      return c.refuse_wait() ? wait_progress::gives_way : wait_progress::over;
+    }
+    if (o.try_now(c)) {
+      if (BATON_LIKELY(--transfers_left() != 0)) return wait_progress::over;
+      if (takes<Operation> && c.result() == status::ok) c.on = waiter::delivered;
+      return wait_progress::gives_way;
+    }
+    if constexpr (!is_simple<Operation>) c.withdraw = &withdraw;
     if constexpr (suspends_in_list(&Operation::suspend)) {
-      wait_in_list(s, parent, own, o);
+      return wait_in_list(c, p.own_handle(), o);
     } else {
-      begin(&give_up);
-      stand_in(*this, own);
-      if constexpr (may_throw<Operation>) {
-        stand_back_on_throw standing(*this);
-        o.suspend(*this);
-        standing.who = nullptr;
-      } else {
-        o.suspend(*this);
-      }
-      if (BATON_UNLIKELY(!still_waits())) return stand_back(*this);
-      parent.note_wait(*this);
+      return wait(c, p.own_handle(), o);
     }
   }
 
-  /// Does what `suspend` does without the ready queue: takes the call chain's job out of it and
-  /// puts the waiter into the list.
-  BATON_INLINE void wait_in_list(promise_base* s, scope& parent, handle own, const list_wait& o) noexcept {
-    wait_list* const list = o.list;
-    void* const where = o.slot;
-    const uint8_t who = o.who;
-    withdraw = &give_up;
-    if (BATON_UNLIKELY(list->kind != wait_list::nobody)) return wait_behind_others(parent, own, list, who, where);
-    list->push_first(this, who);
-    stand_in_list(s, parent, own, list, where);
-  }
-  BATON_NOINLINE void wait_behind_others(scope& parent, handle own, wait_list* list, uint8_t who,
-                                         void* where) noexcept {
-    if (list->is_closed()) return end(status::closed);
-    list->push_behind(this, who);
-    stand_in_list(call_chain, parent, own, list, where);
-  }
-  BATON_INLINE void stand_in_list(promise_base* s, scope& parent, handle own, wait_list* list, void* where) noexcept {
-    leave_to_wait(s, own);
-    body = &run;
-    at = 0;
-    slot = where;
-    on = reinterpret_cast<uintptr_t>(list);
-    trace(transition::wait, this, list);
-    parent.note_wait(*this);
+  /// The chain stays the head of the queue until the operation takes it out. If the operation has
+  /// ended at once instead, the coroutine goes on.
+  BATON_INLINE static wait_progress wait(call_chain& c, handle own, Operation& o) noexcept(!may_throw<Operation>) {
+    c.other = own.address();
+    o.suspend(c);
+    return BATON_LIKELY(c.still_waits()) ? wait_progress::waits : wait_progress::over;
   }
 
-  void leave_what_it_waits_for() noexcept {
-    if constexpr (is_needed_to_the_end<Operation>) {
-      abandon(this->operation, *this, 0);
-    } else if (end_wait<Operation>(*this)) {
-      baton::spi::count_dropped_value();
-    }
+  /// Does what `list_wait::suspend` does. The chain is the head of the queue.
+  BATON_INLINE static wait_progress wait_in_list(call_chain& c, handle own, const Operation& o) noexcept {
+    wait_list* const list = list_of(o);
+    if (BATON_UNLIKELY(list->kind != wait_list::nobody)) return wait_behind_others(c, own, list, o.who, o.slot);
+    c.leave_to_wait(own);
+    list->push_first(&c, o.who);
+    return waits(c, list, o.slot);
+  }
+  BATON_NOINLINE static wait_progress wait_behind_others(call_chain& c, handle own, wait_list* list, uint8_t who,
+                                                         void* slot) noexcept {
+    if (list->is_closed()) return c.end(status::closed), wait_progress::over;
+    c.leave_to_wait(own);
+    list->push_behind(&c, who);
+    return waits(c, list, slot);
+  }
+  BATON_INLINE static wait_progress waits(call_chain& c, wait_list* list, void* slot) noexcept {
+    c.slot = slot;
+    c.on = reinterpret_cast<uintptr_t>(list);
+    trace(transition::wait, &c, list);
+    return wait_progress::waits;
   }
 };
 
@@ -208,40 +217,46 @@ struct join_operation {
 
 /// The wait of a call chain for the coroutines of a scope. A stop goes to those coroutines, and the
 /// wait goes on until they have ended.
-struct join_awaiter : call_chain_waiter {
-  join_awaiter(promise_base& p, join_operation o) noexcept : call_chain_waiter(p), joined(o.joined), throws(o.throws) {}
+struct join_awaiter {
+  join_awaiter(promise_base& p, join_operation o) noexcept : chain(p.chain), joined(o.joined), throws(o.throws) {}
+  join_awaiter(const join_awaiter&) = delete;
   ~join_awaiter() { give_up_joining(); }
 
-  bool await_ready() const noexcept { return joined->running_ == 0; }
+  bool await_ready() const noexcept { return joined->running_ == 0 && --transfers_left() != 0; }
 
   handle await_suspend(handle own) noexcept {
+    if (joined->running_ == 0) return give_way(*chain, own);
     BATON_REQUIRE(scope_joined_twice, !joined->joining_);
-    begin(&stop_them);
-    if (parent_scope().is_stopping()) joined->stop();
-    parent_scope().note_wait(*this);
-    leave_to_wait(call_chain, own);
-    joined->joining_ = this;
-    trace(transition::wait, this, joined);
+    call_chain& c = *chain;
+    if (c.parent_scope().is_stopping()) joined->stop();
+    c.leave_to_wait(own);
+    c.withdraw = &stop_them;
+    c.slot = joined;
+    c.on = waiter::sleeping;
+    joined->joining_ = &c;
+    trace(transition::wait, &c, joined);
     return next_in_queue();
   }
 
   void await_resume() {
-    goes_on();
-    if (throws) joined->failure_.rethrow();
+    chain->at = 0;
+    chain->take_result();
+    if (throws) joined->rethrow();
   }
 
-  static bool stop_them(call_chain_waiter& w) {
-    static_cast<join_awaiter&>(w).joined->stop();
+  static bool stop_them(call_chain& c) {
+    static_cast<scope*>(c.slot)->stop();
     return false;
   }
 
   /// Gives up the join, at its deadline: the coroutines go on without it.
   bool give_up_joining() noexcept {
-    if (joined->joining_ != this) return false;
+    if (joined->joining_ != chain) return false;
     joined->joining_ = nullptr;
     return true;
   }
 
+  call_chain* chain;
   scope* joined;
   bool throws;
 };

@@ -3,33 +3,39 @@
 
 #include <baton/async/coroutine.hpp>
 #include <baton/async/language.hpp>
+#include <baton/async/wait_site.hpp>
 #include <baton/core.hpp>
 
 /// Call chains: C++20 coroutines in core's ready queue.
 ///
 /// A spawned coroutine and the coroutines that it awaits, one inside the other, are a call chain.
-/// One of them runs or waits at a time, so a chain needs one job. The job is in the promise of the
-/// spawned coroutine, the chain's first. Its `other` is the coroutine that goes on when the job
-/// runs. The `back` of every nested promise is the coroutine that awaits it.
+/// One of them runs or waits at a time, so a chain needs one job and one record of a wait. Both are
+/// its `call_chain`, a core `waiter` in the promise of the spawned coroutine, the chain's first.
+/// Its `other` is the coroutine that goes on when the job runs. The `back` of every nested promise
+/// is the coroutine that awaits it.
 ///
-/// Exactly one job stands for a chain, whatever the chain does:
-///   runs      the chain's job, at the head of the ready queue until the chain gives way;
-///   yielded   the chain's job, in the ready queue;
-///   waits     the awaiter's own waiter, in a primitive's list; once woken, in the ready queue.
-///             When that waiter is the head, `take_over` puts the chain's job in its place.
-/// So a primitive of core sees a waiter like any other, and a wait costs no job besides it.
+/// The job of a chain is in one place at a time:
+///   runs      the head of the ready queue, until the chain gives way;
+///   ready     in the ready queue: spawned, yielded, or woken;
+///   waits     in a primitive's list, or outside of all lists; `on` has the state of the wait.
+/// A chain is a member of its scope from its spawning to its end, whatever it does meanwhile.
 ///
 /// Control goes from coroutine to coroutine without the scheduler: by `transfer` inside a chain, by
-/// `next_in_queue` to the next chain. Both count `transfers_left` down. At zero, and when attention
-/// is raised, the scheduler has its turn; that bounds how long timers and other threads wait, and
-/// how deep the stack is where a compiler makes a call of a transfer.
+/// `next_in_queue` to the next chain. Both count `transfers_left` down, and so does a wait that is
+/// over before it began. At zero, and when attention is raised, the scheduler has its turn; that
+/// bounds how long timers and other threads wait, and how deep the stack is where a compiler makes
+/// a call of a transfer.
 ///
-/// Do not change alone:
+/// Invariants that must not be changed alone:
 ///   - A running chain's job is the head of the queue: `resume`, `leave_to_wait`, `scope::end_of`.
-///   - `call_chain_waiter::before` is null outside a wait: destructors read it to know what to
-///     leave.
-///   - `scope::destroy_a_ready_one` knows a chain by the bodies `run_call_chain` and
-///     `call_chain_waiter::run`; a third body for a chain has to be added there.
+///   - `on` is above `delivered` exactly while the chain waits. `scope::stop` and deadlines ask
+///     nothing else. `withdraw` is null while the chain runs.
+///   - `on` is ok while the chain runs: `take_result`.
+///   - `on` is `delivered` only from the hand-over of a value until the coroutine goes on:
+///     `leave_wait` gives such a value back, or counts it as dropped.
+///   - `at` counts the waits that a stop has ended in a row; core's marks of waiters are higher.
+///   - Frames of a chain are destroyed from the innermost, by `destroy_frames`, which takes each
+///     nested frame from the awaiter that owns it.
 namespace baton::BATON_VARIANT::async {
 
 class scope;
@@ -38,28 +44,23 @@ namespace detail {
 
 using handle = std::coroutine_handle<>;
 
-/// The base of every promise. It takes 40 bytes on a 64-bit machine.
-///
-/// Shape    `at` says whether the coroutine is the first of its call chain, the spawned one.
-struct promise_base : job {
-  /// `failed` is a separate bit: `other` then holds the exception that the coroutine threw.
-  enum role : point { nested, first, failed };
+struct call_chain;
 
-  promise_base() noexcept : job(nullptr, nested) {}
-
-  // The analyzer does not know what a coroutine's frame holds.
-  // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult)
-  bool is_first() const noexcept { return (at & first) != 0; }
-  promise_base* call_chain() noexcept { return is_first() ? this : static_cast<promise_base*>(other); }
-  /// Valid for the first promise of a call chain only.
-  scope& parent_scope() noexcept { return *static_cast<scope*>(back); }
+/// The base of every promise.
+struct promise_base {
   handle own_handle() noexcept { return std::coroutine_handle<promise_base>::from_promise(*this); }
+  static promise_base& of(void* coroutine) noexcept {
+    return std::coroutine_handle<promise_base>::from_address(coroutine).promise();
+  }
+
+  promise_base() noexcept {}  // NOLINT(modernize-use-equals-default): what begins the coroutine sets the members
 
   /// nested: the address of the coroutine that awaits it; first: its scope
-  void* back = nullptr;
-  /// nested: the first promise of the call chain; first: the address of the coroutine that goes on
-  /// when the job runs
-  void* other = nullptr;
+  void* back;
+  call_chain* chain;
+  /// nested: the handle by which its awaiter owns it; first: the address of the coroutine that goes
+  /// on when the job runs; after an exception: the exception
+  void* other;
 };
 
 /// The number of coroutines that may transfer to one another before the loop has its turn: in its
@@ -84,6 +85,88 @@ BATON_INLINE handle transfer(handle to) noexcept {
   return std::noop_coroutine();
 }
 
+/// A node of the ring of a scope's call chains.
+struct scope_link {
+  void link_before(scope_link& ring) noexcept {
+    before = ring.before;
+    before->following = this;
+    following = &ring;
+    ring.before = this;
+  }
+  void unlink() noexcept {
+    following->before = before;
+    before->following = following;
+  }
+
+  scope_link* following;
+  scope_link* before;
+};
+
+/// The job of a call chain, and the record of its wait. 88 bytes on a 64-bit machine.
+struct call_chain : promise_base, waiter, scope_link {
+  using withdraw_function = bool (*)(call_chain&);
+
+  /// The waits that a stop ends in a row before the chain is destroyed.
+  static constexpr point most_cancelled_waits = 64;
+
+  call_chain() noexcept : waiter(unset()) { at = 0; }
+
+  scope& parent_scope() noexcept { return *static_cast<scope*>(back); }
+
+  /// True if it is a member of a scope in place of a chain that is on another loop.
+  bool is_stand_in() const noexcept { return chain != this; }
+
+  /// True while nothing has ended the wait: the chain is in a list, or waits outside one.
+  bool still_waits() const noexcept { return on > delivered; }
+
+  /// Prepares the first coroutine, which has not begun.
+  void begin(scope& parent, void* coroutine) noexcept;
+
+  /// Takes the running chain out of the ready queue, to wait. It is always the head: a coroutine is
+  /// never resumed past the queue. `own` goes on when the wait is over.
+  BATON_INLINE void leave_to_wait(handle own) noexcept {
+    ready::pop_head(domain::tail(), this);
+    next = nullptr;
+    other = own.address();
+  }
+
+  /// Ends the wait early, with `how`, unless it has ended or goes on until its operation ends.
+  void end_wait(status how) noexcept {
+    if (still_waits() && leave_what_it_waits_for()) wake(this, static_cast<uint8_t>(how));
+  }
+  bool leave_what_it_waits_for() noexcept { return withdraw ? withdraw(*this) : list_wait::withdraw(*this); }
+
+  /// Ends a wait of a stopped coroutine before it begins. true: the chain has had as many of them
+  /// in a row as it may have.
+  BATON_NOINLINE bool refuse_wait() noexcept {
+    end(status::cancelled);
+    if (at < most_cancelled_waits) ++at;
+    return at == most_cancelled_waits;
+  }
+
+  /// For an operation that is done without a wait: `on` is ok while the chain runs.
+  BATON_INLINE void end_at_once() noexcept {}
+
+  /// The result of the wait, for the coroutine that goes on. `Special`: the wait had a `withdraw`.
+  template <bool Special = true>
+  BATON_INLINE status take_result() noexcept {
+    const status how = result();
+    end(status::ok);
+    if (Special) withdraw = nullptr;
+    return how;
+  }
+
+  /// Takes the chain out of what it waits for; false: the wait goes on, or has ended. Null for a
+  /// wait in a list whose operation has nothing to give back.
+  withdraw_function withdraw;
+  [[no_unique_address]] wait_site site;
+};
+
+/// The chain of a job. By reference, because a cast of a pointer would ask whether it is null.
+BATON_INLINE call_chain& chain_of(job* j) noexcept {
+  return static_cast<call_chain&>(*j);
+}
+
 /// Resumes a coroutine, and those that it transfers to. If the loop's turn came in the middle of a
 /// call chain, that chain is the head of the queue and goes on when the scheduler runs it again.
 inline void resume(handle h) {
@@ -92,148 +175,83 @@ inline void resume(handle h) {
   void* next = interrupted();
   if (BATON_LIKELY(!next)) return;
   interrupted() = nullptr;
-  static_cast<promise_base*>(domain::tail()->next)->other = next;
+  chain_of(domain::tail()->next).other = next;
 }
 
 /// The body of a call chain's job, for the scheduler.
 inline point run_call_chain(job* j, point) {
-  resume(handle::from_address(static_cast<promise_base*>(j)->other));
+  resume(handle::from_address(chain_of(j).other));
   return suspended;
 }
 
-/// Replaces `old`, the head of the ready queue, by `by`. The link of `old` is stale afterwards.
-BATON_INLINE void put_at_head(job* old, job* by) {
-  job* t = domain::tail();
-  if (t == old) {
-    by->next = by;
-    domain::tail() = by;
-  } else {
-    by->next = old->next;
-    t->next = by;
-  }
+inline void call_chain::begin(scope& parent, void* coroutine) noexcept {
+  back = &parent;
+  chain = this;
+  other = coroutine;
+  body = &run_call_chain;
+  on = 0;
+  withdraw = nullptr;
 }
 
-/// Takes the running call chain out of the ready queue, to wait. The chain is always the head: a
-/// coroutine is never resumed past the queue. `own` goes on when its wait is over.
-BATON_INLINE void leave_to_wait(promise_base* call_chain, handle own) noexcept {
-  ready::pop_head(domain::tail(), call_chain);
-  call_chain->next = nullptr;
-  call_chain->other = own.address();
-}
-
-/// A node of the ring of a scope's waits.
-struct wait_link {
-  wait_link* following;
-  wait_link* before;
-};
-
-/// One wait of a coroutine. It stands for the coroutine's call chain in a primitive's list and,
-/// while the wait may be cancelled, in the ring of the chain's scope.
-struct call_chain_waiter : waiter, wait_link {
-  using withdraw_function = bool (*)(call_chain_waiter&);
-
-  /// For an awaiter that may suspend; the awaiter calls `begin` if it does.
-  explicit call_chain_waiter(promise_base& p) noexcept : call_chain_waiter(unset()) { call_chain = p.call_chain(); }
-  /// For an awaiter that may complete without suspending.
-  explicit call_chain_waiter(unset u) noexcept : waiter(u) { before = nullptr; }
-  /// For an awaiter that always suspends.
-  call_chain_waiter(promise_base& p, withdraw_function w) noexcept : call_chain_waiter(p) { begin(w); }
-  ~call_chain_waiter() {
-    if (BATON_UNLIKELY(is_suspended())) leave_all();
-  }
-
-  scope& parent_scope() noexcept { return call_chain->parent_scope(); }
-
-  /// True from the beginning of the wait until the coroutine goes on. A waiter that is destroyed in
-  /// between leaves the lists that it is in.
-  bool is_suspended() const noexcept { return before != nullptr; }
-
-  /// True while nothing has ended the wait: the waiter is in a list, or waits outside one.
-  bool still_waits() const noexcept { return on > delivered; }
-  call_chain_waiter(const call_chain_waiter&) = delete;
-  call_chain_waiter& operator=(const call_chain_waiter&) = delete;
-
-  /// Begins the wait. The function that ends the wait early is stored here and not earlier, since
-  /// most waits are over before they begin.
-  BATON_INLINE void begin(withdraw_function w) noexcept {
-    next = nullptr;
-    body = &run;
-    at = 0;
-    on = 0;
-    slot = nullptr;
-    withdraw = w;
-  }
-
-  BATON_INLINE void link(wait_link& ring) noexcept {
-    wait_link* const first = ring.following;
-    following = first;
-    first->before = this;
-    ring.following = this;
-    before = &ring;  // last: a caller asks next whether it waits, and the compiler knows the answer
-  }
-  void unlink() noexcept {
-    if (!before) return;
-    leave_ring();
-    goes_on();
-  }
-  BATON_INLINE void leave_ring() noexcept {
-    following->before = before;
-    before->following = following;
-  }
-
-  /// Called by the coroutine, whose wait is over.
-  BATON_INLINE void goes_on() noexcept { before = nullptr; }
-
-  BATON_NOINLINE void leave_all() noexcept {
-    unlink();
-    if (is_listed() || on == in_service) withdraw(*this);
-    if (next) ready::remove(this);
-  }
-
-  /// Ends the wait. The waiter is the head of the ready queue, and its coroutine goes on.
-  BATON_INLINE handle take_over() noexcept {
-    leave_ring();
-    put_at_head(this, call_chain);
-    return handle::from_address(call_chain->other);
-  }
-
-  static point run(job* j, point) {
-    resume(static_cast<call_chain_waiter*>(static_cast<waiter*>(j))->take_over());
-    return suspended;
-  }
-
-  promise_base* call_chain;
-  withdraw_function withdraw;  // takes it out of what it waits for; false: too late, the wait has ended
-};
-
-/// Resumes the coroutine of a waiter that is the head of the queue; its wait has ended.
-BATON_INLINE handle go_on_woken(job* head) noexcept {
-  trace(transition::run, head);
-  return static_cast<call_chain_waiter*>(static_cast<waiter*>(head))->take_over();
-}
-
-BATON_NOINLINE inline handle next_that_waited(job* head) noexcept {
-  return head->body == &call_chain_waiter::run ? go_on_woken(head) : std::noop_coroutine();
+/// The chain of the running coroutine.
+BATON_INLINE call_chain& running_chain() noexcept {
+  return chain_of(domain::tail()->next);
 }
 
 /// Returns the coroutine that goes on after the running call chain waits, has yielded or has ended.
 /// It returns to the scheduler if that is a stackless coroutine, or if there is anything else to
 /// do.
-///
-/// Shape    a coroutine that yielded is mostly followed by another that yielded, and one that waits
-///          by one whose wait has ended. `Likely` names the case that is tried first.
-enum class likely_next : uint8_t { call_chain, woken };
-
-template <likely_next Likely = likely_next::call_chain>
 BATON_INLINE handle next_in_queue() noexcept {
   if (BATON_UNLIKELY(port::attention::raised() || --transfers_left() == 0)) return std::noop_coroutine();
   job* head = domain::tail()->next;  // there is one: emptying the queue raises attention
-  if (Likely == likely_next::woken && BATON_LIKELY(head->body == &call_chain_waiter::run)) return go_on_woken(head);
-  if (BATON_LIKELY(head->body == &run_call_chain)) {
-    trace(transition::run, head);
-    return handle::from_address(static_cast<promise_base*>(head)->other);
+  if (BATON_UNLIKELY(head->body != &run_call_chain)) return std::noop_coroutine();
+  trace(transition::run, head);
+  return handle::from_address(chain_of(head).other);
+}
+
+/// Puts the running call chain at the tail of the queue. `own` goes on when its turn comes.
+BATON_INLINE void yield_to_queue(call_chain& c, handle own) noexcept {
+  c.other = own.address();
+  domain::tail() = &c;
+}
+
+/// Lets others run before the coroutine goes on, whose wait is over before it began: it has had many
+/// such waits in a row. A chain that has ignored its stop too often is destroyed when its turn comes.
+inline point destroy_stopped(job* j, point);
+BATON_NOINLINE inline handle give_way(call_chain& c, handle own) noexcept {
+  if (c.at == call_chain::most_cancelled_waits) c.body = &destroy_stopped;
+  trace(transition::ready, &c);
+  yield_to_queue(c, own);
+  return std::noop_coroutine();
+}
+
+/// Takes a chain that is destroyed out of its wait, or counts a value that was handed to it and
+/// that no coroutine will read. Waits outside of lists are left by the destructors of their
+/// awaiters, and so are those whose value can be given back.
+inline void leave_wait(call_chain& c) noexcept {
+  if (c.is_listed() || c.on == waiter::in_service) {
+    c.leave_what_it_waits_for();
+    c.end(status::cancelled);
+  } else if (c.on == waiter::delivered && !c.withdraw) {
+    baton::spi::count_dropped_value();
   }
-  return Likely == likely_next::woken ? std::noop_coroutine() : next_that_waited(head);
+}
+
+/// Destroys the frames of a call chain, from the innermost to the first, so that the depth of the
+/// chain is not the depth of the stack.
+/// Context  the chain does not run, and has been taken out of its scope.
+inline void destroy_frames(call_chain& c) noexcept {
+  leave_wait(c);
+  if (c.next) ready::remove(&c);
+  void* const first = c.own_handle().address();
+  for (void* coroutine = c.other; coroutine != first;) {
+    promise_base& p = promise_base::of(coroutine);
+    void* const awaiting = p.back;
+    *static_cast<handle*>(p.other) = handle();
+    handle::from_address(coroutine).destroy();
+    coroutine = awaiting;
+  }
+  c.own_handle().destroy();
 }
 
 }  // namespace detail

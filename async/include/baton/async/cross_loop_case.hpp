@@ -98,8 +98,7 @@ struct own_case {
     stand.number = number;
     stand.at = select_case_mark;  // until it is in a list: a primitive that ends a wait at once checks the mark
     stand.end(status::ok);
-    operation.who |= wait_list::watched;
-    operation.suspend(stand);
+    baton::spi::suspend_watched(operation, stand, 0);
     if (!stand.is_listed()) return false;
     stand.at = baton::spi::refusing_case_mark;
     // Receivers and senders in one list: the select would wait for itself.
@@ -117,8 +116,11 @@ struct own_case {
   void settle() noexcept {
     if (stand.next) ready::remove(&stand);
   }
-  void give_back() noexcept {
-    if (stand.on == waiter::delivered) detail::give_back(operation, 0);
+  /// Gives back what was handed to the case, or what it took without a wait.
+  void give_back(bool has_taken) noexcept {
+    if constexpr (takes<Operation>) {
+      if (has_taken || stand.on == waiter::delivered) detail::give_back(operation, 0);
+    }
   }
 
   Operation operation;
@@ -166,8 +168,8 @@ struct cross_loop_case {
     operation.lock->unlock();
     if (operation.record.phase == cross_loop_wait::taken) operation.record.mailbox_->deliver();
   }
-  void give_back() noexcept {
-    if (operation.record.was_handed()) operation.give_back();
+  void give_back(bool has_taken) noexcept {
+    if ((takes<Operation> && has_taken) || operation.record.was_handed()) operation.give_back();
   }
 
   Operation operation;

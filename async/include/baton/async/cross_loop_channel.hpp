@@ -153,6 +153,8 @@ struct cross_loop_channel<T, Capacity>::send_operation : detail::cross_loop_oper
 
 template <typename T, uint16_t Capacity>
 struct cross_loop_channel<T, Capacity>::receive_operation : detail::cross_loop_operation<receive_operation> {
+  static constexpr bool takes = true;
+
   receive_operation(cross_loop_channel& c, T& value) noexcept
       : detail::cross_loop_operation<receive_operation>(c.lock_, &value), source(&c) {}
 

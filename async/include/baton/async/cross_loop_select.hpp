@@ -15,6 +15,7 @@ struct cross_loop_select_operation : cross_loop_select_record {
   static_assert(sizeof...(Operations) < 128, "a select has up to 127 cases");
   static constexpr bool selectable = false;
   static constexpr bool may_throw = (detail::may_throw<Operations> || ...);
+  static constexpr bool takes = (detail::takes<Operations> || ...);
 
   explicit cross_loop_select_operation(const Operations&... o) noexcept : cases_(o...) {}
   cross_loop_select_operation(const cross_loop_select_operation& other) noexcept
@@ -64,11 +65,11 @@ struct cross_loop_select_operation : cross_loop_select_record {
     cases_.any([&]<typename Case>(Case& c, uint8_t n) noexcept {
       if (n != won) return false;
       if (waits || !Case::is_cross_loop) c.settle();
-      c.give_back();
+      c.give_back(w.on == waiter::delivered);
       return true;
     });
-    if (w.on != waiter::selecting) return;
-    withdraw_all(*this, won);
+    if (waits) withdraw_all(*this, won);
+    if (w.next) ready::remove(&w);  // the message has just arrived
     w.end(status::cancelled);
   }
 

@@ -132,9 +132,10 @@ struct cross_loop_wait {
   /// Ends the wait of a coroutine that is destroyed; called by its loop. true: a value had been
   /// handed to it.
   bool abandon(waiter& w) noexcept {
-    if (!settle(w)) return was_handed();
+    const bool waited = settle(w);
+    if (w.next) ready::remove(&w);  // the end has just arrived
     w.end(status::cancelled);
-    return false;
+    return !waited && was_handed();
   }
 
   cross_loop_wait* next = nullptr;
@@ -240,7 +241,8 @@ struct cross_loop_operation : cross_loop_tag {
 
   /// Called when the coroutine is destroyed.
   void abandon(waiter& w) noexcept {
-    if (record.abandon(w)) self().give_back();
+    const bool has_taken = takes<Derived> && w.on == waiter::delivered;
+    if (record.abandon(w) || has_taken) self().give_back();
   }
 
   std::mutex* lock;

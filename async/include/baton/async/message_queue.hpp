@@ -145,6 +145,8 @@ struct message_queue<Message, Capacity>::receive_operation : list_wait {
   BATON_INLINE receive_operation(message_queue& q, Message& m)
       : list_wait{&q.waiters_, wait_list::receivers, &m}, queue(&q) {}
 
+  static constexpr bool takes = true;
+
   BATON_INLINE bool try_now(waiter& w) const {
     queue->check();
     if (!queue->take(*static_cast<Message*>(slot))) return false;

@@ -14,7 +14,7 @@
 ///
 /// The scope at the origin counts the chain all the time. While the chain is away, the record's
 /// `destination_scope` is the chain's scope: it knows the chain's waits, and stops them. A stop at
-/// the origin finds `stop_waiter` among its waits and posts `stop_request`. When that arrives the
+/// the origin finds `stop_waiter` among its chains and posts `stop_request`. When that arrives the
 /// chain may have left again: `current_mailbox` says so.
 ///
 /// No two threads own a field at once. The origin's fields are `stop_waiter`, `at_origin`,
@@ -36,9 +36,11 @@ BATON_INLINE scope*& own_scope() {
 /// The record of a call chain that is away from its origin. Its memory is from the pool of frames.
 struct migration {
   /// A waiter that knows the migration that it belongs to.
-  struct marker : call_chain_waiter {
-    marker(migration& m, withdraw_function w) noexcept : call_chain_waiter(*m.call_chain, w), owner(&m) {
-      call_chain = nullptr;
+  struct marker : call_chain {
+    marker(migration& m, withdraw_function w) noexcept : owner(&m) {
+      next = nullptr;
+      on = 0;
+      withdraw = w;
     }
     migration* owner;
   };
@@ -78,23 +80,25 @@ struct migration {
   static list& departed() { return domain::variable<struct departed_name, list>::get(); }
 
   /// The migration of a call chain that is away from its origin; null if it is at its origin.
-  static migration* of(promise_base& call_chain) noexcept {
-    call_chain_waiter* told = call_chain.parent_scope().joining_;
+  static migration* of(call_chain& c) noexcept {
+    waiter* told = c.parent_scope().joining_;
     return told && told->body == &report_end ? static_cast<marker*>(told)->owner : nullptr;
   }
 
   /// Sends the running call chain from its origin to `to`. If it stays, `outcome` has the reason.
-  static void begin_migration(promise_base& call_chain, mailbox& to, status& outcome) noexcept {
+  static void begin_migration(call_chain& c, mailbox& to, status& outcome) noexcept {
     void* memory = allocate_frame(sizeof(migration));
     if (!memory) {
       outcome = status::full;
-      return ready::push(&call_chain);
+      return ready::push(&c);
     }
-    migration* m = ::new (memory, in_place()) migration(call_chain, *own_mailbox(), to, outcome);
-    call_chain.back = &m->destination_scope;
+    migration* m = ::new (memory, in_place()) migration(c, *own_mailbox(), to, outcome);
+    c.unlink();
+    c.back = &m->destination_scope;
+    c.link_before(m->destination_scope.members_);
     m->destination_scope.running_ = 1;
     m->stop_waiter.on = waiter::sleeping;
-    m->origin_scope->note_wait(m->stop_waiter);
+    m->stop_waiter.link_before(m->origin_scope->members_);
     m->at_origin.link(departed(), *m);
     if (to.post(m->transfer)) return;
     outcome = status::closed;
@@ -117,7 +121,6 @@ struct migration {
       if (m->end_waiter.next) ready::remove(&m->end_waiter);
       m->destination_scope.joining_ = nullptr;
       m->destination_scope.destroy_all();
-      if (m->destination_scope.running_ != 0) m->destroy_call_chain();
       m->has_ended = true;
       m->start_return();
     }
@@ -132,16 +135,13 @@ struct migration {
   static void forget_departed() noexcept {
     while (migration* m = departed().first) {
       m->at_origin.unlink();
-      if (m->stop_waiter.is_suspended()) {
-        m->stop_waiter.unlink();
-        m->origin_scope->left();
-      }
+      if (m->leave_origin()) m->origin_scope->left();
       m->forget(1);
     }
   }
 
-  migration(promise_base& s, mailbox& from, mailbox& to, status& o) noexcept
-      : call_chain(&s),
+  migration(call_chain& s, mailbox& from, mailbox& to, status& o) noexcept
+      : chain(&s),
         origin_scope(&s.parent_scope()),
         origin_loop(from),
         destination(to),
@@ -156,20 +156,20 @@ struct migration {
     if (next_destination) next_destination->forget();
   }
 
-  static bool never(call_chain_waiter&) { return false; }
+  static bool never(call_chain&) { return false; }
+
+  /// Takes the stand-in out of the scope at the origin. false: it is in none.
+  bool leave_origin() noexcept {
+    if (!stop_waiter.still_waits()) return false;
+    stop_waiter.end(status::ok);
+    stop_waiter.unlink();
+    return true;
+  }
 
   void forget(uint32_t times) noexcept {
     if (__atomic_sub_fetch(&references, times, __ATOMIC_ACQ_REL) != 0) return;
     this->~migration();
     free_frame(this, sizeof(migration));
-  }
-
-  /// Destroys the frames of the call chain, on the loop where it is. The chain is in no list.
-  void destroy_call_chain() noexcept {
-    ++destroys();
-    call_chain->own_handle().destroy();
-    --destroys();
-    destination_scope.running_ = 0;
   }
 
   // ---- at the destination ----
@@ -180,7 +180,7 @@ struct migration {
     m.destination_scope.joining_ = &m.end_waiter;
     __atomic_store_n(&m.current_mailbox, own_mailbox(), __ATOMIC_RELAXED);
     if (own_scope() && own_scope()->is_stopping()) m.destination_scope.stop();
-    ready::push(m.call_chain);
+    ready::push(m.chain);
   }
 
   /// Stops the chain. A chain that left before the stop arrived was told to stop at its origin.
@@ -206,7 +206,7 @@ struct migration {
   static migration& of_end(job* j) {
     ready::leave(j);
     j->next = nullptr;
-    return *static_cast<marker*>(static_cast<call_chain_waiter*>(static_cast<waiter*>(j)))->owner;
+    return *static_cast<marker*>(static_cast<call_chain*>(j))->owner;
   }
 
   /// Runs when the call chain has ended: its destination scope wakes this waiter.
@@ -219,7 +219,7 @@ struct migration {
 
   static point destroy_orphan(job* j, point) {
     migration& m = of_end(j);
-    m.destroy_call_chain();
+    m.destination_scope.destroy_all();
     m.at_destination.unlink();
     m.forget(1);
     return suspended;
@@ -229,9 +229,9 @@ struct migration {
 
   /// Asks the destination to stop the chain, because its scope stops, or because its scope destroys
   /// its coroutines and does not count the chain any more.
-  static bool request_stop(call_chain_waiter& w) {
-    migration& m = *static_cast<marker&>(w).owner;
-    if (destroys() != 0) m.origin_scope = nullptr;
+  static bool request_stop(call_chain& c) {
+    migration& m = *static_cast<marker&>(c).owner;
+    if (!c.still_waits()) m.origin_scope = nullptr;
     if (m.is_stop_requested) return false;
     m.is_stop_requested = true;
     __atomic_add_fetch(&m.references, 1, __ATOMIC_RELAXED);
@@ -258,14 +258,16 @@ struct migration {
   }
 
   void return_to_origin() noexcept {
-    stop_waiter.unlink();
+    leave_origin();
     at_origin.unlink();
     if (!has_ended && !origin_scope) {
-      destroy_call_chain();
+      destination_scope.destroy_all();
     } else if (!has_ended) {
       destination_scope.running_ = 0;
-      call_chain->back = origin_scope;
-      ready::push(call_chain);
+      chain->unlink();
+      chain->back = origin_scope;
+      chain->link_before(origin_scope->members_);
+      ready::push(chain);
     } else if (origin_scope) {
       if (destination_scope.failure_) {
         if (!origin_scope->failure_) origin_scope->failure_ = detail::move(destination_scope.failure_);
@@ -276,16 +278,16 @@ struct migration {
     forget(2);
   }
 
-  scope destination_scope;   // the destination's, from its arrival until it leaves
-  promise_base* call_chain;  // goes with `transfer`
-  scope* origin_scope;       // the origin's; null: its scope has destroyed it
+  scope destination_scope;  // the destination's, from its arrival until it leaves
+  call_chain* chain;        // goes with `transfer`
+  scope* origin_scope;      // the origin's; null: its scope has destroyed it
   const loop_handle origin_loop;
   loop_handle destination;  // the origin's: the loop that the chain was sent to
   mailbox* next_destination = nullptr;
   status* outcome;  // in the call chain's frame
   message_node transfer;
   message_node stop_request;
-  marker stop_waiter;  // the origin's, among the waits of its scope
+  marker stop_waiter;  // the origin's, in its scope in place of the chain
   marker end_waiter;   // the destination's: woken when the call chain has ended
   place at_origin;
   place at_destination;

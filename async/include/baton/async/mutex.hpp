@@ -59,6 +59,8 @@ class mutex : domain_affinity {
 struct mutex::lock_operation : list_wait {
   explicit lock_operation(mutex& m) : list_wait{&m.waiters_, wait_list::receivers, nullptr}, target(&m) {}
 
+  static constexpr bool takes = true;
+
   BATON_INLINE bool try_now(waiter& w) const {
     if (!target->try_lock()) return false;
     w.end(status::ok);

@@ -22,21 +22,24 @@ struct resume_on_awaiter {
 
   BATON_NOINLINE handle begin(promise_base& p, handle h) noexcept {
     BATON_REQUIRE(migration_without_loop, own_mailbox());
-    promise_base& call_chain = *p.call_chain();
-    migration* m = migration::of(call_chain);
+    call_chain& c = *p.chain;
+    migration* m = migration::of(c);
     const bool returns = m ? !to || m->is_origin(*to) : !to;
     if (returns && !m) return h;
-    if (!returns && call_chain.parent_scope().is_stopping()) return outcome = status::cancelled, h;
-    ready::leave(&call_chain);
-    call_chain.next = nullptr;
-    call_chain.other = h.address();
-    trace(transition::wait, &call_chain);
+    if (!returns && c.parent_scope().is_stopping()) return refuse(c, h);
+    c.leave_to_wait(h);
+    trace(transition::wait, &c);
     if (m) {
       m->move_on(returns ? nullptr : to, outcome);
     } else {
-      migration::begin_migration(call_chain, *to, outcome);
+      migration::begin_migration(c, *to, outcome);
     }
     return next_in_queue();
+  }
+
+  handle refuse(call_chain& c, handle h) noexcept {
+    outcome = status::cancelled;
+    return c.refuse_wait() ? give_way(c, h) : h;
   }
 
   mailbox* to;  // null: its origin

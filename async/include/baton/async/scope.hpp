@@ -3,6 +3,7 @@
 
 #include <baton/async/call_chain.hpp>
 #include <baton/async/failure.hpp>
+#include <baton/async/frame_pool.hpp>
 #include <baton/async/stop.hpp>
 
 namespace baton::BATON_VARIANT::async {
@@ -67,16 +68,13 @@ class scope {
   /// callbacks.
   stop_token token() noexcept { return stops_.token(); }
 
-  /// Calls its callbacks, then ends the waits of its coroutines with `cancelled`, the latest first.
-  /// A wait that begins afterwards ends at once. Idempotent.
+  /// Calls its callbacks, then ends the waits of its coroutines with `cancelled`, in the order in
+  /// which they were spawned. A wait that begins afterwards ends at once. Idempotent.
   void stop() noexcept {
     if (is_stopping()) return;
     stops_.stop();
-    // Each waiter stays linked until its coroutine goes on: a scope that is destroyed before that
-    // finds the coroutine here.
-    for (detail::wait_link* l = waiting_.following; l != &waiting_; l = l->following) {
-      detail::call_chain_waiter* w = static_cast<detail::call_chain_waiter*>(l);
-      if (w->withdraw(*w)) wake(w, static_cast<uint8_t>(status::cancelled));
+    for (detail::scope_link* l = members_.following; l != &members_; l = l->following) {
+      static_cast<detail::call_chain*>(l)->end_wait(status::cancelled);
     }
   }
 
@@ -89,8 +87,8 @@ class scope {
   /// The same; what a coroutine threw is kept in the scope, and not thrown.
   detail::join_operation join_nothrow() noexcept;
 
-  /// Destroys the coroutines that are in it, suspended or ready, and those in their scopes; the
-  /// destructors of their locals run.
+  /// Destroys the coroutines that are in it, suspended or ready, and those in their scopes, the
+  /// latest first; the destructors of their locals run.
   /// Context  none of them is running: a loop calls it for its scope when it ends.
   void destroy_all() noexcept {
     ++detail::destroys();
@@ -99,77 +97,75 @@ class scope {
   }
 
   /// For the other parts of async.
-  void note_wait(detail::call_chain_waiter& w) noexcept { w.link(waiting_); }
   BATON_NOINLINE void note_failure(detail::failure& f) noexcept {
     if (!failure_) failure_ = detail::move(f);
     stop();
   }
-  void end_of(detail::promise_base& call_chain) noexcept {
-    ready::pop_head(domain::tail(), &call_chain);
-    trace(transition::done, &call_chain);
-    call_chain.own_handle().destroy();
+  void rethrow() { failure_.rethrow(); }
+  void add(detail::call_chain& c, detail::handle first) noexcept {
+    c.begin(*this, first.address());
+    c.link_before(members_);
+    ++running_;
+    if constexpr (detail::has_heap) {
+      ready::push_inline(&c);
+    } else {
+      ready::push(&c);  // one copy per program
+    }
+  }
+  void end_of(detail::call_chain& c) noexcept {
+    ready::pop_head(domain::tail(), &c);
+    trace(transition::done, &c);
+    c.unlink();
+    c.own_handle().destroy();
     left();
   }
 
  private:
   friend struct detail::join_awaiter;
   friend struct detail::migration;
+  friend point detail::destroy_stopped(job* j, point);
 
   void destroy_each() noexcept {
-    while (waiting_.following != &waiting_) {
-      detail::call_chain_waiter* w = static_cast<detail::call_chain_waiter*>(waiting_.following);
-      if (w->call_chain) {
-        destroy(*w->call_chain);
+    while (members_.before != &members_) {
+      detail::call_chain& c = *static_cast<detail::call_chain*>(members_.before);
+      c.unlink();
+      if (c.is_stand_in()) {
+        c.end(status::cancelled);
+        c.withdraw(c);  // it is told to end on its loop
       } else {
-        abandon(*w);
+        detail::destroy_frames(c);
       }
-    }
-    while (running_ != 0 && destroy_a_ready_one()) {
+      left();
     }
   }
 
-  /// Abandons a call chain that is on another loop, which is told to destroy it there.
-  void abandon(detail::call_chain_waiter& w) noexcept {
-    w.unlink();
-    w.withdraw(w);
+  /// Destroys a chain that has ignored its stop.
+  void destroy_member(detail::call_chain& c) noexcept {
+    ++detail::destroys();
+    c.unlink();
+    detail::destroy_frames(c);
+    --detail::destroys();
     left();
   }
 
   void left() noexcept {
-    if (--running_ == 0 && joining_) wake(detail::exchange<detail::call_chain_waiter*>(joining_, nullptr), 0);
-  }
-
-  void destroy(detail::promise_base& call_chain) noexcept {
-    if (call_chain.next) ready::remove(&call_chain);
-    call_chain.own_handle().destroy();
-    left();
-  }
-
-  /// Destroys one call chain that is in the ready queue, as itself or as a waiter that was woken.
-  bool destroy_a_ready_one() noexcept {
-    job* t = domain::tail();
-    if (!t) return false;
-    job* j = t;
-    do {
-      j = j->next;
-      detail::promise_base* p = nullptr;  // A ring. NOLINTNEXTLINE(clang-analyzer-core.NullDereference)
-      if (j->body == &detail::run_call_chain) p = static_cast<detail::promise_base*>(j);
-      if (j->body == &detail::call_chain_waiter::run) {
-        p = static_cast<detail::call_chain_waiter*>(static_cast<waiter*>(j))->call_chain;
-      }
-      if (p && p->back == this) {
-        destroy(*p);
-        return true;
-      }
-    } while (j != t);
-    return false;
+    if (--running_ == 0 && joining_) wake(detail::exchange<waiter*>(joining_, nullptr), 0);
   }
 
   uint32_t running_ = 0;
   stop_source stops_;
-  detail::wait_link waiting_ = {&waiting_, &waiting_};  // the waits that may be cancelled, in a ring
-  detail::call_chain_waiter* joining_ = nullptr;
+  detail::scope_link members_ = {&members_, &members_};  // its call chains, in the order of their spawning
+  waiter* joining_ = nullptr;
   detail::failure failure_;
 };
 
+namespace detail {
+
+inline point destroy_stopped(job* j, point) {
+  call_chain& c = chain_of(j);
+  c.parent_scope().destroy_member(c);
+  return suspended;
+}
+
+}  // namespace detail
 }  // namespace baton::BATON_VARIANT::async

@@ -21,7 +21,10 @@ template <typename List>
 void give_back_case(List&, uint8_t) {}
 template <typename First, typename... Rest>
 void give_back_case(baton::spi::operation_list<First, Rest...>& l, uint8_t index) {
-  if (index == 0) return give_back(l.first, 0);
+  if (index == 0) {
+    if constexpr (takes<First>) give_back(l.first, 0);
+    return;
+  }
   give_back_case(l.rest, static_cast<uint8_t>(index - 1));
 }
 
@@ -31,6 +34,7 @@ struct select_operation {
   static_assert(sizeof...(Operations) >= 1 && sizeof...(Operations) < 128, "a select has up to 127 cases");
   static constexpr bool selectable = false;
   static constexpr bool may_throw = (detail::may_throw<Operations> || ...);
+  static constexpr bool takes = (detail::takes<Operations> || ...);
 
   explicit select_operation(const Operations&... o) noexcept : operations(baton::spi::list_of(o...)) {}
   select_operation(const select_operation& other) noexcept : operations(other.operations) {}
@@ -64,10 +68,10 @@ struct select_operation {
   /// the coroutine.
   void abandon(waiter& w) noexcept {
     withdraw(w);
-    w.end(status::cancelled);
     baton::spi::select_case& taken = cases[record.won];
     if (taken.next) ready::remove(&taken);
-    if (taken.on == waiter::delivered) give_back_case(operations, record.won);
+    if (taken.on == waiter::delivered || w.on == waiter::delivered) give_back_case(operations, record.won);
+    w.end(status::cancelled);
   }
 
   selection outcome(status how) const noexcept { return {record.won, how}; }

@@ -145,6 +145,15 @@ struct until_stop_operation : Operation {
     token.note(node);
   }
 
+  /// Called if the coroutine is destroyed before it goes on with what was handed to it.
+  void give_back() {
+    if constexpr (requires(Operation& o) { o.give_back(); }) {
+      Operation::give_back();
+    } else {
+      baton::spi::count_dropped_value();
+    }
+  }
+
   struct waiting_node : stop_node {
     using stop_node::stop_node;
     waiter* who = nullptr;

@@ -17,7 +17,13 @@ struct yield {};
 /// coroutine should stop: `(co_await this_scope()).is_stopping()`.
 struct this_scope {};
 
+template <typename T>
+class result;
+
 namespace detail {
+
+template <typename T>
+struct task_promise;
 
 struct scope_awaiter {
   bool await_ready() const noexcept { return true; }
@@ -26,16 +32,21 @@ struct scope_awaiter {
   scope* parent;
 };
 
+/// The end of a coroutine. Only a `task<void>` can be the first of its call chain.
 struct final_awaiter {
   bool await_ready() const noexcept { return false; }
   template <typename Promise>
   BATON_INLINE handle await_suspend(std::coroutine_handle<Promise> h) const noexcept {
     Promise& p = h.promise();
-    if (BATON_LIKELY(!p.is_first())) return transfer(handle::from_address(p.back));
-    scope& parent = p.parent_scope();
-    if (BATON_UNLIKELY(p.has_failed())) parent.note_failure(p.thrown());
-    parent.end_of(p);
-    return next_in_queue();
+    if constexpr (__is_base_of(call_chain, Promise)) {
+      if (BATON_UNLIKELY(p.is_first())) {
+        scope& parent = p.parent_scope();
+        if (BATON_UNLIKELY(p.has_failed())) parent.note_failure(p.thrown());
+        parent.end_of(p);
+        return next_in_queue();
+      }
+    }
+    return transfer(handle::from_address(p.back));
   }
   void await_resume() const noexcept {}
 };
@@ -44,12 +55,40 @@ struct yield_awaiter {
   bool await_ready() const noexcept { return false; }
   template <typename Promise>
   BATON_INLINE handle await_suspend(std::coroutine_handle<Promise> h) const noexcept {
-    promise_base* call_chain = h.promise().call_chain();
-    call_chain->other = h.address();
-    domain::tail() = call_chain;
+    yield_to_queue(*h.promise().chain, h);
     return next_in_queue();
   }
   void await_resume() const noexcept {}
+};
+
+/// The await of a task, which it owns from then on.
+template <typename T>
+struct task_awaiter {
+  using promise_type = task_promise<T>;
+
+  explicit task_awaiter(handle of) noexcept : awaited(of) {}
+  task_awaiter(const task_awaiter&) = delete;
+  ~task_awaiter() {
+    if (awaited) awaited.destroy();
+  }
+
+  bool await_ready() const noexcept { return false; }
+  template <typename Promise>
+  BATON_INLINE handle await_suspend(std::coroutine_handle<Promise> parent) noexcept {
+    BATON_REQUIRE(task_without_frame, awaited);
+    promise_type& p = promise();
+    p.back = parent.address();
+    p.chain = parent.promise().chain;
+    p.other = &awaited;
+    return transfer(awaited);
+  }
+  T await_resume() { return promise().take(); }
+
+  promise_type& promise() const noexcept {
+    return std::coroutine_handle<promise_type>::from_address(awaited.address()).promise();
+  }
+
+  handle awaited;
 };
 
 /// Says whether a type is an operation of core's wait protocol.
@@ -62,16 +101,10 @@ struct is_operation<T, decltype(static_cast<void>(static_cast<T*>(nullptr)->try_
   static constexpr bool value = true;
 };
 
-template <bool Condition>
-struct only_if {};
-template <>
-struct only_if<true> {
-  using type = int;
-};
-
 /// A promise whose coroutine may await operations of core, tasks, joins, delays, and foreign
-/// awaiters that need only a handle.
-struct awaiting_promise : promise_base {
+/// awaiters that need only a handle. `Base` is a promise.
+template <typename Base>
+struct awaiting_promise : Base {
   template <typename Operation>
     requires requires(Operation& o, waiter& w) { o.try_now(w); }
   BATON_INLINE auto await_transform(Operation&& o) noexcept(!may_throw<plain_type_of<Operation>>) {
@@ -85,9 +118,21 @@ struct awaiting_promise : promise_base {
   auto await_transform(within<Operation, Limit>& o) noexcept(!may_throw<Operation>) {
     return within_awaiter<Operation, Limit>(*this, o);
   }
+  template <typename T>
+  task_awaiter<T> await_transform(task<T>&& t) noexcept {
+    return task_awaiter<T>(t.release_());
+  }
+  template <typename T>
+  task_awaiter<T> await_transform(task<T>&) noexcept {
+    static_assert(!sizeof(T*), "an await ends a task: say co_await std::move(t), or co_await f() at once");
+  }
   template <typename T, typename Limit>
-  within<task<T>, Limit>&& await_transform(within<task<T>, Limit>&& o) noexcept {
-    return static_cast<within<task<T>, Limit>&&>(o);
+  task_awaiter<result<T>> await_transform(within<task<T>, Limit>&) noexcept {
+    static_assert(!sizeof(T*), "an await ends a task: say co_await std::move(w), or co_await within(...) at once");
+  }
+  template <typename T, typename Limit>
+  task_awaiter<result<T>> await_transform(within<task<T>, Limit>&& o) noexcept {
+    return await_transform(static_cast<task<result<T>>&&>(o.run));
   }
   auto await_transform(join_operation o) noexcept { return join_awaiter(*this, o); }
   template <typename Limit>
@@ -95,7 +140,7 @@ struct awaiting_promise : promise_base {
     return sleep_awaiter<Limit>(*this, o);
   }
   auto await_transform(yield) noexcept { return yield_awaiter(); }
-  auto await_transform(this_scope) noexcept { return scope_awaiter{&call_chain()->parent_scope()}; }
+  auto await_transform(this_scope) noexcept { return scope_awaiter{&this->chain->parent_scope()}; }
   template <typename Awaitable>
     requires requires(Awaitable& a) { a.await_ready(); }
   Awaitable&& await_transform(Awaitable&& a) noexcept {
@@ -103,62 +148,79 @@ struct awaiting_promise : promise_base {
   }
 };
 
-struct task_promise_base : awaiting_promise {
-  ~task_promise_base() {
-    if (BATON_UNLIKELY(has_failed())) thrown().~failure();
-  }
+/// The base of a task's promise, on a promise of type `Base`. An exception takes the place of
+/// `other`, which is not needed any more: the coroutine has ended.
+template <typename Base>
+struct task_promise_base : Base {
   std::suspend_always initial_suspend() const noexcept { return {}; }
   final_awaiter final_suspend() const noexcept { return {}; }
 
-  /// Keeps the exception in place of the pointer to the call chain, which is not needed any more:
-  /// the coroutine has ended.
-  void unhandled_exception() noexcept {
-    static_assert(sizeof(failure) <= sizeof other, "a failure has to fit into `other`");
-    ::new (static_cast<void*>(&other), in_place()) failure;
-    at |= failed;
-    thrown().keep_current();
-  }
-  bool has_failed() const noexcept { return (at & failed) != 0; }
-  failure& thrown() noexcept { return *__builtin_launder(static_cast<failure*>(static_cast<void*>(&other))); }
-  void rethrow() {
-    if (BATON_UNLIKELY(has_failed())) thrown().rethrow();
-  }
+  failure& thrown() noexcept { return *__builtin_launder(static_cast<failure*>(static_cast<void*>(&this->other))); }
 
   // Inline, because the size of a frame is known where the frame is made.
   static BATON_INLINE void* operator new(size_t bytes) noexcept { return allocate_frame(bytes); }
   static BATON_INLINE void operator delete(void* frame, size_t bytes) noexcept { free_frame(frame, bytes); }
+
+ protected:
+  BATON_NOINLINE void keep_failure() noexcept {
+    static_assert(sizeof(failure) <= sizeof this->other, "a failure has to fit into `other`");
+    (::new (static_cast<void*>(&this->other), in_place()) failure)->keep_current();
+  }
 };
 
 template <typename T>
-struct task_promise : task_promise_base {
+struct task_promise : task_promise_base<awaiting_promise<promise_base>> {
+  enum ending : uint8_t { none, value_returned, failed };
+
   task_promise() noexcept {}
   ~task_promise() {
-    if (has_value) value.~T();
+    if (BATON_LIKELY(end == value_returned)) value.~T();
+    if (BATON_UNLIKELY(end == failed)) thrown().~failure();
   }
   task<T> get_return_object() noexcept;
   static task<T> get_return_object_on_allocation_failure() noexcept;
   template <typename U>
   void return_value(U&& u) {
     ::new (static_cast<void*>(&value), in_place()) T(detail::forward<U>(u));
-    has_value = true;
+    end = value_returned;
+  }
+  void unhandled_exception() noexcept {
+    keep_failure();
+    end = failed;
   }
   T take() {
-    this->rethrow();
+    if (BATON_UNLIKELY(end == failed)) thrown().rethrow();
     return detail::move(value);
   }
 
+  ending end = none;
   union {
     T value;
   };
-  bool has_value = false;
 };
 
+/// A task without a result may be spawned: its promise has the job of a call chain.
+///
+/// Shape    `at` is `failed` after an exception.
 template <>
-struct task_promise<void> : task_promise_base {
+struct task_promise<void> : task_promise_base<awaiting_promise<call_chain>> {
+  static constexpr point failed = 0x70;
+
+  ~task_promise() {
+    if (BATON_UNLIKELY(has_failed())) thrown().~failure();
+  }
   task<void> get_return_object() noexcept;
   static task<void> get_return_object_on_allocation_failure() noexcept;
+  bool is_first() const noexcept { return chain == this; }
+  bool has_failed() const noexcept { return at == failed; }
   void return_void() noexcept {}
-  void take() { rethrow(); }
+  void unhandled_exception() noexcept {
+    keep_failure();
+    at = failed;
+  }
+  void take() {
+    if (BATON_UNLIKELY(has_failed())) thrown().rethrow();
+  }
 };
 
 }  // namespace detail
@@ -189,16 +251,8 @@ class [[nodiscard]] BATON_MOVES_AS_BYTES task {
 
   bool has_frame() const noexcept { return static_cast<bool>(handle_); }
 
-  bool await_ready() const noexcept { return false; }
-  template <typename Promise>
-  BATON_INLINE detail::handle await_suspend(std::coroutine_handle<Promise> parent) noexcept {
-    BATON_REQUIRE(task_without_frame, has_frame());
-    promise_type& p = handle_.promise();
-    p.back = parent.address();
-    p.other = parent.promise().call_chain();
-    return detail::transfer(handle_);
-  }
-  T await_resume() { return handle_.promise().take(); }
+  /// For the other parts of async: gives the frame up.
+  detail::handle release_() noexcept { return detail::exchange(handle_, std::coroutine_handle<promise_type>()); }
 
  private:
   friend promise_type;
@@ -225,14 +279,8 @@ inline task<void> detail::task_promise<void>::get_return_object_on_allocation_fa
 
 inline void scope::spawn(task<void> t) {
   BATON_REQUIRE(spawn_without_frame, t.has_frame());
-  auto h = detail::exchange(t.handle_, std::coroutine_handle<detail::task_promise<void>>());
-  detail::promise_base& p = h.promise();
-  p.body = &detail::run_call_chain;
-  p.at = detail::promise_base::first;
-  p.back = this;
-  p.other = h.address();
-  ++running_;
-  ready::push(&p);
+  const auto h = detail::exchange(t.handle_, std::coroutine_handle<detail::task_promise<void>>());
+  add(h.promise(), h);
 }
 
 }  // namespace baton::BATON_VARIANT::async

@@ -49,17 +49,9 @@ template <typename T, typename Limit>
 struct within<task<T>, Limit> {
   // NOLINTNEXTLINE(bugprone-exception-escape): what the body throws stays in its frame
   within(Limit limit, task<T>&& t) noexcept
-      : run_(detail::run_until(detail::due_time<Limit>(limit), static_cast<task<T>&&>(t))) {}
+      : run(detail::run_until(detail::due_time<Limit>(limit), static_cast<task<T>&&>(t))) {}
 
-  bool await_ready() const noexcept { return false; }
-  template <typename Promise>
-  detail::handle await_suspend(std::coroutine_handle<Promise> parent) noexcept {
-    return run_.await_suspend(parent);
-  }
-  result<T> await_resume() { return run_.await_resume(); }
-
- private:
-  task<result<T>> run_;
+  task<result<T>> run;
 };
 
 }  // namespace baton::BATON_VARIANT::async

@@ -63,34 +63,36 @@ struct sleep_operation {
   due_time<Limit> due;
 };
 
+/// The alarm of a chain's deadline. It ends the wait, unless the wait has ended.
+struct deadline_alarm : alarm {
+  explicit deadline_alarm(call_chain* c) noexcept : alarm(&expire), chain(c) {}
+
+  static point expire(job* j, point) {
+    deadline_alarm* a = static_cast<deadline_alarm*>(static_cast<alarm*>(j));
+    a->leave();
+    a->chain->end_wait(status::timed_out);
+    return suspended;
+  }
+
+  call_chain* chain;
+};
+
 template <typename Operation, typename Limit>
 struct within_awaiter : operation_awaiter<Operation> {
   using base = operation_awaiter<Operation>;
 
   within_awaiter(promise_base& p, within<Operation, Limit>& w) noexcept(!may_throw<Operation>)
-      : base(p, w.operation), deadline(&expire, *this), due(w.due) {}
+      : base(p, w.operation), deadline(p.chain), due(w.due) {}
 
-  BATON_INLINE handle await_suspend(handle h) noexcept {
-    const handle next = base::await_suspend(h);
-    if (this->still_waits()) due.arm(deadline);
-    return next;
+  template <typename Promise>
+  BATON_INLINE handle await_suspend(std::coroutine_handle<Promise> h) noexcept {
+    if (this->progress == wait_progress::waits) due.arm(deadline);
+    return base::await_suspend(h);
   }
 
   BATON_INLINE auto await_resume() noexcept {
     deadline.disarm();
     return base::await_resume();
-  }
-
-  struct deadline_alarm : alarm {
-    deadline_alarm(job::function f, within_awaiter& o) noexcept : alarm(f), owner(&o) {}
-    within_awaiter* owner;
-  };
-
-  static point expire(job* j, point) {
-    deadline_alarm* a = static_cast<deadline_alarm*>(static_cast<alarm*>(j));
-    a->leave();
-    if (Operation::withdraw(*a->owner)) wake(a->owner, static_cast<uint8_t>(status::timed_out));
-    return suspended;
   }
 
   deadline_alarm deadline;
@@ -105,33 +107,34 @@ struct within_awaiter<join_operation, Limit> : join_awaiter {
       : join_awaiter(p, w.operation), deadline(&expire, *this), due(w.due) {}
 
   handle await_suspend(handle h) noexcept {
-    const handle next = join_awaiter::await_suspend(h);
-    due.arm(deadline);
-    return next;
+    if (joined->running() != 0) due.arm(deadline);
+    return join_awaiter::await_suspend(h);
   }
 
   status await_resume() {
     deadline.disarm();
-    goes_on();
-    if (result() == status::timed_out) return status::timed_out;
+    if (is_given_up) return chain->take_result();
     join_awaiter::await_resume();
     return status::ok;
   }
 
-  struct deadline_alarm : alarm {
-    deadline_alarm(job::function f, within_awaiter& o) noexcept : alarm(f), owner(&o) {}
+  struct join_alarm : alarm {
+    join_alarm(job::function f, within_awaiter& o) noexcept : alarm(f), owner(&o) {}
     within_awaiter* owner;
   };
 
   static point expire(job* j, point) {
-    deadline_alarm* a = static_cast<deadline_alarm*>(static_cast<alarm*>(j));
+    join_alarm* a = static_cast<join_alarm*>(static_cast<alarm*>(j));
     a->leave();
-    if (a->owner->give_up_joining()) wake(a->owner, static_cast<uint8_t>(status::timed_out));
+    if (!a->owner->give_up_joining()) return suspended;
+    a->owner->is_given_up = true;
+    wake(a->owner->chain, static_cast<uint8_t>(status::timed_out));
     return suspended;
   }
 
-  deadline_alarm deadline;
+  join_alarm deadline;
   due_time<Limit> due;
+  bool is_given_up = false;
 };
 
 /// An operation of another module, which is asked to end at its deadline.
@@ -154,65 +157,61 @@ struct within_awaiter<Operation, Limit> {
     return operation.await_resume();
   }
 
-  struct deadline_alarm : alarm {
-    deadline_alarm(job::function f, within_awaiter& o) noexcept : alarm(f), owner(&o) {}
+  struct operation_alarm : alarm {
+    operation_alarm(job::function f, within_awaiter& o) noexcept : alarm(f), owner(&o) {}
     within_awaiter* owner;
   };
 
   static point expire(job* j, point) {
-    deadline_alarm* a = static_cast<deadline_alarm*>(static_cast<alarm*>(j));
+    operation_alarm* a = static_cast<operation_alarm*>(static_cast<alarm*>(j));
     a->leave();
     a->owner->operation.expire();
     return suspended;
   }
 
   Operation operation;
-  deadline_alarm deadline;
+  operation_alarm deadline;
   due_time<Limit> due;
 };
 
 /// A delay: a wait that only its alarm or a cancel ends.
 template <typename Limit>
-struct sleep_awaiter : call_chain_waiter {
-  sleep_awaiter(promise_base& p, sleep_operation<Limit> o) noexcept
-      : call_chain_waiter(p, &give_up), wakeup(&expire, *this), due(o.due) {}
+struct sleep_awaiter {
+  sleep_awaiter(promise_base& p, sleep_operation<Limit> o) noexcept : wakeup(p.chain), due(o.due) {}
+  sleep_awaiter(const sleep_awaiter&) = delete;
 
-  bool await_ready() noexcept {
-    if (BATON_LIKELY(!parent_scope().is_stopping())) return false;
-    end(status::cancelled);
-    return true;
-  }
+  bool await_ready() noexcept { return wakeup.chain->parent_scope().is_stopping() && !wakeup.chain->refuse_wait(); }
 
   handle await_suspend(handle own) noexcept {
-    leave_to_wait(call_chain, own);
-    parent_scope().note_wait(*this);
-    on = sleeping;
-    trace(transition::wait, this);
+    call_chain& c = *wakeup.chain;
+    if (BATON_UNLIKELY(c.at == call_chain::most_cancelled_waits)) return give_way(c, own);
+    c.leave_to_wait(own);
+    c.withdraw = &give_up;
+    c.slot = this;
+    c.on = waiter::sleeping;
+    trace(transition::wait, &c);
     due.arm(wakeup);
     return next_in_queue();
   }
 
-  status await_resume() noexcept {
-    goes_on();
-    return result();
-  }
+  status await_resume() noexcept { return wakeup.chain->take_result(); }
 
   struct wakeup_alarm : alarm {
-    wakeup_alarm(job::function f, sleep_awaiter& o) noexcept : alarm(f), owner(&o) {}
-    sleep_awaiter* owner;
+    explicit wakeup_alarm(call_chain* c) noexcept : alarm(&expire), chain(c) {}
+
+    static point expire(job* j, point) {
+      wakeup_alarm* a = static_cast<wakeup_alarm*>(static_cast<alarm*>(j));
+      a->leave();
+      wake(a->chain, static_cast<uint8_t>(status::ok));
+      return suspended;
+    }
+
+    call_chain* chain;
   };
 
-  static point expire(job* j, point) {
-    wakeup_alarm* a = static_cast<wakeup_alarm*>(static_cast<alarm*>(j));
-    a->leave();
-    wake(a->owner, static_cast<uint8_t>(status::ok));
-    return suspended;
-  }
-
-  static bool give_up(call_chain_waiter& w) {
-    sleep_awaiter& s = static_cast<sleep_awaiter&>(w);
-    s.wakeup.disarm();
-    return s.on == sleeping;
+  static bool give_up(call_chain& c) {
+    static_cast<sleep_awaiter*>(c.slot)->wakeup.disarm();
+    return true;
   }
 
   wakeup_alarm wakeup;

@@ -68,6 +68,8 @@ template <typename T, uint16_t Capacity>
 struct receive_value {
   static constexpr bool selectable = false;
   static constexpr bool may_throw = baton::spi::value_traits<T>::copy_may_throw;
+  static constexpr bool marks_waiter = room_for<T>::is_landing;
+  static constexpr bool takes = true;
   explicit receive_value(channel<T, Capacity>& c) : source(&c) {}
   receive_value(const receive_value& other) : source(other.source) {}  // before it waits: there is no value
 

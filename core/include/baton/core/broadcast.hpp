@@ -145,6 +145,8 @@ struct broadcast<T, Slots, SlowReader>::receive_operation : list_wait {
   BATON_INLINE receive_operation(broadcast& b, reader& r)
       : list_wait{&b.core_.receivers(), wait_list::receivers, &core::place(r.cursor_)}, source(&b), by(&r) {}
 
+  static constexpr bool takes = true;
+
   static constexpr bool tries_and_suspends = true;
   BATON_INLINE bool try_or_suspend(waiter& w) const { return source->receive_(&w, *by); }
   BATON_INLINE bool try_now(waiter& w) const {

@@ -96,6 +96,9 @@ class channel : domain_affinity, spi::channel_store<T, Capacity> {
   bool is_closed() const { return waiters_.is_closed(); }
 
  private:
+  template <typename Primitive, uint8_t Who>
+  friend struct list_wait_of;
+
   /// `by_head` as in `wake`.
   BATON_INLINE bool deliver(sent value, bool by_head) {
     if (traits::copy_may_throw) {
@@ -160,9 +163,9 @@ class channel : domain_affinity, spi::channel_store<T, Capacity> {
 };
 
 template <typename T, uint16_t Capacity, bool Bytes>
-struct channel<T, Capacity, Bytes>::send_operation : list_wait {
-  BATON_INLINE send_operation(channel& c, const T& value)
-      : list_wait{&c.waiters_, wait_list::senders, const_cast<T*>(&value)}, target(&c) {}
+struct channel<T, Capacity, Bytes>::send_operation : list_wait_of<channel, wait_list::senders> {
+  using base = list_wait_of<channel, wait_list::senders>;
+  BATON_INLINE send_operation(channel& c, const T& value) : base{&c, const_cast<T*>(&value)} {}
 
   /// True if `try_now` may throw; if the other side copies the value, and its copy may throw.
   static constexpr bool may_throw = traits::copy_may_throw;
@@ -170,33 +173,31 @@ struct channel<T, Capacity, Bytes>::send_operation : list_wait {
 
   template <typename Waiter>
   BATON_INLINE bool try_now(Waiter& w) const {
-    target->check();
-    if (!target->deliver(spi::sent_from<T>(slot), Waiter::is_head_unless_stray)) return false;
+    this->of->check();
+    if (!this->of->deliver(spi::sent_from<T>(this->slot), Waiter::is_head_unless_stray)) return false;
     w.end_at_once();
     return true;
   }
-
-  channel* target;
 };
 
 /// Shape    `To`: `T`, or a `landing` for one.
 template <typename T, uint16_t Capacity, bool Bytes>
 template <typename To>
-struct channel<T, Capacity, Bytes>::operation_of_receive : list_wait {
-  BATON_INLINE operation_of_receive(channel& c, To& value)
-      : list_wait{&c.waiters_, wait_list::receivers, &value}, source(&c) {}
+struct channel<T, Capacity, Bytes>::operation_of_receive : list_wait_of<channel, wait_list::receivers> {
+  using base = list_wait_of<channel, wait_list::receivers>;
+  BATON_INLINE operation_of_receive(channel& c, To& value) : base{&c, &value} {}
+
+  static constexpr bool takes = true;
 
   static constexpr bool may_throw = traits::copy_may_throw;
 
   template <typename Waiter>
   BATON_INLINE bool try_now(Waiter& w) const {
-    source->check();
-    if (!source->accept(*static_cast<To*>(slot), Waiter::is_head_unless_stray)) return false;
+    this->of->check();
+    if (!this->of->accept(*static_cast<To*>(this->slot), Waiter::is_head_unless_stray)) return false;
     w.end_at_once();
     return true;
   }
-
-  channel* source;
 };
 
 template <typename T, uint16_t Capacity>
@@ -222,6 +223,8 @@ class channel<T, Capacity, true> : domain_affinity {
   struct receive_operation : list_wait {
     BATON_INLINE receive_operation(channel& c, T& value)
         : list_wait{&c.core_.waiters, wait_list::receivers, &value}, source(&c) {}
+
+    static constexpr bool takes = true;
 
     static constexpr bool tries_and_suspends = true;
     BATON_INLINE bool try_or_suspend(waiter& w) const { return source->receive_(&w, slot); }

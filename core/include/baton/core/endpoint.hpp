@@ -39,8 +39,9 @@ inline void detach_from_server(waiter& client) {
 }
 
 /// The part of a call that all endpoints share.
-struct call_wait : list_wait {
-  BATON_INLINE call_wait(wait_list* list, void* exchange) : list_wait{list, wait_list::senders, exchange} {}
+template <typename Endpoint>
+struct call_wait : list_wait_of<Endpoint, wait_list::senders> {
+  BATON_INLINE call_wait(Endpoint& e, void* exchange) : list_wait_of<Endpoint, wait_list::senders>{&e, exchange} {}
 
   /// As `list_wait::withdraw`. A call that is being served leaves its server too, and the server's
   /// reply then comes too late.
@@ -200,6 +201,9 @@ class endpoint : domain_affinity {
   bool is_closed() const { return waiters_.is_closed(); }
 
  private:
+  template <typename Primitive, uint8_t Who>
+  friend struct list_wait_of;
+
   static BATON_INLINE void hand(exchange_type& x, waiter& client, served_type& s) {
     s.client_ = &client;
     s.request_ = x.request;
@@ -218,46 +222,43 @@ class endpoint : domain_affinity {
 };
 
 template <typename Request, typename Reply>
-struct endpoint<Request, Reply>::call_operation : detail::call_wait {
-  BATON_INLINE call_operation(endpoint& e, exchange_type& x) : call_wait(&e.waiters_, &x), target(&e) {}
+struct endpoint<Request, Reply>::call_operation : detail::call_wait<endpoint> {
+  BATON_INLINE call_operation(endpoint& e, exchange_type& x) : detail::call_wait<endpoint>(e, &x) {}
 
   static constexpr bool selectable = false;
 
   BATON_INLINE bool try_now(waiter&) const {
-    target->check();
+    this->of->check();
     return false;
   }
 
   BATON_INLINE void suspend(waiter& w) const {
+    wait_list* const list = this->list();
     waiter* server = list->take(wait_list::receivers);
     if (!server) {
-      wait_in(&w, list, who, slot);
+      wait_in(&w, list, wait_list::senders, this->slot);
       return;
     }
-    w.slot = slot;
+    w.slot = this->slot;
     server->end(status::ok);
-    hand(*static_cast<exchange_type*>(slot), w, *static_cast<served_type*>(server->slot));
+    hand(*static_cast<exchange_type*>(this->slot), w, *static_cast<served_type*>(server->slot));
     trace(transition::wait, &w, list);
     ready::hand_over(&w, server);
   }
-
-  endpoint* target;
 };
 
 template <typename Request, typename Reply>
-struct endpoint<Request, Reply>::receive_operation : list_wait {
-  BATON_INLINE receive_operation(endpoint& e, served_type& s)
-      : list_wait{&e.waiters_, wait_list::receivers, &s}, source(&e) {}
+struct endpoint<Request, Reply>::receive_operation : list_wait_of<endpoint, wait_list::receivers> {
+  using base = list_wait_of<endpoint, wait_list::receivers>;
+  BATON_INLINE receive_operation(endpoint& e, served_type& s) : base{&e, &s} {}
 
   BATON_INLINE bool try_now(waiter& w) const {
-    source->check();
-    BATON_REQUIRE(receive_before_reply, !static_cast<served_type*>(slot)->client_);
-    if (!source->accept(*static_cast<served_type*>(slot))) return false;
+    this->of->check();
+    BATON_REQUIRE(receive_before_reply, !static_cast<served_type*>(this->slot)->client_);
+    if (!this->of->accept(*static_cast<served_type*>(this->slot))) return false;
     w.end(status::ok);
     return true;
   }
-
-  endpoint* source;
 };
 
 }  // namespace baton

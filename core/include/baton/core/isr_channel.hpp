@@ -194,6 +194,8 @@ struct isr_channel<T, Slots>::receive_operation : list_wait {
   BATON_INLINE receive_operation(isr_channel& c, T& value)
       : list_wait{&c.core_.waiters, wait_list::receivers, &value}, source(&c) {}
 
+  static constexpr bool takes = true;
+
   BATON_INLINE bool try_now(waiter& w) const {
     source->check();
     if (source->core_.receive(nullptr, slot)) return false;

@@ -121,6 +121,8 @@ struct mutex::lock_operation : list_wait {
   BATON_INLINE lock_operation(mutex& m, mutex_lock& into)
       : list_wait{&m.waiters_, wait_list::receivers, &into}, target(&m) {}
 
+  static constexpr bool takes = true;
+
   BATON_INLINE bool try_now(waiter& w) const {
     if (!target->try_lock(*static_cast<mutex_lock*>(slot))) return false;
     w.end(status::ok);

@@ -185,6 +185,8 @@ struct pipe<Slots>::read_operation : list_wait {
   BATON_INLINE read_operation(pipe& p, pipe_read& into)
       : list_wait{&p.core_.waiters, wait_list::receivers, &into}, source(&p) {}
 
+  static constexpr bool takes = true;
+
   static constexpr bool tries_and_suspends = true;
   BATON_INLINE bool try_or_suspend(waiter& w) const { return read(&w); }
   BATON_INLINE bool try_now(waiter& w) const {

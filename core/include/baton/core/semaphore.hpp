@@ -59,6 +59,8 @@ class semaphore : domain_affinity {
 struct semaphore::wait_operation : list_wait {
   explicit wait_operation(semaphore& s) : list_wait{&s.waiters_, wait_list::receivers, nullptr}, source(&s) {}
 
+  static constexpr bool takes = true;
+
   BATON_INLINE bool try_now(waiter& w) const {
     if (!source->try_acquire()) return false;
     w.end(status::ok);

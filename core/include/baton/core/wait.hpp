@@ -133,7 +133,8 @@ inline void wait_shared(waiter* w, wait_list* list, uint8_t who, void* slot) {
 
 /// An awaitable operation's part of the wait protocol: the list to wait in, the kind of waiter, and
 /// the slot. The operation adds `bool try_now(waiter&)`: do the operation without waiting, if that
-/// is possible, and write the result into the waiter.
+/// is possible, and write the result into the waiter. An operation that takes something, which is
+/// lost if its job is destroyed before it goes on, says `takes = true`.
 struct list_wait {
   wait_list* list;
   uint8_t who;
@@ -150,6 +151,24 @@ struct list_wait {
     w.list()->remove(&w);
     return true;
   }
+};
+
+/// As `list_wait`, in two words: the type says which list of `Primitive` it is, and the kind.
+///
+/// Shape    `Primitive` has the list `waiters_`, and names this type as its friend.
+template <typename Primitive, uint8_t Who>
+struct list_wait_of {
+  Primitive* of;
+  void* slot;
+
+  static constexpr bool selectable = true;
+  static constexpr uint8_t who = Who;
+
+  BATON_INLINE wait_list* list() const { return &of->waiters_; }
+  BATON_INLINE void suspend(waiter& w) const { wait_in(&w, list(), Who, slot); }
+  /// As `suspend`, for the case of a select.
+  BATON_INLINE void suspend_watched(waiter& w) const { wait_in(&w, list(), Who | wait_list::watched, slot); }
+  static BATON_INLINE bool withdraw(waiter& w) { return list_wait::withdraw(w); }
 };
 
 }  // namespace baton

@@ -141,6 +141,7 @@ struct wait_list {
   /// its wait.
   BATON_INLINE waiter* take(uint8_t who) {
     if (BATON_LIKELY(kind == who)) return pop();
+    if (spi::cases_may_refuse && kind == nobody) return nullptr;  // the caller asks the same next, where it is free
     if (BATON_UNLIKELY(select_is_used() && kind == (who | watched))) return take_watched_by()(this);
     return nullptr;
   }

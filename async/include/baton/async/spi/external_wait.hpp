@@ -17,40 +17,56 @@ namespace baton::BATON_VARIANT::async::spi {
 ///          the tail of the ready queue, and its loop resumes it from there. Its destructor takes
 ///          it out of every list and queue.
 template <typename Derived>
-class external_wait : detail::call_chain_waiter {
+class external_wait {
  public:
   /// `p` is the promise of the coroutine, which is of a type of Baton's.
-  explicit external_wait(detail::promise_base& p) noexcept : call_chain_waiter(p, &give_up) {}
+  explicit external_wait(detail::promise_base& p) noexcept : chain_(p.chain) {}
+  external_wait(const external_wait&) = delete;
+  external_wait& operator=(const external_wait&) = delete;
 
   /// True once the coroutine's scope was stopped.
-  bool is_stopping() noexcept { return parent_scope().is_stopping(); }
+  bool is_stopping() noexcept { return chain_->parent_scope().is_stopping(); }
   /// True from `suspend` to `end_wait`.
-  using call_chain_waiter::still_waits;
+  bool still_waits() const noexcept { return waits_; }
 
   /// For `await_suspend`: the wait begins. Gives the coroutine that runs next.
   std::coroutine_handle<> suspend(std::coroutine_handle<> own) noexcept {
-    detail::leave_to_wait(call_chain, own);
-    parent_scope().note_wait(*this);
-    on = sleeping;
-    trace(transition::wait, this);
+    chain_->leave_to_wait(own);
+    chain_->withdraw = &give_up;
+    chain_->slot = this;
+    chain_->on = waiter::sleeping;
+    waits_ = true;
+    trace(transition::wait, chain_);
     return detail::next_in_queue();
   }
-  /// For `await_suspend`, in place of `suspend`: there is nothing to wait for.
-  static std::coroutine_handle<> skip(std::coroutine_handle<> own) noexcept { return detail::transfer(own); }
+  /// For `await_suspend`, in place of `suspend`: there is nothing to wait for. In a scope that is
+  /// stopping it counts as a wait that the stop has ended.
+  std::coroutine_handle<> skip(std::coroutine_handle<> own) noexcept {
+    if (is_stopping() && chain_->refuse_wait()) return detail::give_way(*chain_, own);
+    return detail::transfer(own);
+  }
 
   /// Ends the wait: what was waited for has ended. Idempotent.
   void end_wait() noexcept {
-    if (on == sleeping) wake(this, static_cast<uint8_t>(status::ok));
+    if (!waits_) return;
+    waits_ = false;
+    wake(chain_, static_cast<uint8_t>(status::ok));
   }
 
   /// For `await_resume`, first of all.
-  void resume() noexcept { goes_on(); }
+  void resume() noexcept { chain_->take_result(); }
+
+ protected:
+  ~external_wait() = default;
 
  private:
-  static bool give_up(call_chain_waiter& w) {
-    static_cast<Derived&>(static_cast<external_wait&>(w)).on_stop();
+  static bool give_up(detail::call_chain& c) {
+    static_cast<Derived&>(*static_cast<external_wait*>(c.slot)).on_stop();
     return false;
   }
+
+  detail::call_chain* chain_;
+  bool waits_ = false;
 };
 
 }  // namespace baton::BATON_VARIANT::async::spi

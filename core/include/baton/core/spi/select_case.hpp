@@ -67,6 +67,17 @@ inline point select_case::run(job* j, point why) {
   return suspended;
 }
 
+/// Puts a case into the list of its operation.
+template <typename Operation>
+BATON_INLINE auto suspend_watched(Operation& o, waiter& c, int) -> decltype(o.suspend_watched(c)) {
+  o.suspend_watched(c);
+}
+template <typename Operation>
+BATON_INLINE void suspend_watched(Operation& o, waiter& c, long) {
+  o.who |= wait_list::watched;
+  o.suspend(c);
+}
+
 /// The operations of a select, in order.
 ///
 /// Context  the thread of the domain. `try_from` does the first operation that is possible at once;
@@ -96,8 +107,7 @@ struct operation_list<First, Rest...> {
   BATON_INLINE void suspend_from(select_record& record, uint8_t i) {
     select_case& c = record.cases[i];
     c.record = &record;
-    first.who |= wait_list::watched;
-    first.suspend(c);
+    suspend_watched(first, c, 0);
     if (!c.is_listed()) {  // closed
       record.won = i;
       record.withdraw_others(i);

@@ -30,6 +30,7 @@ struct fresh {
     // A program remembers for ever which features it uses, so that link-time optimization may drop
     // the rest. Each test case is a program in this respect.
     domain::has_strays() = false;
+    select_is_used() = false;
     timers::are_used() = false;
     isr_signal::are_used() = false;
     isr_channel_base::deliver_by().all = nullptr;
