@@ -36,7 +36,8 @@ class story {
   }
 
   /// For co_await: gives the call chain its name.
-  struct naming {
+  struct naming : async::spi::promise_awaiter {
+    naming(story& of, const char* t) : s(of), text(t) {}
     story& s;
     const char* text;
     bool await_ready() const noexcept { return false; }

@@ -35,7 +35,7 @@ struct library {
 };
 
 /// The operation that a coroutine awaits.
-class reading {
+class reading : public async::spi::promise_awaiter {
  public:
   explicit reading(library& l) noexcept : from_(&l) {}
   reading(const reading& other) noexcept : from_(other.from_) {}

@@ -133,7 +133,7 @@ class handler {
 ///          poller is destroyed while a coroutine waits. handler_on_wrong_thread: the handler was
 ///          called on a foreign thread; a handler has to be called by its executor.
 template <typename Signature, typename Initiation, typename... Arguments>
-class [[nodiscard]] operation {
+class [[nodiscard]] operation : public async::spi::promise_awaiter {
  public:
   template <typename I, typename... A>
   explicit operation(std::in_place_t, I&& initiation, A&&... arguments)

@@ -61,6 +61,7 @@ struct promise_base {
   /// nested: the handle by which its awaiter owns it; first: the address of the coroutine that goes
   /// on when the job runs; after an exception: the exception
   void* other;
+  [[no_unique_address]] wait_site site;
 };
 
 /// The number of coroutines that may transfer to one another before the loop has its turn: in its
@@ -159,7 +160,6 @@ struct call_chain : promise_base, waiter, scope_link {
   /// Takes the chain out of what it waits for; false: the wait goes on, or has ended. Null for a
   /// wait in a list whose operation has nothing to give back.
   withdraw_function withdraw;
-  [[no_unique_address]] wait_site site;
 };
 
 /// The chain of a job. By reference, because a cast of a pointer would ask whether it is null.

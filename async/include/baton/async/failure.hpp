@@ -28,7 +28,16 @@ struct failure {
   std::exception_ptr thrown;
 };
 
+/// True while an exception unwinds the stack.
+inline bool is_unwinding() noexcept {
+  return std::uncaught_exceptions() != 0;
+}
+
 #else
+
+constexpr bool is_unwinding() noexcept {
+  return false;
+}
 
 /// An empty stand-in: nothing is thrown where exceptions are off.
 struct failure {

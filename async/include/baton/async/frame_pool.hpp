@@ -88,19 +88,49 @@ constexpr size_t class_of(size_t bytes) {
   return (bytes - 1) / frame_pool::step;
 }
 
+/// The alignment of a frame of this size, where there is a heap. No compiler says what a frame's
+/// locals need. With g++ the size of a frame is a multiple of its alignment, as of any object.
+/// clang leaves the end of a frame out; there a frame may need an alignment for which it is large
+/// enough, beside its promise.
+constexpr size_t alignment_of(size_t bytes) {
+  constexpr size_t most = has_heap ? 64 : frame_pool::step;
+#if defined(__clang__)
+  if (!has_heap || bytes < 160) return frame_pool::step;
+  return bytes < 192 ? most / 2 : most;
+#else
+  const size_t lowest_bit = bytes & (~bytes + 1);
+  return lowest_bit < most ? lowest_bit : most;
+#endif
+}
+
+/// The bytes to leave out so that a frame of this size begins where it is aligned.
+inline size_t padding_for(const char* begin, size_t bytes) {
+  return -reinterpret_cast<uintptr_t>(begin) & (alignment_of(bytes) - 1);
+}
+
 #if __has_include(<new>)
-BATON_NOINLINE inline void* from_source(size_t bytes) noexcept {
-  if constexpr (has_heap) return ::operator new(bytes, std::nothrow);
+/// Memory for a slab, or for a frame above the largest class, which may need a stricter alignment
+/// than that of `operator new`.
+BATON_NOINLINE inline void* from_source(size_t bytes, size_t alignment = 1) noexcept {
+  if constexpr (has_heap) {
+    if (alignment > __STDCPP_DEFAULT_NEW_ALIGNMENT__) {
+      return ::operator new(bytes, std::align_val_t(alignment), std::nothrow);
+    }
+    return ::operator new(bytes, std::nothrow);
+  }
   return nullptr;
 }
-BATON_NOINLINE inline void to_source(void* memory) noexcept {
-  if constexpr (has_heap) ::operator delete(memory);
+BATON_NOINLINE inline void to_source(void* memory, size_t alignment = 1) noexcept {
+  if constexpr (has_heap) {
+    if (alignment > __STDCPP_DEFAULT_NEW_ALIGNMENT__) return ::operator delete(memory, std::align_val_t(alignment));
+    ::operator delete(memory);
+  }
 }
 #else
-inline void* from_source(size_t) noexcept {
+inline void* from_source(size_t, size_t = 1) noexcept {
   return nullptr;
 }
-inline void to_source(void*) noexcept {}
+inline void to_source(void*, size_t = 1) noexcept {}
 #endif
 
 /// The exchange of free frames between threads, on a port with a heap.
@@ -149,11 +179,12 @@ struct exchange_of_frames {
     }
     void prepare() {}
   };
-  /// Makes free frames of the rest of the slab.
+  /// Makes free frames of the rest of the slab, each aligned for its size.
   static void cut_up(frame_pool& pool) noexcept {
     while (static_cast<size_t>(pool.end - pool.begin) >= frame_pool::step) {
       const size_t steps = static_cast<size_t>(pool.end - pool.begin) / frame_pool::step;
-      const size_t which = (steps < frame_pool::classes ? steps : frame_pool::classes) - 1;
+      size_t which = (steps < frame_pool::classes ? steps : frame_pool::classes) - 1;
+      while (padding_for(pool.begin, (which + 1) * frame_pool::step) != 0) --which;
       frame* f = reinterpret_cast<frame*>(pool.begin);
       spi::unpoison(&f->next, sizeof(void*));
       f->next = pool.free[which];

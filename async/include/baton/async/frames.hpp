@@ -26,7 +26,8 @@ struct frame_memory {
 
 /// Gives the domain's pool this memory, and no other: when it is used up, a coroutine gives an
 /// empty `task`. A frame is rounded up to a multiple of 16 bytes (8 on AVR), and a freed frame
-/// serves again for the same size. `./baton frames` shows the size of each frame.
+/// serves again for the same size. On a port with a heap, a frame is aligned for locals of up to
+/// 64 bytes' alignment; elsewhere a local must not need more than `frame_memory` has. `./baton frames` shows the size of each frame.
 /// Context  once, before the first coroutine. Without it the pool takes slabs from the heap if the
 ///          port has one; if not, the pool is empty: no board's program calls malloc for a frame.
 inline void use_for_frames(void* memory, size_t bytes) {
@@ -64,15 +65,15 @@ BATON_NOINLINE inline void* cut_frame(frame_pool& pool, size_t bytes) noexcept {
       return frame;
     }
   }
-  if (static_cast<size_t>(pool.end - pool.begin) < bytes) {
+  if (static_cast<size_t>(pool.end - pool.begin) < bytes + padding_for(pool.begin, bytes)) {
     char* more = pool.is_fixed ? nullptr : static_cast<char*>(from_source(frame_pool::slab));
     if (!more) return nullptr;
     pool.begin = more;
     pool.end = more + frame_pool::slab;
     pool.held += frame_pool::slab;
   }
-  void* frame = pool.begin;
-  pool.begin += bytes;
+  char* frame = pool.begin + padding_for(pool.begin, bytes);
+  pool.begin = frame + bytes;
   spi::unpoison(frame, bytes);
   return frame;
 }
@@ -98,7 +99,7 @@ BATON_INLINE void count_free_frame(frame_pool& pool, size_t bytes) noexcept {
 /// Allocates a frame above the largest class. In fixed memory it is the first free one of the same
 /// size, or a new one.
 BATON_NOINLINE inline void* allocate_larger(frame_pool& pool, size_t bytes) noexcept {
-  if (has_heap && !pool.is_fixed) return from_source(bytes);
+  if (has_heap && !pool.is_fixed) return from_source(bytes, alignment_of(bytes));
   const size_t rounded = (class_of(bytes) + 1) * frame_pool::step;
   frame_pool::free_frame** link = &pool.larger;
   while (*link && (*link)->bytes != rounded) link = &(*link)->next;
@@ -113,7 +114,7 @@ BATON_NOINLINE inline void* allocate_larger(frame_pool& pool, size_t bytes) noex
 }
 
 BATON_NOINLINE inline void free_larger(frame_pool& pool, void* frame, size_t bytes) noexcept {
-  if (has_heap && !pool.is_fixed) return to_source(frame);
+  if (has_heap && !pool.is_fixed) return to_source(frame, alignment_of(bytes));
   frame_pool::free_frame* f = static_cast<frame_pool::free_frame*>(frame);
   f->bytes = (class_of(bytes) + 1) * frame_pool::step;
   f->next = pool.larger;

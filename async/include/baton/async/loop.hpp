@@ -21,7 +21,10 @@ namespace baton::BATON_VARIANT::async {
 ///          most `turn` steps of the scheduler, each of at most `transfers_in_a_row` coroutines,
 ///          however much is ready.
 /// Cost     one reading of the clock per turn.
-/// Errors   BATON_REQUIRE second_loop_on_thread: the thread has a loop already.
+/// Errors   `run` and `serve` throw what the first coroutine threw that was spawned in the loop, when
+///          the others, which are stopped then, have ended. BATON_REQUIRE second_loop_on_thread: the
+///          thread has a loop already. run_inside_coroutine: `run` or `serve` is called from a
+///          coroutine or a job.
 template <typename Tick = tick>
 class basic_loop {
   static_assert(sizeof(Tick) == sizeof(uint64_t), "a loop's clock must not wrap: 64-bit ticks");
@@ -47,6 +50,7 @@ class basic_loop {
   basic_loop& operator=(const basic_loop&) = delete;
   /// Destroys the coroutines that are suspended in it; the destructors of their locals run.
   ~basic_loop() {
+    stop_limit_.disarm();
     mailbox_.close();
     detail::migration::destroy_arrived();
     all_.destroy_all();
@@ -88,6 +92,13 @@ class basic_loop {
     detail::migration::stop_arrived();
   }
 
+  /// As `stop()`. Coroutines that have not ended at the limit are destroyed, each from its innermost
+  /// frame, and `on_destroyed` is told of them; so `run` and `serve` end.
+  void stop(time_limit limit) {
+    stop();
+    if (limit.is_finite()) stop_limit_.arm(port::now() + limit.ticks());
+  }
+
  private:
   basic_loop(poller* p, const loop_handle* a)
       : wheel_(port::now()), sleeper_(p), handle_(a ? *a : loop_handle::make()), mailbox_(handle_.mailbox()) {
@@ -99,7 +110,26 @@ class basic_loop {
     if constexpr (detail::has_heap) detail::exchange_of_frames<port>::give_at_end();
   }
 
+  /// The limit of the stop.
+  struct stop_alarm : alarm {
+    explicit stop_alarm(basic_loop& l) noexcept : alarm(&expire), of(&l) {}
+    static point expire(job* j, point) {
+      stop_alarm* a = static_cast<stop_alarm*>(static_cast<alarm*>(j));
+      a->leave();
+      a->of->all_.destroy_remaining();
+      detail::migration::destroy_remaining();
+      return suspended;
+    }
+    basic_loop* of;
+  };
+
   void run(bool serves) {
+    BATON_REQUIRE(run_inside_coroutine, !domain::running());
+    run_turns(serves);
+    all_.rethrow();
+  }
+
+  void run_turns(bool serves) {
     quitting_ = false;
     port::start();
     while (goes_on(serves)) {
@@ -145,6 +175,7 @@ class basic_loop {
   detail::sleeper sleeper_;
   const loop_handle handle_;
   async::mailbox& mailbox_;
+  stop_alarm stop_limit_{*this};
   uint16_t turns_ = 0;
   bool quitting_ = false;
 };

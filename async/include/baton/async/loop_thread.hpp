@@ -86,12 +86,20 @@ class loop_thread {
   status spawn(task<void> t) { return spawn_on(handle_, detail::move(t)); }
 
   /// Stops the loop. Idempotent.
-  void stop() noexcept {
-    if (!__atomic_exchange_n(&is_told_, true, __ATOMIC_ACQ_REL)) mailbox().post(stop_);
+  void stop() noexcept { stop(forever); }
+  /// As `stop()`; at the limit the loop destroys what has not ended, as `basic_loop::stop(limit)`.
+  void stop(time_limit limit) noexcept {
+    if (__atomic_exchange_n(&is_told_, true, __ATOMIC_ACQ_REL)) return;
+    stop_limit_ = limit;
+    mailbox().post(stop_);
   }
 
   /// Blocks until the thread has ended.
-  void join() { thread_.join(); }
+  /// Errors   throws what the first coroutine threw that was spawned there, once.
+  void join() {
+    thread_.join();
+    failure_.rethrow();
+  }
 
   /// For co_await, on other loops: waits until its loop has ended, with all coroutines in it.
   /// `join` then has only the end of the thread to wait for, which waits for nothing itself.
@@ -110,8 +118,16 @@ class loop_thread {
 
   void serve(loop& l) {
     loop_ = &l;
+#if BATON_ASYNC_THROWS
+    try {
+      l.serve();
+    } catch (...) {
+      failure_.keep_current();
+      has_failed_ = true;
+    }
+#else
     l.serve();
-    has_failed_ = l.all().has_failed();
+#endif
   }
 
   void tell_end() {
@@ -120,14 +136,19 @@ class loop_thread {
     detail::end_all(waiting_, status::ok);
   }
 
-  static void arrive_to_stop(void* p) { static_cast<loop_thread*>(p)->loop_->stop(); }
+  static void arrive_to_stop(void* p) {
+    loop_thread& t = *static_cast<loop_thread*>(p);
+    t.loop_->stop(t.stop_limit_);
+  }
 
   const loop_handle handle_ = loop_handle::make();
   message_node stop_;
+  time_limit stop_limit_ = forever;
   loop* loop_ = nullptr;  // the thread's
   bool is_told_ = false;
   bool was_pinned_ = false;
   bool has_failed_ = false;
+  detail::failure failure_;
   std::mutex lock_;
   bool has_ended_ = false;
   detail::cross_loop_list waiting_;

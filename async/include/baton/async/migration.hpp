@@ -131,6 +131,11 @@ struct migration {
     for (migration* m = arrived().first; m; m = m->at_destination.next) m->destination_scope.stop();
   }
 
+  /// Destroys the call chains that have not ended at the limit of a stop; their origins are told.
+  static void destroy_remaining() noexcept {
+    for (migration* m = arrived().first; m; m = m->at_destination.next) m->destination_scope.destroy_remaining();
+  }
+
   /// Forgets the migrations of an origin whose loop has ended: a chain that returns is refused.
   static void forget_departed() noexcept {
     while (migration* m = departed().first) {
@@ -153,6 +158,7 @@ struct migration {
     end_waiter.body = &report_end;
   }
   ~migration() {
+    destination_scope.ignore_failure();  // the origin has it, or had one before
     if (next_destination) next_destination->forget();
   }
 

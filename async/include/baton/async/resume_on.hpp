@@ -12,7 +12,9 @@ namespace detail {
 
 /// Moves a call chain. The chain is in no list on its way. This object is not touched after the
 /// chain has been sent.
-struct resume_on_awaiter {
+struct resume_on_awaiter : spi::promise_awaiter {
+  resume_on_awaiter(mailbox* there) noexcept : to(there) {}  // NOLINT(google-explicit-constructor)
+
   bool await_ready() const noexcept { return to && to == own_mailbox(); }
   template <typename Promise>
   handle await_suspend(std::coroutine_handle<Promise> h) noexcept {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/async/call_chain.hpp>
+#include <baton/async/destroyed.hpp>
 #include <baton/async/failure.hpp>
 #include <baton/async/frame_pool.hpp>
 #include <baton/async/stop.hpp>
@@ -39,16 +40,19 @@ BATON_INLINE uint8_t& destroys() {
 ///          of them threw.
 /// Errors   BATON_REQUIRE scope_not_empty: the scope is destroyed while a coroutine is in it,
 ///          unless it is destroyed with the coroutine that owns it. scope_joined_twice: two
-///          coroutines join it at once.
+///          coroutines join it at once. failure_without_join: it is destroyed with an exception of
+///          a coroutine that no join has thrown, and about which `has_failed` was not asked.
 class scope {
  public:
   scope() = default;
   scope(const scope&) = delete;
   scope& operator=(const scope&) = delete;
   ~scope() {
-    if (BATON_LIKELY(running_ == 0)) return;
-    BATON_REQUIRE(scope_not_empty, detail::destroys() != 0);
-    destroy_all();
+    if (BATON_UNLIKELY(running_ != 0)) {
+      BATON_REQUIRE(scope_not_empty, detail::destroys() != 0);
+      destroy_all();
+    }
+    if (BATON_UNLIKELY(static_cast<bool>(failure_))) require_join();
   }
 
   /// Makes a coroutine ready, in a call chain of its own, at the tail of the queue. In a scope that
@@ -62,7 +66,10 @@ class scope {
   bool is_stopping() const { return stops_.is_stopping(); }
 
   /// True if a coroutine in it threw and no join has rethrown the exception since.
-  bool has_failed() const { return static_cast<bool>(failure_); }
+  bool has_failed() const {
+    failure_is_known_ = true;
+    return static_cast<bool>(failure_);
+  }
 
   /// A token for what should end with the scope but is not in it: other waits, by `until_stop`, and
   /// callbacks.
@@ -96,12 +103,22 @@ class scope {
     --detail::destroys();
   }
 
+  /// As `destroy_all`, at the limit of a stop: `on_destroyed` is told of each of its coroutines.
+  void destroy_remaining() noexcept {
+    for (detail::scope_link* l = members_.before; l != &members_; l = l->before) {
+      detail::call_chain& c = *static_cast<detail::call_chain*>(l);
+      if (!c.is_stand_in()) detail::tell_destroyed(c, destroyed_because::limit_reached);
+    }
+    destroy_all();
+  }
+
   /// For the other parts of async.
   BATON_NOINLINE void note_failure(detail::failure& f) noexcept {
     if (!failure_) failure_ = detail::move(f);
     stop();
   }
   void rethrow() { failure_.rethrow(); }
+  void ignore_failure() noexcept { failure_is_known_ = true; }
   void add(detail::call_chain& c, detail::handle first) noexcept {
     c.begin(*this, first.address());
     c.link_before(members_);
@@ -121,6 +138,12 @@ class scope {
   }
 
  private:
+  /// Stops the program if an exception would be lost, unless its owner is being destroyed, or
+  /// unwound by another exception.
+  BATON_NOINLINE void require_join() const noexcept {
+    BATON_REQUIRE(failure_without_join, failure_is_known_ || detail::destroys() != 0 || detail::is_unwinding());
+  }
+
   friend struct detail::join_awaiter;
   friend struct detail::migration;
   friend point detail::destroy_stopped(job* j, point);
@@ -141,6 +164,7 @@ class scope {
 
   /// Destroys a chain that has ignored its stop.
   void destroy_member(detail::call_chain& c) noexcept {
+    detail::tell_destroyed(c, destroyed_because::ignored_cancels);
     ++detail::destroys();
     c.unlink();
     detail::destroy_frames(c);
@@ -157,6 +181,7 @@ class scope {
   detail::scope_link members_ = {&members_, &members_};  // its call chains, in the order of their spawning
   waiter* joining_ = nullptr;
   detail::failure failure_;
+  mutable bool failure_is_known_ = false;
 };
 
 namespace detail {

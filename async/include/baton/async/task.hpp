@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/async/await.hpp>
+#include <baton/async/foreign_awaiter.hpp>
 #include <baton/async/frames.hpp>
 #include <baton/async/timed.hpp>
 
@@ -24,6 +25,11 @@ namespace detail {
 
 template <typename T>
 struct task_promise;
+
+template <typename Limit>
+struct stop_within_operation;
+template <typename Limit>
+struct stop_within_awaiter;
 
 struct scope_awaiter {
   bool await_ready() const noexcept { return true; }
@@ -74,7 +80,7 @@ struct task_awaiter {
 
   bool await_ready() const noexcept { return false; }
   template <typename Promise>
-  BATON_INLINE handle await_suspend(std::coroutine_handle<Promise> parent) noexcept {
+  BATON_INLINE handle await_suspend(std::coroutine_handle<Promise> parent) {
     BATON_REQUIRE(task_without_frame, awaited);
     promise_type& p = promise();
     p.back = parent.address();
@@ -101,25 +107,30 @@ struct is_operation<T, decltype(static_cast<void>(static_cast<T*>(nullptr)->try_
   static constexpr bool value = true;
 };
 
-/// A promise whose coroutine may await operations of core, tasks, joins, delays, and foreign
-/// awaiters that need only a handle. `Base` is a promise.
+/// A promise whose coroutine may await operations of core, tasks, joins, delays, and awaiters that
+/// others have written. `Base` is a promise.
 template <typename Base>
 struct awaiting_promise : Base {
   template <typename Operation>
     requires requires(Operation& o, waiter& w) { o.try_now(w); }
-  BATON_INLINE auto await_transform(Operation&& o) noexcept(!may_throw<plain_type_of<Operation>>) {
+  BATON_INLINE auto await_transform(Operation&& o,
+                                    wait_site at = wait_site::here()) noexcept(!may_throw<plain_type_of<Operation>>) {
+    this->site = at;
     return operation_awaiter<plain_type_of<Operation>>(*this, o);
   }
   template <typename Operation, typename Limit>
-  auto await_transform(within<Operation, Limit>&& o) noexcept(!may_throw<Operation>) {
+  auto await_transform(within<Operation, Limit>&& o, wait_site at = wait_site::here()) noexcept(!may_throw<Operation>) {
+    this->site = at;
     return within_awaiter<Operation, Limit>(*this, o);
   }
   template <typename Operation, typename Limit>
-  auto await_transform(within<Operation, Limit>& o) noexcept(!may_throw<Operation>) {
+  auto await_transform(within<Operation, Limit>& o, wait_site at = wait_site::here()) noexcept(!may_throw<Operation>) {
+    this->site = at;
     return within_awaiter<Operation, Limit>(*this, o);
   }
   template <typename T>
-  task_awaiter<T> await_transform(task<T>&& t) noexcept {
+  task_awaiter<T> await_transform(task<T>&& t, wait_site at = wait_site::here()) noexcept {
+    this->site = at;
     return task_awaiter<T>(t.release_());
   }
   template <typename T>
@@ -131,20 +142,38 @@ struct awaiting_promise : Base {
     static_assert(!sizeof(T*), "an await ends a task: say co_await std::move(w), or co_await within(...) at once");
   }
   template <typename T, typename Limit>
-  task_awaiter<result<T>> await_transform(within<task<T>, Limit>&& o) noexcept {
-    return await_transform(static_cast<task<result<T>>&&>(o.run));
+  task_awaiter<result<T>> await_transform(within<task<T>, Limit>&& o, wait_site at = wait_site::here()) noexcept {
+    return await_transform(static_cast<task<result<T>>&&>(o.run), at);
   }
-  auto await_transform(join_operation o) noexcept { return join_awaiter(*this, o); }
+  auto await_transform(join_operation o, wait_site at = wait_site::here()) noexcept {
+    this->site = at;
+    return join_awaiter(*this, o);
+  }
   template <typename Limit>
-  auto await_transform(sleep_operation<Limit> o) noexcept {
+  auto await_transform(sleep_operation<Limit> o, wait_site at = wait_site::here()) noexcept {
+    this->site = at;
     return sleep_awaiter<Limit>(*this, o);
   }
-  auto await_transform(yield) noexcept { return yield_awaiter(); }
+  template <typename Limit>
+  auto await_transform(stop_within_operation<Limit> o, wait_site at = wait_site::here()) noexcept {
+    this->site = at;
+    return stop_within_awaiter<Limit>(*this, o);
+  }
+  auto await_transform(yield, wait_site at = wait_site::here()) noexcept {
+    this->site = at;
+    return yield_awaiter();
+  }
   auto await_transform(this_scope) noexcept { return scope_awaiter{&this->chain->parent_scope()}; }
-  template <typename Awaitable>
-    requires requires(Awaitable& a) { a.await_ready(); }
-  Awaitable&& await_transform(Awaitable&& a) noexcept {
-    return static_cast<Awaitable&&>(a);
+  template <typename Awaiter>
+    requires(__is_base_of(spi::promise_awaiter, plain_type_of<Awaiter>))
+  Awaiter&& await_transform(Awaiter&& a, wait_site at = wait_site::here()) noexcept {
+    this->site = at;
+    return static_cast<Awaiter&&>(a);
+  }
+  template <foreign_awaitable Awaitable>
+  auto await_transform(Awaitable&& a, wait_site at = wait_site::here()) {
+    this->site = at;
+    return foreign_wait<decltype(awaiter_of(static_cast<Awaitable&&>(a)))>(*this, static_cast<Awaitable&&>(a));
   }
 };
 
@@ -189,6 +218,8 @@ struct task_promise : task_promise_base<awaiting_promise<promise_base>> {
     end = failed;
   }
   T take() {
+    static_assert(alignof(task_promise) <= 2 * sizeof(void*),
+                  "the result of a task must not be aligned more strictly than two pointers: return a pointer to it");
     if (BATON_UNLIKELY(end == failed)) thrown().rethrow();
     return detail::move(value);
   }

@@ -113,7 +113,7 @@ struct within_awaiter<join_operation, Limit> : join_awaiter {
 
   status await_resume() {
     deadline.disarm();
-    if (is_given_up) return chain->take_result();
+    if (is_given_up) return this->count_as_wait(), chain->take_result();
     join_awaiter::await_resume();
     return status::ok;
   }

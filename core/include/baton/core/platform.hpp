@@ -27,6 +27,8 @@
 ///   - `checks_that_nothing_dies`: may be left out; a destructor that runs all the same is
 ///     BATON_REQUIRE destroyed_though_nothing_dies.
 ///   - `alarm_tells`: may be left out; `alarm(due)` returns true if `due` has come.
+///   - `notes_lines`: may be left out; each coroutine of async notes the line of its last await. If
+///     it is left out, `checked` says so.
 ///   - `has_heap`: may be left out; there is a heap from which async may take memory for frames.
 ///   - `owner`: base of each primitive; `is_local()` is false for a foreign call in checked ports,
 ///     else always true.
@@ -45,6 +47,8 @@
 ///     scheduler, the wait lists).
 ///   - `read(p)`: the character at `p`, a `text`.
 ///   - `profile_now16()`, `profile_now32()`: the profiler's clocks (a step function).
+///   - `print_destroyed_coroutine(code, file, line)`: may be left out; prints which coroutine a stop
+///     has destroyed (a loop, between coroutines).
 ///   - `halt(id)`: reports a failed BATON_REQUIRE and stops; does not return (anywhere).
 /// Objects:
 ///   - `waker`: a way to raise attention from outside: `bind()` in the domain, `raise()` anywhere.

@@ -48,6 +48,11 @@ enum class requirement : uint16_t {
   handler_never_called = 167,
   handler_on_wrong_thread = 168,
   cycle_counter_stopped = 170,
+  run_inside_coroutine = 171,
+  failure_without_join = 172,
+  foreign_resume_on_wrong_thread = 173,
+  foreign_resume_twice = 174,
+  foreign_destroy = 175,
   raised_by_test = 999,
 };
 

@@ -73,6 +73,9 @@ struct basic_port {
   static profile_tick32 profile_now32() { return static_cast<profile_tick32>(host::now() / 1000); }
 
   static __attribute__((noreturn)) void halt(uint16_t id) { host::halt(id); }
+  static void print_destroyed_coroutine(const void* code, const char* file, uint32_t line) {
+    host::print_destroyed_coroutine(code, file, line);
+  }
 };
 
 template <typename T>

@@ -58,6 +58,14 @@ __attribute__((noreturn)) inline void halt(uint16_t id) {
   abort();
 }
 
+/// Prints which coroutine a stop has destroyed: the address of its code, for a symbolizer, and the
+/// line of its wait, if that is noted.
+inline void print_destroyed_coroutine(const void* code, const char* file, uint32_t line) {
+  fprintf(stderr, "baton: destroyed a coroutine that did not end after its stop: code at %p", code);
+  if (file) fprintf(stderr, ", waits at %s:%u", file, static_cast<unsigned>(line));
+  fputc('\n', stderr);
+}
+
 /// Raises another domain's attention and wakes it if it sleeps. Makes a system call only if the
 /// flag was down.
 inline void raise_and_wake(int* word) {
