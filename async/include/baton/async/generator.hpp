@@ -12,6 +12,8 @@ namespace baton::BATON_VARIANT::async {
 /// Shape    a pointer to its frame, in the domain's pool. If there was no memory for a frame, the
 ///          generator is empty and has no values.
 /// Context  its reader's. An exception of the generator comes out of `begin` and `++`.
+/// Errors   BATON_REQUIRE generator_read_twice: `begin` is called a second time. The values that
+///          were read are gone.
 template <typename T>
 class [[nodiscard]] BATON_MOVES_AS_BYTES generator {
  public:
@@ -79,7 +81,10 @@ class [[nodiscard]] BATON_MOVES_AS_BYTES generator {
   }
 
   /// The first value. A generator is read once.
-  iterator begin() { return iterator(handle_); }
+  iterator begin() {
+    BATON_REQUIRE(generator_read_twice, !handle_ || !(handle_.promise().current || handle_.done()));
+    return iterator(handle_);
+  }
   sentinel end() const { return {}; }
 
  private:

@@ -53,6 +53,7 @@ enum class requirement : uint16_t {
   foreign_resume_on_wrong_thread = 173,
   foreign_resume_twice = 174,
   foreign_destroy = 175,
+  generator_read_twice = 180,
   raised_by_test = 999,
 };
 
