@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <baton/async.hpp>
+#include <baton/async/blocking.hpp>
 #include <baton/async/cross_loop_channel.hpp>
 #include <baton/async/loop.hpp>
 #include <baton/test/check.hpp>
@@ -146,4 +147,29 @@ TEST_CASE("strings come out of tasks whichever allocation is refused") {
     return 0;
   });
   CHECK_EQ(async::frames().frames, 0u);
+}
+
+TEST_CASE("a call of a pool for which there is no memory ends with full, and its function is not called") {
+  async::blocking_pool pool(1);
+  async::loop l;
+  int called = 0;
+  l.spawn([](async::blocking_pool& on, int& n) -> task<> {
+    struct large {
+      char bytes[3000];  // a piece that is none of the pool's frames
+    };
+    const auto refused_call = [&] {
+      const test::refused_allocation refused(1);
+      return async::blocking(on, [&n, room = large()] { return n += room.bytes[0] + 1; });
+    };
+    auto call = refused_call();
+    CHECK(!call.has_memory());
+    const async::result<int> alone = co_await call;
+    CHECK(alone.status() == status::full);
+    const async::result<int> limited = co_await async::within(milliseconds(1), call);
+    CHECK(limited.status() == status::full);
+  }(pool, called));
+  l.run();
+  CHECK_EQ(l.all().running(), 0u);
+  pool.join();
+  CHECK_EQ(called, 0);
 }

@@ -54,6 +54,10 @@ enum class requirement : uint16_t {
   foreign_resume_twice = 174,
   foreign_destroy = 175,
   generator_read_twice = 180,
+  blocking_pool_not_joined = 181,
+  blocking_pool_in_use = 182,
+  blocking_awaited_twice = 183,
+  blocking_wait_without_loop = 184,
   raised_by_test = 999,
 };
 

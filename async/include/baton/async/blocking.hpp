@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/blocking_pool.hpp>
+#include <baton/async/result.hpp>
+#include <baton/async/spi/external_wait.hpp>
+#include <baton/async/task.hpp>
+
+#if defined(__STDCPP_THREADS__) && __has_include(<thread>)
+#include <optional>
+
+/// Functions that block, awaited by coroutines.
+namespace baton::BATON_VARIANT::async {
+
+namespace detail {
+
+/// The result of a function: a value, or nothing.
+template <typename R>
+struct blocking_value {
+  template <typename Call>
+  void set(Call&& call) {
+    value.emplace(call());
+  }
+  result<R> take() { return result<R>(detail::move(*value)); }
+
+  std::optional<R> value;
+};
+template <>
+struct blocking_value<void> {
+  template <typename Call>
+  void set(Call&& call) {
+    call();
+  }
+  result<void> take() noexcept { return status::ok; }
+};
+
+/// A function with its result.
+template <typename Function>
+struct blocking_function : blocking_job {
+  static constexpr bool takes_token = requires(Function& f, blocking_token t) { f(t); };
+  static auto call(Function& f, [[maybe_unused]] blocking_token t) {
+    if constexpr (takes_token) {
+      return f(t);
+    } else {
+      return f();
+    }
+  }
+  using value_type = decltype(call(*static_cast<Function*>(nullptr), *static_cast<blocking_token*>(nullptr)));
+
+  template <typename From>
+  explicit blocking_function(From&& from) : blocking_job(&run_it, &destroy_it), f(detail::forward<From>(from)) {}
+
+  static void run_it(blocking_job& j) noexcept {
+    blocking_function& self = static_cast<blocking_function&>(j);
+#if BATON_ASYNC_THROWS
+    try {
+      self.value.set([&] { return call(self.f, j.token()); });
+    } catch (...) {
+      self.thrown.keep_current();
+    }
+#else
+    self.value.set([&] { return call(self.f, j.token()); });
+#endif
+  }
+  static void destroy_it(blocking_job& j) noexcept {
+    blocking_function* self = static_cast<blocking_function*>(&j);
+    self->~blocking_function();
+    free_frame(self, sizeof(blocking_function));
+  }
+
+  Function f;
+  blocking_value<value_type> value;
+  failure thrown;
+};
+
+/// The wait of a coroutine for a call.
+struct blocking_wait : spi::external_wait<blocking_wait> {
+  blocking_wait(promise_base& p, blocking_job& j) noexcept : external_wait(p), job(&j) {}
+
+  /// Ends the wait if the function has not begun.
+  void end_early(status how) noexcept {
+    if (!job->waiting || !job->pool->withdraw(*job)) return;
+    job->waiting = nullptr;
+    job->pool->end_wait();
+    job->how = how;
+    this->end_wait();
+  }
+  void on_stop() noexcept { end_early(status::cancelled); }
+
+  /// The coroutine is destroyed while it waits.
+  void abandon() noexcept {
+    if (!job->waiting) return;
+    job->waiting = nullptr;
+    job->pool->withdraw(*job);
+    job->pool->end_wait();
+  }
+
+  static void end_of(void* w) noexcept { static_cast<blocking_wait*>(w)->end_wait(); }
+
+  blocking_job* job;
+};
+
+}  // namespace detail
+
+/// A function that a thread of a pool calls when it is awaited; see `blocking`.
+///
+/// Shape    a pointer to the call; its copies are the same call, which is awaited once.
+template <typename Function>
+class [[nodiscard]] blocking_operation {
+  using job = detail::blocking_function<Function>;
+  static_assert(alignof(job) <= 16, "a piece of the frame pool is aligned to 16 bytes");
+
+ public:
+  using value_type = typename job::value_type;
+
+  template <typename From>
+  blocking_operation(blocking_pool& p, detail::in_place, From&& f) {
+    void* memory = detail::allocate_frame(sizeof(job));
+    if (!memory) return;
+    memory_guard guard{memory};
+    job_ = ::new (memory, detail::in_place()) job(detail::forward<From>(f));
+    guard.memory = nullptr;
+    job_->pool = &p;
+    job_->end = &detail::blocking_wait::end_of;
+  }
+  blocking_operation(const blocking_operation& other) noexcept : job_(other.job_) {
+    if (job_) job_->keep();
+  }
+  blocking_operation& operator=(const blocking_operation&) = delete;
+  ~blocking_operation() {
+    if (wait_) wait_->abandon();
+    wait_.reset();
+    if (job_) job_->forget();
+  }
+
+  /// False if there was no memory for the call.
+  bool has_memory() const noexcept { return job_ != nullptr; }
+
+  bool await_ready() const noexcept { return false; }
+  template <typename Promise>
+  std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> h) {
+    return begin(h.promise(), h);
+  }
+  result<value_type> await_resume() {
+    if (!job_) return status::full;
+    wait_->resume();
+    if (job_->how != status::ok) return job_->how;
+    job_->thrown.rethrow();
+    return job_->value.take();
+  }
+
+  /// For `within`.
+  bool is_waiting() const noexcept { return wait_ && wait_->still_waits(); }
+  void expire() noexcept { wait_->end_early(status::timed_out); }
+
+ private:
+  struct memory_guard {
+    ~memory_guard() {
+      if (memory) detail::free_frame(memory, sizeof(job));
+    }
+    void* memory;
+  };
+
+  detail::handle begin(detail::promise_base& p, detail::handle own) {
+    BATON_REQUIRE(blocking_wait_without_loop, detail::own_mailbox());
+    if (!job_) return detail::transfer(own);
+    detail::blocking_wait& w = wait_.emplace(p, *job_);
+    if (w.is_stopping()) {
+      job_->how = status::cancelled;
+      return w.skip(own);
+    }
+    const status s = job_->pool->begin(*job_, *detail::own_mailbox());
+    if (s != status::ok) {
+      job_->how = s;
+      return w.skip(own);
+    }
+    job_->waiting = &w;  // the loop's: the end arrives in a later turn
+    return w.suspend(own);
+  }
+
+  job* job_ = nullptr;
+  std::optional<detail::blocking_wait> wait_;
+};
+
+/// For co_await: calls a function on a thread of a pool, and goes on in its own loop with what it
+/// returned:
+///
+///     auto read = async::blocking(disk, [path] { return read_file(path); });
+///     async::result<text> t = co_await read;
+///
+/// Context  the call waits in the pool's queue, first in, first out, for a thread. When the
+///          function has returned, its thread sends the end to the loop, which puts the coroutine
+///          at the tail of its queue. What the function throws is thrown there. A stop of the
+///          coroutine's scope, or a deadline (`within(limit, blocking(...))`), takes a call out of
+///          the queue, and the function is never called. Once the function runs it cannot be taken
+///          back: the wait goes on until it returns, and gives its result. A function that takes a
+///          `blocking_token` is told by it that it may end early. A coroutine that is destroyed
+///          meanwhile tells it too, and does not wait for it: what the function refers to then has
+///          to outlive the call, so it holds by value what is the coroutine's own. The function and
+///          its result are destroyed by the loop; by the pool's thread if the loop has ended.
+/// Cost     a piece of the frame pool, a lock and a wake-up of a thread, and a message back.
+/// Errors   cancelled, timed_out: the function was not called. full: there was no memory, or the
+///          pool's policy refuses. closed: the pool has been closed. BATON_REQUIRE
+///          blocking_awaited_twice: a call is awaited that has begun. blocking_wait_without_loop:
+///          the thread has no loop.
+template <typename Function>
+blocking_operation<detail::plain_type_of<Function>> blocking(blocking_pool& pool, Function&& f) {
+  return blocking_operation<detail::plain_type_of<Function>>(pool, detail::in_place(), detail::forward<Function>(f));
+}
+
+}  // namespace baton::BATON_VARIANT::async
+#endif
