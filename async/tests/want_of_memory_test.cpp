@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <baton/async.hpp>
+#include <baton/async/async_generator.hpp>
 #include <baton/async/blocking.hpp>
 #include <baton/async/cross_loop_channel.hpp>
 #include <baton/async/loop.hpp>
@@ -172,4 +173,23 @@ TEST_CASE("a call of a pool for which there is no memory ends with full, and its
   CHECK_EQ(l.all().running(), 0u);
   pool.join();
   CHECK_EQ(called, 0);
+}
+
+namespace {
+
+async::async_generator<int> large_generator() {
+  char large[3000];  // a frame that is no frame of the pool's
+  large[0] = 1;
+  co_await async::yield();
+  co_yield large[0];
+}
+
+}  // namespace
+
+TEST_CASE("a generator for whose frame there is no memory is empty") {
+  const test::refused_allocation refused(1);
+  const auto numbers = large_generator();
+  CHECK(refused.was_refused());
+  CHECK(!numbers.has_frame());
+  CHECK(numbers.has_ended());
 }

@@ -2,6 +2,7 @@
 //
 // The programs that docs/async.md quotes, in its order.
 #include <baton/async.hpp>
+#include <baton/async/async_generator.hpp>
 #include <baton/async/generator.hpp>
 #include <baton/async/loop.hpp>
 #include <baton/async/when.hpp>
@@ -279,6 +280,26 @@ async::generator<int> powers_of_two(int limit) {
   for (int n = 1; n <= limit; n *= 2) co_yield n;
 }
 
+async::async_generator<std::string> lines_of(channel<std::string>& keys) {
+  std::string line, key;
+  for (;;) {
+    const status how = co_await keys.receive(key);
+    if (how != status::ok) co_return;  // closed, or its reader was stopped
+    if (key != ".") {
+      line += key;
+      continue;
+    }
+    co_yield line;
+    line.clear();
+  }
+}
+
+task<> print_lines(channel<std::string>& keys) {
+  auto lines = lines_of(keys);
+  while (std::string* line = co_await lines.next()) note("line " + *line);
+  note("the end");
+}
+
 }  // namespace
 
 TEST_CASE("several at once, all of them or the first") {
@@ -315,4 +336,20 @@ TEST_CASE("a generator makes values as they are read") {
   std::string all;
   for (int n : powers_of_two(20)) all += std::to_string(n) + " ";
   CHECK_EQ(all, "1 2 4 8 16 ");
+}
+
+TEST_CASE("a generator that waits makes values as they come") {
+  channel<std::string> keys;
+  async::loop program;
+  program.spawn(print_lines(keys));
+  program.spawn([](channel<std::string>& k) -> task<> {
+    for (const char* key : {"a", "b", ".", "c", "."}) {
+      const std::string text = key;
+      co_await k.send(text);
+      co_await async::sleep_for(1_ms);
+    }
+    k.close();
+  }(keys));
+  program.run();
+  check_log({"2 ms: line ab", "4 ms: line c", "5 ms: the end"});
 }

@@ -58,6 +58,10 @@ enum class requirement : uint16_t {
   blocking_pool_in_use = 182,
   blocking_awaited_twice = 183,
   blocking_wait_without_loop = 184,
+  generator_without_frame = 185,
+  generator_read_after_end = 186,
+  generator_read_by_two = 187,
+  generator_destroyed_in_read = 188,
   raised_by_test = 999,
 };
 
