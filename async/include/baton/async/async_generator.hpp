@@ -58,7 +58,9 @@ struct async_generator_promise : awaiting_promise<promise_base> {
 
 /// One read.
 template <typename T>
-struct [[nodiscard]] next_operation {
+struct [[nodiscard]] next_operation : spi::promise_awaiter {
+  explicit next_operation(async_generator<T>& g) noexcept : from(&g) {}
+
   bool await_ready() const noexcept { return false; }
   template <typename Promise>
   handle await_suspend(std::coroutine_handle<Promise> reader) {
@@ -126,7 +128,7 @@ class [[nodiscard]] BATON_MOVES_AS_BYTES async_generator {
   /// Context  at the deadline of `within` the generator's waits end with `cancelled`. A value that
   ///          it yields then is given as if it were in time. If it ends, the result is `timed_out`,
   ///          and there is nothing more to read.
-  detail::next_operation<T> next() noexcept { return {this}; }
+  detail::next_operation<T> next() noexcept { return detail::next_operation<T>(*this); }
 
  private:
   friend promise_type;

@@ -106,7 +106,7 @@ struct blocking_wait : spi::external_wait<blocking_wait> {
 ///
 /// Shape    a pointer to the call; its copies are the same call, which is awaited once.
 template <typename Function>
-class [[nodiscard]] blocking_operation {
+class [[nodiscard]] blocking_operation : public spi::promise_awaiter {
   using job = detail::blocking_function<Function>;
   static_assert(alignof(job) <= 16, "a piece of the frame pool is aligned to 16 bytes");
 
