@@ -58,7 +58,25 @@ async::task<> a_while() {
   co_await async::sleep_for(milliseconds(1));
 }
 
+/// Spawns a coroutine that ignores the outcome of its waits.
+struct ticker {
+  explicit ticker(context here) { here.spawn(run()); }
+  static async::task<> run() {
+    for (;;) static_cast<void>(co_await async::sleep_for(milliseconds(1)));
+  }
+};
+
 }  // namespace
+
+TEST_CASE("a coroutine that ignores its stop does not keep the program") {
+  service_test::program app;
+  app.add<ticker>();
+  const script s(app, [](context) { return a_while(); });
+  async::on_destroyed() = [](const async::destroyed_coroutine&) noexcept { note("destroyed"); };
+  CHECK_EQ(app.run(), 0);
+  async::on_destroyed() = nullptr;
+  CHECK_EQ(take_log(), "destroyed");
+}
 
 TEST_CASE("services start after what they require, in whatever order they were added, and stop in the reverse order") {
   service_test::program app;
