@@ -5,6 +5,8 @@
 #include <baton/test/check.hpp>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 // All tests of exceptions. The other files do not need exceptions, and are also compiled without
 // them.
@@ -191,5 +193,150 @@ TEST_CASE("what a generator throws comes to its reader, after the values before 
     seen += e.what();
   }
   CHECK_EQ(seen, "onetwo");
+  CHECK_EQ(async::frames().frames, 0u);
+}
+
+TEST_CASE("a join throws what its task threw, once, and the scope goes on") {
+  std::string seen;
+  run([](std::string& text) -> task<> {
+    async::scope s;
+    auto early = async::spawn(s, fails(milliseconds(1)));
+    auto sibling = async::spawn(s, soon(milliseconds(5)));
+    auto late = async::spawn(s, fails(milliseconds(9)));
+    co_await async::sleep_for(milliseconds(2));
+    CHECK(early.is_done());
+    CHECK(!s.is_stopping());
+    for (auto* h : {&early, &late}) {
+      try {
+        static_cast<void>(co_await h->join());
+      } catch (const std::runtime_error& e) {
+        text += e.what();
+      }
+      const result<int> again = co_await async::within(milliseconds(1), h->join());
+      CHECK_EQ(again.status(), status::closed);
+    }
+    const result<int> three = co_await sibling.join();
+    CHECK_EQ(three.value_or(0), 3);
+    CHECK(!s.has_failed());
+    co_await s.join();
+  }(seen));
+  CHECK_EQ(seen, "brokenbroken");
+  CHECK_EQ(async::frames().frames, 0u);
+}
+
+TEST_CASE("a join in time, and one until a stop, throw what the task threw, too") {
+  int caught = 0;
+  run([](int& n) -> task<> {
+    async::scope s;
+    async::stop_source source;
+    auto first = async::spawn(s, fails(milliseconds(1)));
+    auto second = async::spawn(s, fails(milliseconds(1)));
+    try {
+      static_cast<void>(co_await async::within(milliseconds(5), first.join()));
+    } catch (const std::runtime_error&) {
+      ++n;
+    }
+    try {
+      static_cast<void>(co_await async::until_stop(source.token(), second.join()));
+    } catch (const std::runtime_error&) {
+      ++n;
+    }
+    co_await s.join();
+  }(caught));
+  CHECK_EQ(caught, 2);
+}
+
+TEST_CASE("what a task throws that nobody can join is its scope's, however early its handle went") {
+  for (bool before_the_end : {true, false}) {
+    std::string seen;
+    run([](bool early, std::string& text) -> task<> {
+      const tick begun = port::now();
+      async::scope s;
+      auto h = async::spawn(s, fails(milliseconds(2)));
+      auto sibling = async::spawn(s, soon(seconds(1)));
+      co_await async::sleep_for(milliseconds(early ? 1 : 3));
+      h = async::join_handle<int>();
+      CHECK_EQ(s.is_stopping(), !early);
+      try {
+        co_await s.join();
+      } catch (const std::runtime_error& e) {
+        text = e.what();
+      }
+      CHECK_EQ(port::now() - begun, milliseconds(early ? 2 : 3).ticks());
+      CHECK(sibling.is_done());
+    }(before_the_end, seen));
+    CHECK_EQ(seen, "broken");
+  }
+  CHECK_EQ(async::frames().frames, 0u);
+}
+
+TEST_CASE("what a task threw is dropped with its handle if its scope was stopped or is gone") {
+  async::join_handle<int> of_a_stopped_one, of_one_that_is_gone;
+  async::scope stopped;
+  {
+    async::scope s;
+    of_one_that_is_gone = async::spawn(s, throws_after(true));
+    scheduler::run();
+  }
+  of_a_stopped_one = async::spawn(stopped, throws_after(true));
+  scheduler::run();
+  stopped.stop();
+  CHECK(of_one_that_is_gone.is_done());
+  CHECK(of_a_stopped_one.is_done());
+  of_one_that_is_gone = async::join_handle<int>();
+  of_a_stopped_one = async::join_handle<int>();
+  CHECK(!stopped.has_failed());
+  CHECK_EQ(async::frames().frames, 0u);
+}
+
+TEST_CASE("a set throws what each task threw in its turn, and its other tasks go on") {
+  std::string seen;
+  run([](std::string& text) -> task<> {
+    async::task_set<int> set;
+    CHECK_EQ(set.spawn(fails(milliseconds(2))), status::ok);
+    CHECK_EQ(set.spawn(soon(milliseconds(1))), status::ok);
+    CHECK_EQ(set.spawn(soon(milliseconds(3))), status::ok);
+    CHECK_EQ(set.spawn(fails(milliseconds(4))), status::ok);
+    while (!set.is_empty()) {
+      try {
+        const result<int> r = co_await set.next();
+        text += std::to_string(r.value_or(0)) + ' ';
+      } catch (const std::runtime_error& e) {
+        text += e.what() + std::string(" ");
+      }
+    }
+  }(seen));
+  CHECK_EQ(seen, "3 broken 3 broken ");
+  CHECK_EQ(async::frames().frames, 0u);
+}
+
+TEST_CASE("when_all and when_any of a range throw as those of single tasks; when_any of none has no first") {
+  std::string seen;
+  int cancelled = 0;
+  run([](std::string& text, int& stopped) -> task<> {
+    std::vector<task<int>> tasks;
+    tasks.push_back(counts(stopped));
+    tasks.push_back(fails(milliseconds(1)));
+    try {
+      co_await async::when_all(std::move(tasks));
+    } catch (const std::runtime_error& e) {
+      text += e.what();
+    }
+    std::vector<task<int>> others;
+    others.push_back(counts(stopped));
+    others.push_back(fails(milliseconds(1)));
+    try {
+      co_await async::when_any(std::move(others));
+    } catch (const std::runtime_error& e) {
+      text += e.what();
+    }
+    try {
+      co_await async::when_any(std::vector<task<int>>());
+    } catch (const async::bad_result& e) {
+      text += e.why == status::empty ? " empty" : " ?";
+    }
+  }(seen, cancelled));
+  CHECK_EQ(seen, "brokenbroken empty");
+  CHECK_EQ(cancelled, 2);
   CHECK_EQ(async::frames().frames, 0u);
 }

@@ -252,6 +252,27 @@ task<> fetch_some() {
   note("the first was number " + std::to_string(first.index()) + ": " + std::to_string(std::get<1>(first)));
 }
 
+task<> fetch_ahead() {
+  async::scope work;
+  auto next = async::spawn(work, fetch(5, 20));
+  co_await async::sleep_for(50_ms);  // the fetch goes on meanwhile
+  const async::result<int> got = co_await next.join();
+  note("ahead: " + std::to_string(got.value_or(0)));
+  co_await work.join();
+}
+
+task<> fetch_many() {
+  async::task_set<int> fetches;
+  for (int i = 6; i != 9; ++i) {
+    if (fetches.spawn(fetch(i, 100 - 10 * static_cast<uint32_t>(i))) != status::ok) break;  // no memory
+  }
+  for (;;) {
+    const async::result<int> got = co_await fetches.next();
+    if (!got) break;  // all results were taken
+    note("got " + std::to_string(*got));
+  }
+}
+
 task<> listen(channel<std::string>& keys, baton::signal& hang_up) {
   std::string key;
   for (;;) {
@@ -307,6 +328,20 @@ TEST_CASE("several at once, all of them or the first") {
   program.spawn(fetch_some());
   program.run();
   check_log({"30 ms: both: 3", "35 ms: the first was number 1: 4"});
+}
+
+TEST_CASE("a result that is fetched ahead") {
+  async::loop program;
+  program.spawn(fetch_ahead());
+  program.run();
+  check_log({"50 ms: ahead: 5"});
+}
+
+TEST_CASE("results in the order in which they come") {
+  async::loop program;
+  program.spawn(fetch_many());
+  program.run();
+  check_log({"20 ms: got 8", "30 ms: got 7", "40 ms: got 6"});
 }
 
 TEST_CASE("the first of several operations") {

@@ -25,6 +25,8 @@ namespace detail {
 
 template <typename T>
 struct task_promise;
+template <typename T>
+struct within_task_awaiter;
 
 template <typename Limit>
 struct stop_within_operation;
@@ -142,8 +144,9 @@ struct awaiting_promise : Base {
     static_assert(!sizeof(T*), "an await ends a task: say co_await std::move(w), or co_await within(...) at once");
   }
   template <typename T, typename Limit>
-  task_awaiter<result<T>> await_transform(within<task<T>, Limit>&& o, wait_site at = wait_site::here()) noexcept {
-    return await_transform(static_cast<task<result<T>>&&>(o.run), at);
+  within_task_awaiter<T> await_transform(within<task<T>, Limit>&& o, wait_site at = wait_site::here()) noexcept {
+    this->site = at;
+    return within_task_awaiter<T>(static_cast<task<result<T>>&&>(o.run));
   }
   auto await_transform(join_operation o, wait_site at = wait_site::here()) noexcept {
     this->site = at;

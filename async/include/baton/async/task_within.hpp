@@ -23,7 +23,9 @@ template <typename Limit, typename T>
 task<result<T>> run_until(due_time<Limit> due, task<T> t) {
   result<T> kept = status::cancelled;
   scope inner;
-  inner.spawn(keep_value(static_cast<task<T>&&>(t), kept));
+  task<void> body = keep_value(static_cast<task<T>&&>(t), kept);
+  if (!body.has_frame()) co_return status::full;
+  inner.spawn(static_cast<task<void>&&>(body));
   within<join_operation, Limit> ended(due, inner.join());
   if (co_await ended == status::timed_out) {
     inner.stop();
@@ -32,6 +34,25 @@ task<result<T>> run_until(due_time<Limit> due, task<T> t) {
   }
   co_return kept;
 }
+
+/// As `run_until`; empty, too, if the task is.
+template <typename T, typename Limit>
+task<result<T>> run_unless_empty(Limit limit, task<T> t) {
+  if (!t.has_frame()) return task<result<T>>();
+  return run_until(due_time<Limit>(limit), static_cast<task<T>&&>(t));
+}
+
+/// The await of `within(limit, task)`.
+template <typename T>
+struct within_task_awaiter : task_awaiter<result<T>> {
+  explicit within_task_awaiter(task<result<T>>&& of) noexcept : task_awaiter<result<T>>(of.release_()) {}
+
+  bool await_ready() const noexcept { return !this->awaited; }
+  result<T> await_resume() {
+    if (BATON_UNLIKELY(!this->awaited)) return status::full;
+    return task_awaiter<result<T>>::await_resume();
+  }
+};
 
 }  // namespace detail
 
@@ -43,13 +64,12 @@ task<result<T>> run_until(due_time<Limit> due, task<T> t) {
 ///          and a value or exception of the task is dropped. An exception that the task throws
 ///          before the deadline is thrown. A stop of the caller stops the task as well.
 /// Cost     two frames besides the task's own, and a call chain.
-/// Errors   BATON_REQUIRE task_without_frame, spawn_without_frame: there is no memory for one of
-///          the frames.
+/// Errors   full: there is no memory for one of the frames, or the task is empty. The task has not
+///          begun.
 template <typename T, typename Limit>
 struct within<task<T>, Limit> {
   // NOLINTNEXTLINE(bugprone-exception-escape): what the body throws stays in its frame
-  within(Limit limit, task<T>&& t) noexcept
-      : run(detail::run_until(detail::due_time<Limit>(limit), static_cast<task<T>&&>(t))) {}
+  within(Limit limit, task<T>&& t) noexcept : run(detail::run_unless_empty(limit, static_cast<task<T>&&>(t))) {}
 
   task<result<T>> run;
 };
