@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-// What plain user code does: mistakes are heard, and what is allowed works.
+// Plain user code: its mistakes are heard, and what is allowed works.
 
 using namespace baton;
 using async::task;

@@ -215,16 +215,6 @@ BATON_INLINE void yield_to_queue(call_chain& c, handle own) noexcept {
   domain::tail() = &c;
 }
 
-/// Lets others run before the coroutine goes on, whose wait is over before it began: it has had many
-/// such waits in a row. A chain that has ignored its stop too often is destroyed when its turn comes.
-inline point destroy_stopped(job* j, point);
-BATON_NOINLINE inline handle give_way(call_chain& c, handle own) noexcept {
-  if (c.at == call_chain::most_cancelled_waits) c.body = &destroy_stopped;
-  trace(transition::ready, &c);
-  yield_to_queue(c, own);
-  return std::noop_coroutine();
-}
-
 /// Takes a chain that is destroyed out of its wait, or counts a value that was handed to it and
 /// that no coroutine will read. Waits outside of lists are left by the destructors of their
 /// awaiters, and so are those whose value can be given back.

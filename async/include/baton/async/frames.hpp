@@ -27,7 +27,8 @@ struct frame_memory {
 /// Gives the domain's pool this memory, and no other: when it is used up, a coroutine gives an
 /// empty `task`. A frame is rounded up to a multiple of 16 bytes (8 on AVR), and a freed frame
 /// serves again for the same size. On a port with a heap, a frame is aligned for locals of up to
-/// 64 bytes' alignment; elsewhere a local must not need more than `frame_memory` has. `./baton frames` shows the size of each frame.
+/// 64 bytes' alignment; elsewhere a local must not need more than `frame_memory` has. `./baton
+/// frames` shows the size of each frame.
 /// Context  once, before the first coroutine. Without it the pool takes slabs from the heap if the
 ///          port has one; if not, the pool is empty: no board's program calls malloc for a frame.
 inline void use_for_frames(void* memory, size_t bytes) {

@@ -21,10 +21,10 @@ namespace baton::BATON_VARIANT::async {
 ///          most `turn` steps of the scheduler, each of at most `transfers_in_a_row` coroutines,
 ///          however much is ready.
 /// Cost     one reading of the clock per turn.
-/// Errors   `run` and `serve` throw what the first coroutine threw that was spawned in the loop, when
-///          the others, which are stopped then, have ended. BATON_REQUIRE second_loop_on_thread: the
-///          thread has a loop already. run_inside_coroutine: `run` or `serve` is called from a
-///          coroutine or a job.
+/// Errors   `run` and `serve` throw what the first coroutine threw that was spawned in the loop,
+///          when the others, which are stopped then, have ended. BATON_REQUIRE
+///          second_loop_on_thread: the thread has a loop already. run_inside_coroutine: `run` or
+///          `serve` is called from a coroutine or a job.
 template <typename Tick = tick>
 class basic_loop {
   static_assert(sizeof(Tick) == sizeof(uint64_t), "a loop's clock must not wrap: 64-bit ticks");
@@ -92,8 +92,8 @@ class basic_loop {
     detail::migration::stop_arrived();
   }
 
-  /// As `stop()`. Coroutines that have not ended at the limit are destroyed, each from its innermost
-  /// frame, and `on_destroyed` is told of them; so `run` and `serve` end.
+  /// As `stop()`. Coroutines that have not ended at the limit are destroyed, each from its
+  /// innermost frame, and `on_destroyed` is told of them; so `run` and `serve` end.
   void stop(time_limit limit) {
     stop();
     if (limit.is_finite()) stop_limit_.arm(port::now() + limit.ticks());

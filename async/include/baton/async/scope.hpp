@@ -17,6 +17,7 @@ namespace detail {
 struct join_operation;
 struct join_awaiter;
 struct migration;
+inline point destroy_stopped(job* j, point);
 
 /// The number of scopes that are destroying their coroutines, one inside the other.
 BATON_INLINE uint8_t& destroys() {
@@ -190,6 +191,16 @@ inline point destroy_stopped(job* j, point) {
   call_chain& c = chain_of(j);
   c.parent_scope().destroy_member(c);
   return suspended;
+}
+
+/// Lets others run before the coroutine goes on, whose wait is over before it began: it has had
+/// many such waits in a row. A chain that has ignored its stop too often is destroyed when its turn
+/// comes.
+BATON_NOINLINE inline handle give_way(call_chain& c, handle own) noexcept {
+  if (c.at == call_chain::most_cancelled_waits) c.body = &destroy_stopped;
+  trace(transition::ready, &c);
+  yield_to_queue(c, own);
+  return std::noop_coroutine();
 }
 
 }  // namespace detail

@@ -47,8 +47,8 @@
 ///     scheduler, the wait lists).
 ///   - `read(p)`: the character at `p`, a `text`.
 ///   - `profile_now16()`, `profile_now32()`: the profiler's clocks (a step function).
-///   - `print_destroyed_coroutine(code, file, line)`: may be left out; prints which coroutine a stop
-///     has destroyed (a loop, between coroutines).
+///   - `print_destroyed_coroutine(code, file, line)`: may be left out; prints which coroutine a
+///     stop has destroyed (a loop, between coroutines).
 ///   - `halt(id)`: reports a failed BATON_REQUIRE and stops; does not return (anywhere).
 /// Objects:
 ///   - `waker`: a way to raise attention from outside: `bind()` in the domain, `raise()` anywhere.
