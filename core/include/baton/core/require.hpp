@@ -62,6 +62,9 @@ enum class requirement : uint16_t {
   generator_read_after_end = 186,
   generator_read_by_two = 187,
   generator_destroyed_in_read = 188,
+  cross_loop_watch_in_use = 189,
+  cross_loop_broadcast_in_use = 190,
+  cross_loop_receive_before_subscribe = 191,
   raised_by_test = 999,
 };
 
