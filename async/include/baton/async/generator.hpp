@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/async/call_chain.hpp>
+#include <baton/async/coroutine.hpp>
 #include <baton/async/failure.hpp>
 #include <baton/async/frames.hpp>
+#include <baton/async/language.hpp>
+#include <baton/core.hpp>
 
 namespace baton::BATON_VARIANT::async {
 
