@@ -16,7 +16,7 @@ using async::task;
 
 namespace {
 
-/// How many waits ended well, and how many for want of memory.
+/// The number of waits that ended well, and of those that ended for want of memory.
 struct tally {
   int well = 0;
   int without_memory = 0;

@@ -8,7 +8,7 @@ namespace baton::BATON_VARIANT::async {
 
 namespace detail {
 
-/// What a spawned task and those who may join it have in common. Its memory is from the pool of
+/// The common part of a spawned task and its joiners. Its memory is from the pool of
 /// frames, and is freed when the task is over and nobody refers to it.
 ///
 /// A coroutine stands for the task in the scope that it was spawned in, and joins `own`, where the

@@ -13,7 +13,7 @@ namespace baton::BATON_VARIANT::async {
 
 namespace detail {
 
-/// How a task ended.
+/// The end of a task.
 template <typename T>
 struct task_outcome {
   result<T> take() {
