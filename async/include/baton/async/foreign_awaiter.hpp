@@ -2,17 +2,10 @@
 #pragma once
 
 #include <baton/async/call_chain.hpp>
+#include <baton/async/spi/promise_awaiter.hpp>
 
 /// Awaiters that know nothing of Baton.
 namespace baton::BATON_VARIANT::async {
-namespace spi {
-
-/// The base of an awaiter that works on a coroutine's promise. A type without it that has
-/// `await_ready` is a foreign awaiter.
-struct promise_awaiter {};
-
-}  // namespace spi
-
 namespace detail {
 
 template <typename T>
