@@ -195,3 +195,29 @@ TEST_CASE("every wait ends whichever allocation the heap refuses") {
     CHECK_EQ(without_memory != 0, one == ranges);  // the others need no heap
   }
 }
+
+TEST_CASE("when_all and when_any with an empty part end at once, and no part begins") {
+  tally t;
+  const auto ends = [&t](auto whole_of) {
+    bool has_thrown = false;
+    try {
+      const auto whole = whole_of();
+      static_cast<void>(whole);
+    } catch (const std::bad_alloc&) {
+      has_thrown = true;
+    }
+    CHECK(has_thrown);
+    CHECK_EQ(t.begun, 0);
+    CHECK_EQ(async::frames().frames, 0u);
+  };
+  const auto parts = [&t] {
+    std::vector<task<int>> made;
+    made.push_back(part(t, 1));
+    made.emplace_back();
+    return made;
+  };
+  ends([&] { return async::when_all(part(t, 1), task<int>()); });
+  ends([&] { return async::when_any(task<int>(), part(t, 1)); });
+  ends([&] { return async::when_all(parts()); });
+  ends([&] { return async::when_any(parts()); });
+}

@@ -16,17 +16,11 @@ constexpr bool is_task<task<T>> = true;
 template <typename T>
 T&& value_of_type() noexcept;
 
-template <typename Awaiter>
-auto awaiter_of(Awaiter&& a, int) -> decltype(static_cast<Awaiter&&>(a).operator co_await());
-template <typename Awaiter>
-Awaiter&& awaiter_of(Awaiter&& a, long);
-
 /// The type of `co_await` of an rvalue of the type, in a task.
 template <typename Awaitable>
-using awaited_type =
-    decltype(detail::awaiter_of(
-                 value_of_type<typename task<void>::promise_type&>().await_transform(value_of_type<Awaitable>()), 0)
-                 .await_resume());
+using awaited_type = decltype(value_of_type<typename task<void>::promise_type&>()
+                                  .await_transform(value_of_type<Awaitable>())
+                                  .await_resume());
 
 template <typename T>
 constexpr bool is_reference = false;

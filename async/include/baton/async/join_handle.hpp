@@ -17,7 +17,7 @@ namespace detail {
 struct spawned_task : domain_affinity {
   using free_function = void (*)(spawned_task&) noexcept;
 
-  spawned_task(scope& s, free_function f) noexcept : parent(&s), free(f), parent_is_there(&parent_stops) {}
+  spawned_task(scope& s, free_function f) noexcept : parent(&s), free(f), of_parent(*this) {}
 
   /// The task has ended, or was destroyed before it did.
   void end() noexcept {
@@ -28,7 +28,8 @@ struct spawned_task : domain_affinity {
       if (references == 0) {
         parent->note_failure(*thrown);
       } else if (!parent->is_stopping()) {
-        parent->token().note(parent_is_there);
+        parent->token().note(of_parent);
+        is_parents = true;
       }
     }
     if (references == 0) free(*this);
@@ -36,23 +37,33 @@ struct spawned_task : domain_affinity {
   void let_go() noexcept {
     check();
     if (--references != 0 || !is_over) return;
-    if (*thrown && parent_is_there.linked_by) parent->note_failure(*thrown);
+    if (BATON_UNLIKELY(*thrown && is_parents)) give_to_parent();
     free(*this);
+  }
+  BATON_NOINLINE void give_to_parent() noexcept {
+    if (of_parent.linked_by) return parent->note_failure(*thrown);
+    BATON_REQUIRE(failure_without_join, destroys() != 0 || is_unwinding());
   }
 
   using domain_affinity::check;
 
-  static void parent_stops(stop_node&) noexcept {}
+  /// It is linked while the parent is there and has not stopped. A stopped one loses nothing more.
+  struct node_of_parent : stop_node {
+    explicit node_of_parent(spawned_task& t) noexcept : stop_node(&parent_stops), owner(&t) {}
+    static void parent_stops(stop_node& n) noexcept { static_cast<node_of_parent&>(n).owner->is_parents = false; }
+    spawned_task* owner;
+  };
 
   scope own;
   wait_list joining;
   scope* parent;
   failure* thrown = nullptr;
   free_function free;
-  stop_node parent_is_there;  // linked while the task's exception may still go to its parent
+  node_of_parent of_parent;
   uint16_t references = 0;
   bool is_over = false;
   bool is_taken = false;
+  bool is_parents = false;  // what the task threw, unless a join takes it
 };
 
 /// One reference of those who may join.
@@ -158,9 +169,10 @@ struct join_of_spawned : list_wait {
 ///          and its scope.
 /// Context  the thread of the scope. What the task throws is thrown by `join`, and does not stop
 ///          the scope. If the handle and all joins are gone, the exception is the scope's, as that
-///          of any spawned coroutine, unless the scope was stopped or destroyed meanwhile.
+///          of any spawned coroutine; it is dropped if the scope was stopped meanwhile.
 /// Errors   an empty handle has no task, because there was no memory for it, or because the handle
-///          was moved from: see `has_task()`.
+///          was moved from: see `has_task()`. BATON_REQUIRE failure_without_join: the handle is
+///          dropped with an exception that no join has thrown, and the scope is gone.
 template <typename T = void>
 class [[nodiscard]] join_handle {
  public:
