@@ -116,8 +116,41 @@ task<> ranges(tally& t) {
   ++(has_thrown ? t.without_memory : t.well);
 }
 
+task<> cases(tally& t) {
+  baton::signal bell;
+  auto first = async::as_case(part(t, 1));
+  auto second = async::as_case(part(t, 1));
+  async::selection s = co_await async::select(bell.wait(), first);
+  if (s.status == status::full) {
+    ++t.without_memory;
+  } else {
+    CHECK_EQ(s.index, 1);
+    CHECK_EQ(first.result(), 1);
+    ++t.well;
+  }
+  s = co_await async::within(milliseconds(1), async::select(second, bell.wait()));
+  if (s.status == status::full) {
+    ++t.without_memory;
+  } else {
+    CHECK_EQ(s.index, 0);
+    CHECK_EQ(second.result(), 1);
+    ++t.well;
+  }
+}
+
+task<> until_a_stop(tally& t) {
+  async::stop_source source;
+  const result<int> r = co_await async::until_stop(source.token(), part(t, 7));
+  if (r.status() == status::full) {
+    ++t.without_memory;
+  } else {
+    CHECK_EQ(r.value_or(0), 7);
+    ++t.well;
+  }
+}
+
 using scenario = task<> (*)(tally&);
-constexpr scenario scenarios[] = {with_a_deadline, by_a_handle, in_a_set, all, any, ranges};
+constexpr scenario scenarios[] = {with_a_deadline, by_a_handle, in_a_set, all, any, ranges, cases, until_a_stop};
 
 /// Runs one of them to its end. false: there was no memory for its own frame.
 bool run(scenario begin, tally& t) {

@@ -297,6 +297,14 @@ task<> withdraw(account& from, int amount) {
   from.balance -= amount;
 }
 
+task<> answer_in_time(channel<std::string>& keys) {
+  auto key = async::as_case(async::receive(keys));
+  auto slow = async::as_case(slow_square(30));
+  const async::selection first = co_await async::select(key, slow, async::sleep_for(10_ms));
+  note(first.index == 2 ? "too slow" : "in time");
+  if (key.has_result()) note("key " + key.result());
+}
+
 async::generator<int> powers_of_two(int limit) {
   for (int n = 1; n <= limit; n *= 2) co_yield n;
 }
@@ -328,6 +336,14 @@ TEST_CASE("several at once, all of them or the first") {
   program.spawn(fetch_some());
   program.run();
   check_log({"30 ms: both: 3", "35 ms: the first was number 1: 4"});
+}
+
+TEST_CASE("a delay and a task as cases") {
+  channel<std::string> keys;
+  async::loop program;
+  program.spawn(answer_in_time(keys));
+  program.run();
+  check_log({"10 ms: too slow"});
 }
 
 TEST_CASE("a result that is fetched ahead") {

@@ -153,7 +153,7 @@ struct cross_loop_select_operation : cross_loop_select_record {
 /// Errors   a call cannot be a case. BATON_REQUIRE cross_loop_wait_without_loop: a thread without a
 ///          loop waits. cross_loop_select_waits_for_itself: the select would wait for itself.
 template <typename... Operations>
-  requires(detail::crosses_loops<Operations> || ...)
+  requires detail::native_cases<Operations...> && (detail::crosses_loops<Operations> || ...)
 detail::cross_loop_select_operation<Operations...> select(const Operations&... operations) noexcept {
   return detail::cross_loop_select_operation<Operations...>(operations...);
 }

@@ -149,10 +149,10 @@ struct join_of_spawned : list_wait {
     return true;
   }
 
-  result<T> take(status how) {
+  ended_type<T> take(status how) {
     if (how != status::ok) return how;
     if (detail::exchange(of.get()->is_taken, true)) return status::closed;
-    return static_cast<spawned_task_of<T>*>(of.get())->outcome.take();
+    return ended_type_of<T>::make(static_cast<spawned_task_of<T>*>(of.get())->outcome.take());
   }
 
   spawned_reference of;
@@ -196,6 +196,7 @@ class [[nodiscard]] join_handle {
   /// Also in `within`, in `until_stop`, and as a case of a `select`, after which the join is
   /// awaited for the result.
   ///
+  /// Shape    `result<T>`; a status, if the task gives one.
   /// Context  the end of the task puts the caller at the tail of the queue. A cancel or a deadline
   ///          ends the join, and the task goes on. The result is given once.
   /// Errors   full: the handle is empty. closed: another join has taken the result. peer_gone: the

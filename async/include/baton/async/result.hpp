@@ -48,18 +48,23 @@ namespace detail {
 template <typename T>
 class [[nodiscard]] result {
   static constexpr bool is_copied = requires(const T& from) { static_cast<T>(from); };
+  static constexpr bool is_status = __is_same(T, baton::status);
   static constexpr bool move_is_noexcept = noexcept(static_cast<T>(static_cast<T&&>(*static_cast<T*>(nullptr))));
 
  public:
   using value_type = T;
 
   result(const T& value)  // NOLINT(google-explicit-constructor)
-    requires(is_copied)
+    requires(is_copied && !is_status)
       : status_(baton::status::ok) {
     put(value);
   }
-  result(T&& value) : status_(baton::status::ok) { put(detail::move(value)); }  // NOLINT(google-explicit-constructor)
-  result(baton::status why) : status_(why) {                                    // NOLINT(google-explicit-constructor)
+  result(T&& value)  // NOLINT(google-explicit-constructor)
+    requires(!is_status)
+      : status_(baton::status::ok) {
+    put(detail::move(value));
+  }
+  result(baton::status why) : status_(why) {  // NOLINT(google-explicit-constructor)
     BATON_REQUIRE(ok_result_without_value, why != baton::status::ok);
   }
   result(const result& other)
@@ -87,6 +92,14 @@ class [[nodiscard]] result {
     return *this;
   }
   ~result() { drop(); }
+
+  /// The result with a value, also where the value is a status.
+  static result of(T value) {
+    result made(baton::status::cancelled);
+    made.put(detail::move(value));
+    made.status_ = baton::status::ok;
+    return made;
+  }
 
   explicit operator bool() const noexcept { return status_ == baton::status::ok; }
   bool has_value() const noexcept { return status_ == baton::status::ok; }
@@ -142,6 +155,56 @@ class [[nodiscard]] result {
   };
   baton::status status_;
 };
+
+/// A reference, or the status that says why there is none.
+template <typename T>
+class [[nodiscard]] result<T&> {
+ public:
+  using value_type = T&;
+
+  result(T& value) noexcept : to_(&value), status_(baton::status::ok) {}  // NOLINT(google-explicit-constructor)
+  result(baton::status why) noexcept : status_(why) {                     // NOLINT(google-explicit-constructor)
+    BATON_REQUIRE(ok_result_without_value, why != baton::status::ok);
+  }
+  static result of(T& value) noexcept { return result(value); }
+
+  explicit operator bool() const noexcept { return status_ == baton::status::ok; }
+  bool has_value() const noexcept { return status_ == baton::status::ok; }
+  baton::status status() const noexcept { return status_; }
+
+  T& value() const {
+    if (BATON_UNLIKELY(!*this)) detail::no_value(status_);
+    return *to_;
+  }
+  T& operator*() const {
+    BATON_REQUIRE(access_to_failed_result, has_value());
+    return *to_;
+  }
+  T* operator->() const { return &**this; }
+
+ private:
+  T* to_ = nullptr;
+  baton::status status_;
+};
+
+namespace detail {
+
+/// The result of a task with an end of another kind, such as a deadline. A task that gives a status
+/// has one of its own.
+template <typename T>
+struct ended_type_of {
+  using type = result<T>;
+  static type make(result<T>&& r) { return detail::move(r); }
+};
+template <>
+struct ended_type_of<status> {
+  using type = status;
+  static type make(const result<status>& r) noexcept { return r ? *r : r.status(); }
+};
+template <typename T>
+using ended_type = typename ended_type_of<T>::type;
+
+}  // namespace detail
 
 /// The result of something that has no value: only the status it ended with.
 template <>

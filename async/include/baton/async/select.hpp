@@ -16,6 +16,17 @@ struct selection {
 
 namespace detail {
 
+struct cross_loop_tag;
+
+/// True for an operation that a select may withdraw, so that it needs no coroutine of its own.
+template <typename T>
+constexpr bool is_native_case = false;
+template <typename T>
+  requires requires(T& o, waiter& w) { o.try_now(w); }
+constexpr bool is_native_case<T> = T::selectable || __is_base_of(cross_loop_tag, T);
+template <typename... T>
+concept native_cases = (is_native_case<T> && ...);
+
 /// Gives back the value that was handed to the case `index`.
 template <typename List>
 void give_back_case(List&, uint8_t) {}
@@ -95,8 +106,10 @@ struct select_operation {
 ///          cancel withdraws all cases, and none has happened.
 /// Cost     48 bytes of the frame per case on a 64-bit machine. O(waiters) of its list for each
 ///          case that is withdrawn.
-/// Errors   a call cannot be a case: once a server has received it, it cannot be withdrawn.
+/// Errors   delays, calls and whatever else is no wait of a primitive are cases of the select of
+///          select_any.hpp.
 template <typename... Operations>
+  requires detail::native_cases<Operations...>
 detail::select_operation<Operations...> select(const Operations&... operations) noexcept {
   return detail::select_operation<Operations...>(operations...);
 }

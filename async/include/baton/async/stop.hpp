@@ -216,6 +216,7 @@ struct until_stop_operation : Operation {
 /// `co_await until_stop(token, c.receive(value))` is `cancelled` then. It goes inside `within`, and
 /// around `select`.
 template <typename Operation>
+  requires requires(Operation& o, waiter& w) { o.try_now(w); }
 detail::until_stop_operation<Operation> until_stop(stop_token t, const Operation& o) noexcept {
   return {t, o};
 }

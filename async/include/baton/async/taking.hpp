@@ -25,20 +25,21 @@ struct task_outcome {
   failure thrown;
 };
 
-/// Runs a task to its end, and keeps how it ended.
+/// Awaits a task, or something else, to its end, and keeps how it ended.
 ///
 /// Shape    `Owner` has `task_outcome<T>& outcome()`, and `end()`, which is called at the end of
-///          the task. The owner is destroyed without that call if the task is destroyed.
-template <typename T, typename Owner>
-task<void> keep_outcome(task<T> t, Owner owner) {
+///          the await. The owner is destroyed without that call if the coroutine is destroyed.
+template <typename Awaitable, typename Owner>
+task<void> keep_outcome(Awaitable awaited, Owner owner) {
 #if BATON_ASYNC_THROWS
   try {
 #endif
-    if constexpr (requires { result<T>(); }) {
-      co_await detail::move(t);
+    if constexpr (__is_same(decltype(owner.outcome().take()), result<void>)) {
+      co_await detail::move(awaited);
       owner.outcome().kept = status::ok;
     } else {
-      owner.outcome().kept = co_await detail::move(t);
+      using kept_type = decltype(owner.outcome().take());
+      owner.outcome().kept = kept_type::of(co_await detail::move(awaited));
     }
 #if BATON_ASYNC_THROWS
   } catch (...) {

@@ -13,6 +13,9 @@ template <typename T>
 task<void> keep_value(task<T> t, result<T>& to) {
   to = co_await static_cast<task<T>&&>(t);
 }
+inline task<void> keep_value(task<status> t, status& to) {
+  to = co_await static_cast<task<status>&&>(t);
+}
 template <>
 inline task<void> keep_value(task<void> t, result<void>& to) {
   co_await static_cast<task<void>&&>(t);
@@ -20,8 +23,8 @@ inline task<void> keep_value(task<void> t, result<void>& to) {
 }
 
 template <typename Limit, typename T>
-task<result<T>> run_until(due_time<Limit> due, task<T> t) {
-  result<T> kept = status::cancelled;
+task<ended_type<T>> run_until(due_time<Limit> due, task<T> t) {
+  ended_type<T> kept = status::cancelled;
   scope inner;
   task<void> body = keep_value(static_cast<task<T>&&>(t), kept);
   if (!body.has_frame()) co_return status::full;
@@ -37,28 +40,79 @@ task<result<T>> run_until(due_time<Limit> due, task<T> t) {
 
 /// As `run_until`; empty, too, if the task is.
 template <typename T, typename Limit>
-task<result<T>> run_unless_empty(Limit limit, task<T> t) {
-  if (!t.has_frame()) return task<result<T>>();
+task<ended_type<T>> run_unless_empty(Limit limit, task<T> t) {
+  if (!t.has_frame()) return task<ended_type<T>>();
   return run_until(due_time<Limit>(limit), static_cast<task<T>&&>(t));
 }
 
-/// The await of `within(limit, task)`.
-template <typename T>
-struct within_task_awaiter : task_awaiter<result<T>> {
-  explicit within_task_awaiter(task<result<T>>&& of) noexcept : task_awaiter<result<T>>(of.release_()) {}
+/// A task whose result can say `full`: the result if there was no memory for its frame. `R` is made
+/// of a status, or has a member `status`.
+template <typename R>
+struct [[nodiscard]] ending_task {
+  task<R> run;
+};
+template <typename R>
+R ended_by(status why) noexcept {
+  if constexpr (requires { R(why); }) {
+    return R(why);
+  } else {
+    R made{};
+    made.status = why;
+    return made;
+  }
+}
+
+template <typename R>
+struct ending_task_awaiter : task_awaiter<R> {
+  explicit ending_task_awaiter(task<R>&& of) noexcept : task_awaiter<R>(of.release_()) {}
 
   bool await_ready() const noexcept { return !this->awaited; }
-  result<T> await_resume() {
-    if (BATON_UNLIKELY(!this->awaited)) return status::full;
-    return task_awaiter<result<T>>::await_resume();
+  R await_resume() {
+    if (BATON_UNLIKELY(!this->awaited)) return ended_by<R>(status::full);
+    return task_awaiter<R>::await_resume();
   }
+};
+
+template <typename R>
+ending_task_awaiter<R> awaiter_of_ending(task<R>& t) noexcept {
+  return ending_task_awaiter<R>(static_cast<task<R>&&>(t));
+}
+
+/// An ending task with a deadline, which gives the status in place of its result.
+template <typename R, typename Limit>
+task<R> end_until(due_time<Limit> due, task<R> t) {
+  ending_task<ended_type<R>> whole{run_until(due, static_cast<task<R>&&>(t))};
+  ended_type<R> ended = co_await static_cast<ending_task<ended_type<R>>&&>(whole);
+  if constexpr (__is_same(ended_type<R>, R)) {
+    co_return ended;
+  } else {
+    if (!ended) co_return ended_by<R>(ended.status());
+    co_return static_cast<R&&>(*ended);
+  }
+}
+
+template <typename R, typename Limit>
+struct within_awaiter<ending_task<R>, Limit> : ending_task_awaiter<R> {
+  within_awaiter(promise_base&, within<ending_task<R>, Limit>& w) noexcept
+      : ending_task_awaiter<R>(static_cast<task<R>&&>(w.run)) {}
 };
 
 }  // namespace detail
 
+template <typename R, typename Limit>
+struct within<detail::ending_task<R>, Limit> {
+  // NOLINTNEXTLINE(bugprone-exception-escape): what the body throws stays in its frame
+  within(Limit limit, detail::ending_task<R>&& t) noexcept {
+    if (t.run.has_frame()) run = detail::end_until(detail::due_time<Limit>(limit), static_cast<task<R>&&>(t.run));
+  }
+
+  task<R> run;
+};
+
 /// For co_await: runs a task, and stops it at the deadline:
 /// `result<page> p = co_await within(1_s, fetch(url));`
 ///
+/// Shape    the result of a task that gives a status is a status.
 /// Context  at the deadline the waits of the task and of its children end with `cancelled`,
 ///          including waits that begin later. When the task has ended, the result is `timed_out`,
 ///          and a value or exception of the task is dropped. An exception that the task throws
@@ -71,7 +125,7 @@ struct within<task<T>, Limit> {
   // NOLINTNEXTLINE(bugprone-exception-escape): what the body throws stays in its frame
   within(Limit limit, task<T>&& t) noexcept : run(detail::run_unless_empty(limit, static_cast<task<T>&&>(t))) {}
 
-  task<result<T>> run;
+  task<detail::ended_type<T>> run;
 };
 
 }  // namespace baton::BATON_VARIANT::async

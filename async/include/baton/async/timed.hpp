@@ -218,6 +218,28 @@ struct sleep_awaiter {
   due_time<Limit> due;
 };
 
+/// A delay with a deadline.
+template <typename Delay, typename Limit>
+struct within_awaiter<sleep_operation<Delay>, Limit> : sleep_awaiter<Delay> {
+  using base = sleep_awaiter<Delay>;
+
+  within_awaiter(promise_base& p, const within<sleep_operation<Delay>, Limit>& w) noexcept
+      : base(p, w.operation), deadline(p.chain), due(w.due) {}
+
+  handle await_suspend(handle own) noexcept {
+    const handle next = base::await_suspend(own);
+    if (deadline.chain->still_waits()) due.arm(deadline);
+    return next;
+  }
+  status await_resume() noexcept {
+    deadline.disarm();
+    return base::await_resume();
+  }
+
+  deadline_alarm deadline;
+  due_time<Limit> due;
+};
+
 }  // namespace detail
 
 /// For co_await: waits for a time. The status is `ok` or `cancelled`.

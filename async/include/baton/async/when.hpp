@@ -5,6 +5,7 @@
 
 /// Several tasks at once. These functions need the C++ library, and are not declared without it.
 #if __has_include(<optional>)
+#include <functional>
 #include <iterator>
 #include <new>
 #include <optional>
@@ -17,7 +18,8 @@ namespace baton::BATON_VARIANT::async {
 
 namespace detail {
 
-/// The type that holds the result of a task; `std::monostate` if the task has none.
+/// The type that holds the result of a task; `std::monostate` if the task has none, a
+/// `std::reference_wrapper` if it gives a reference.
 template <typename T>
 struct result_of_task {
   using type = T;
@@ -25,6 +27,10 @@ struct result_of_task {
 template <>
 struct result_of_task<void> {
   using type = std::monostate;
+};
+template <typename T>
+struct result_of_task<T&> {
+  using type = std::reference_wrapper<T>;
 };
 template <typename T>
 using kept_type = typename result_of_task<T>::type;
@@ -91,7 +97,7 @@ task<> keep_first(task<T> t, Key key, way_to_place<race<First>> place) {
     if (!in.first && !in.all.has_failed()) in.first.emplace(key);
   } else {
     T value = co_await std::move(t);
-    if (!in.first && !in.all.has_failed()) in.first.emplace(key, std::move(value));
+    if (!in.first && !in.all.has_failed()) in.first.emplace(key, static_cast<T&&>(value));
   }
   in.all.stop();
 }
