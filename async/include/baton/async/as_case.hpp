@@ -84,7 +84,7 @@ struct child_case {
   bool is_over = false;
 };
 
-/// How the end of an awaitable reads as a status of the select.
+/// Gives the end of an awaitable as a status of the select.
 template <typename T>
 status status_of(const result<T>& r) noexcept {
   return r.status();
@@ -162,7 +162,7 @@ class awaited_case {
   /// end.
   bool has_result() const noexcept { return state_.is_over && (outcome_.kept.has_value() || outcome_.thrown); }
 
-  /// What `co_await` gave: a reference, or nothing where the awaitable gives nothing. Throws what
+  /// Gives the result of `co_await`: a reference, or nothing where the awaitable gives nothing. Throws what
   /// it threw.
   /// Errors   BATON_REQUIRE access_to_failed_result: it has not ended.
   decltype(auto) result() {

@@ -26,7 +26,7 @@ struct task_promise_base : Base {
   }
 };
 
-/// What a promise keeps of a result: the value, or where it is.
+/// Keeps a result in a promise: the value, or its place.
 template <typename T>
 struct kept_result {
   using type = T;
