@@ -125,9 +125,9 @@ class received_case : detail::told_case {
   bool has_result() const noexcept { return has_result_; }
 
   /// The value.
-  /// Errors   BATON_REQUIRE access_to_failed_result: there is none.
+  /// Errors   BATON_REQUIRE result_of_open_case: there is none.
   T& result() noexcept {
-    BATON_REQUIRE(access_to_failed_result, has_result_);
+    BATON_REQUIRE(result_of_open_case, has_result_);
     return room_.place();
   }
 
@@ -162,12 +162,12 @@ class awaited_case {
   /// end.
   bool has_result() const noexcept { return state_.is_over && (outcome_.kept.has_value() || outcome_.thrown); }
 
-  /// Gives the result of `co_await`: a reference, or nothing where the awaitable gives nothing. Throws what
-  /// it threw.
-  /// Errors   BATON_REQUIRE access_to_failed_result: it has not ended.
+  /// Gives the result of `co_await`: a reference, or nothing where the awaitable gives nothing.
+  /// Throws what it threw.
+  /// Errors   BATON_REQUIRE value_of_open_case: it has not ended.
   decltype(auto) result() {
     outcome_.thrown.rethrow();
-    BATON_REQUIRE(access_to_failed_result, outcome_.kept.has_value());
+    BATON_REQUIRE(value_of_open_case, outcome_.kept.has_value());
     if constexpr (!__is_same(value_type, void)) return *outcome_.kept;
   }
 

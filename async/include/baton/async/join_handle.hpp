@@ -42,7 +42,7 @@ struct spawned_task : domain_affinity {
   }
   BATON_NOINLINE void give_to_parent() noexcept {
     if (of_parent.linked_by) return parent->note_failure(*thrown);
-    BATON_REQUIRE(failure_without_join, destroys() != 0 || is_unwinding());
+    BATON_REQUIRE(failure_of_lost_handle, destroys() != 0 || is_unwinding());
   }
 
   using domain_affinity::check;
@@ -171,7 +171,7 @@ struct join_of_spawned : list_wait {
 ///          the scope. If the handle and all joins are gone, the exception is the scope's, as that
 ///          of any spawned coroutine; it is dropped if the scope was stopped meanwhile.
 /// Errors   an empty handle has no task, because there was no memory for it, or because the handle
-///          was moved from: see `has_task()`. BATON_REQUIRE failure_without_join: the handle is
+///          was moved from: see `has_task()`. BATON_REQUIRE failure_of_lost_handle: the handle is
 ///          dropped with an exception that no join has thrown, and the scope is gone.
 template <typename T = void>
 class [[nodiscard]] join_handle {

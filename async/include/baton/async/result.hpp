@@ -164,7 +164,7 @@ class [[nodiscard]] result<T&> {
 
   result(T& value) noexcept : to_(&value), status_(baton::status::ok) {}  // NOLINT(google-explicit-constructor)
   result(baton::status why) noexcept : status_(why) {                     // NOLINT(google-explicit-constructor)
-    BATON_REQUIRE(ok_result_without_value, why != baton::status::ok);
+    BATON_REQUIRE(ok_reference_without_value, why != baton::status::ok);
   }
   static result of(T& value) noexcept { return result(value); }
 
@@ -177,7 +177,7 @@ class [[nodiscard]] result<T&> {
     return *to_;
   }
   T& operator*() const {
-    BATON_REQUIRE(access_to_failed_result, has_value());
+    BATON_REQUIRE(access_to_failed_reference, has_value());
     return *to_;
   }
   T* operator->() const { return &**this; }

@@ -73,7 +73,7 @@ struct task_of_set {
 ///          from the pool of frames, until it is taken. `size()` counts the tasks whose memory is
 ///          in use: the number of tasks is the caller's to bound.
 /// Errors   BATON_REQUIRE scope_not_empty: the set is destroyed while a task runs, unless it is
-///          destroyed with the coroutine that owns it. failure_without_join: an exception of a task
+///          destroyed with the coroutine that owns it. failure_of_lost_set: an exception of a task
 ///          is in a set that is destroyed otherwise, and was not stopped.
 template <typename T = void>
 class task_set : domain_affinity {
@@ -90,7 +90,7 @@ class task_set : domain_affinity {
     while (handed_.first) handed_.remove(*handed_.first);  // who waited has it
     while (element* e = ended_.first) {
       ended_.remove(*e);
-      BATON_REQUIRE(failure_without_join,
+      BATON_REQUIRE(failure_of_lost_set,
                     !e->outcome.thrown || is_stopping() || detail::destroys() != 0 || detail::is_unwinding());
       e->free();
     }

@@ -53,6 +53,8 @@ enum class requirement : uint16_t {
   foreign_resume_on_wrong_thread = 173,
   foreign_resume_twice = 174,
   foreign_destroy = 175,
+  failure_of_lost_handle = 176,
+  failure_of_lost_set = 177,
   generator_read_twice = 180,
   blocking_pool_not_joined = 181,
   blocking_pool_in_use = 182,
@@ -65,6 +67,10 @@ enum class requirement : uint16_t {
   cross_loop_watch_in_use = 189,
   cross_loop_broadcast_in_use = 190,
   cross_loop_receive_before_subscribe = 191,
+  result_of_open_case = 192,
+  value_of_open_case = 193,
+  access_to_failed_reference = 194,
+  ok_reference_without_value = 195,
   raised_by_test = 999,
 };
 
