@@ -2,7 +2,7 @@
 #pragma once
 
 #include <baton/asio.hpp>
-#include <baton/async.hpp>
+#include <baton/async/essentials.hpp>
 #include <baton/components/tcp_place.hpp>
 #include <boost/asio/ip/tcp.hpp>
 

@@ -88,19 +88,26 @@ constexpr size_t class_of(size_t bytes) {
   return (bytes - 1) / frame_pool::step;
 }
 
+/// True if the compiler rounds the size of a frame up to its alignment, which a port declares as
+/// `rounds_frames`.
+template <typename Port>
+constexpr bool rounds_frames_in(int, decltype(Port::rounds_frames)* = nullptr) {
+  return Port::rounds_frames;
+}
+template <typename Port>
+constexpr bool rounds_frames_in(long) {
+  return false;
+}
+
 /// The alignment of a frame of this size, where there is a heap. No compiler says what a frame's
-/// locals need. With g++ the size of a frame is a multiple of its alignment, as of any object.
-/// clang leaves the end of a frame out; there a frame may need an alignment for which it is large
-/// enough, beside its promise.
+/// locals need. If it rounds frames, their size tells. If not, a frame may need an alignment for
+/// which it is large enough, beside its promise.
 constexpr size_t alignment_of(size_t bytes) {
-  constexpr size_t most = has_heap ? 64 : frame_pool::step;
-#if defined(__clang__)
-  if (!has_heap || bytes < 160) return frame_pool::step;
-  return bytes < 192 ? most / 2 : most;
-#else
+  if (!has_heap) return frame_pool::step;
+  constexpr size_t most = 64;
+  if (!rounds_frames_in<port>(0)) return bytes < 160 ? frame_pool::step : bytes < 192 ? most / 2 : most;
   const size_t lowest_bit = bytes & (~bytes + 1);
   return lowest_bit < most ? lowest_bit : most;
-#endif
 }
 
 /// The bytes to leave out so that a frame of this size begins where it is aligned.

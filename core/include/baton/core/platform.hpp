@@ -30,6 +30,8 @@
 ///   - `notes_lines`: may be left out; each coroutine of async notes the line of its last await. If
 ///     it is left out, `checked` says so.
 ///   - `has_heap`: may be left out; there is a heap from which async may take memory for frames.
+///   - `rounds_frames`: may be left out; the compiler rounds the size of a coroutine's frame up to
+///     its alignment, as g++ does.
 ///   - `owner`: base of each primitive; `is_local()` is false for a foreign call in checked ports,
 ///     else always true.
 /// Functions:

@@ -19,6 +19,11 @@ struct port {
   static constexpr bool checked = true;
   static constexpr bool null_is_readable = false;
   static constexpr bool has_heap = sim::has_heap;
+#if defined(__clang__)
+  static constexpr bool rounds_frames = false;
+#else
+  static constexpr bool rounds_frames = true;
+#endif
 
   struct critical {
     critical() {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/async.hpp>
+#include <baton/async/essentials.hpp>
 #include <baton/service/completion.hpp>
 #include <baton/service/subscriber.hpp>
 #include <utility>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/async.hpp>
+#include <baton/async/essentials.hpp>
 
 namespace baton::BATON_VARIANT::service::detail {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/async.hpp>
+#include <baton/async/essentials.hpp>
 #include <baton/service/dependency.hpp>
 #include <baton/service/event.hpp>
 #include <baton/service/subscriber.hpp>

@@ -20,6 +20,11 @@ struct basic_port {
 
   static constexpr bool null_is_readable = false;
   static constexpr bool has_heap = true;
+#if defined(__clang__)
+  static constexpr bool rounds_frames = false;
+#else
+  static constexpr bool rounds_frames = true;
+#endif
 
   /// Masks nothing: code outside of the domain touches only the bit of an `isr_signal` and the
   /// attention flag.
