@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <baton/async/loop.hpp>
 #include <baton/async/message_queue.hpp>
 #include <baton/test/trace.hpp>
@@ -27,27 +28,81 @@ event numbered(uint32_t n) {
 
 }  // namespace
 
-TEST_CASE("events come out in their order, against a model, past every wrap") {
-  message_queue<event, 8> q;
+namespace {
+
+/// A message of three words: its size is no power of two, so positions count slots.
+struct triple {
+  uint64_t words[3];
+};
+triple numbered_triple(uint32_t n) {
+  return {{n, ~uint64_t{n}, n * 3ull}};
+}
+bool is_whole(const event& e, uint32_t n) {
+  return e.a == n && e.b == ~uint64_t{n} && e.type == n % 4;
+}
+bool is_whole(const triple& t, uint32_t n) {
+  return t.words[0] == n && t.words[1] == ~uint64_t{n} && t.words[2] == n * 3ull;
+}
+
+/// Pushes, takes, drains and drops at random, beside a model.
+template <uint32_t Capacity, typename Make>
+void runs_as_a_model(Make make) {
+  using message = decltype(make(0u));
+  message_queue<message, Capacity> q;
   std::deque<uint32_t> model;
   std::mt19937 random(7);
-  uint32_t next = 0;
+  uint32_t next = 0, dropped = 0;
+  const auto is_next = [&](const message& m) {
+    const bool is_it = !model.empty() && is_whole(m, model.front());
+    if (is_it) model.pop_front();
+    return is_it;
+  };
   for (int i = 0; i < 100000; ++i) {
-    if (random() % 2) {
-      const status s = q.push(numbered(next));
-      CHECK_WITH(s == (model.size() == 8 ? status::full : status::ok), i);
-      if (s == status::ok) model.push_back(next++);
-    } else {
-      event e{};
-      const status s = q.try_receive(e);
-      CHECK_WITH(s == (model.empty() ? status::empty : status::ok), i);
-      if (s == status::ok) {
-        CHECK_WITH((e.a == model.front() && e.b == ~uint64_t{model.front()} && e.type == model.front() % 4), i);
-        model.pop_front();
+    switch (random() % 8) {
+      case 0: {
+        dropped += model.size() == Capacity;
+        if (model.size() == Capacity) model.pop_front();
+        CHECK_WITH(q.push_over_oldest(make(next)) == status::ok, i);
+        model.push_back(next++);
+        break;
+      }
+      case 1: {
+        const uint32_t at_most = random() % (Capacity + 2);
+        const size_t taken = std::min<size_t>(model.size(), at_most);
+        CHECK_WITH(q.drain([&](const message& m) { CHECK_WITH(is_next(m), i); }, at_most) == taken, i);
+        break;
+      }
+      case 2:
+      case 3: {
+        message m{};
+        const bool is_empty = model.empty();
+        CHECK_WITH(q.try_receive(m) == (is_empty ? status::empty : status::ok), i);
+        CHECK_WITH((is_empty || is_next(m)), i);
+        break;
+      }
+      default: {
+        const status s = q.push(make(next));
+        CHECK_WITH(s == (model.size() == Capacity ? status::full : status::ok), i);
+        if (s == status::ok) model.push_back(next++);
+        break;
       }
     }
     CHECK_WITH(q.size() == model.size(), i);
+    CHECK_WITH(q.is_empty() == model.empty(), i);
   }
+  CHECK_EQ(q.dropped(), dropped);
+}
+
+}  // namespace
+
+TEST_CASE("events come out in their order, against a model, past every wrap") {
+  runs_as_a_model<8>(numbered);
+  runs_as_a_model<1>(numbered);
+}
+
+TEST_CASE("messages of a size that is no power of two come out in their order, against a model") {
+  runs_as_a_model<8>(numbered_triple);
+  runs_as_a_model<1>(numbered_triple);
 }
 
 TEST_CASE("what handles events may push more; a bounded drain leaves the rest") {

@@ -35,7 +35,7 @@ class message_queue : domain_affinity {
   /// Closes.
   ~message_queue() { close_list(waiters_); }
 
-  uint32_t size() const { return tail_ - head_; }
+  uint32_t size() const { return (tail_ - head_) / step; }
   bool is_empty() const { return head_ == tail_; }
 
   /// Puts a message behind the others. Never waits.
@@ -45,16 +45,16 @@ class message_queue : domain_affinity {
       const Message copy = m;  // a copy, so that the usual path does not need the message's address
       return push_to_waiter(copy);
     }
-    if (BATON_UNLIKELY(tail_ - head_ == Capacity)) return status::full;
-    slots_[tail_++ % Capacity] = m;
+    if (BATON_UNLIKELY(is_full())) return status::full;
+    store(m);
     return status::ok;
   }
 
   /// Puts a message behind the others. If the queue is full, it drops the oldest message and counts
   /// it.
   BATON_NODISCARD status push_over_oldest(const Message& m) {
-    if (!waiters_.is_closed() && size() == Capacity) {
-      ++head_;
+    if (!waiters_.is_closed() && is_full()) {
+      head_ += step;
       ++dropped_;
     }
     return push(m);
@@ -77,8 +77,9 @@ class message_queue : domain_affinity {
   BATON_INLINE uint32_t drain(Handler&& handle, uint32_t at_most = Capacity) {
     this->check();
     uint32_t n = 0;
-    for (; n != at_most && head_ != tail_; ++n) {
-      const Message m = slots_[head_++ % Capacity];  // a copy: the slot may be filled again meanwhile
+    for (; n != at_most && !is_empty(); ++n) {
+      const Message m = slot_at(head_);  // a copy: the slot may be filled again meanwhile
+      head_ += step;
       handle(m);
     }
     return n;
@@ -99,9 +100,28 @@ class message_queue : domain_affinity {
   bool is_closed() const { return waiters_.is_closed(); }
 
  private:
+  /// Positions count bytes where a mask of such a count leaves the place of a slot, so that no push
+  /// and no drain multiplies; else they count slots. They go on past every lap, up to 2 ** 32.
+  static constexpr bool counts_bytes =
+      (sizeof(Message) & (sizeof(Message) - 1)) == 0 && uint64_t{Capacity} * sizeof(Message) <= uint64_t{1} << 31;
+  static constexpr uint32_t step = counts_bytes ? sizeof(Message) : 1;
+  static constexpr uint32_t lap = Capacity * step;
+
+  BATON_INLINE Message& slot_at(uint32_t position) {
+    const uint32_t place = position % lap;
+    if (!counts_bytes) return slots_[place];
+    return *reinterpret_cast<Message*>(reinterpret_cast<char*>(slots_) + place);
+  }
+  /// `tail_ - head_ == lap` is as true, and takes an instruction more on x86.
+  BATON_INLINE bool is_full() const { return tail_ - lap == head_; }
+  BATON_INLINE void store(const Message& m) {
+    slot_at(tail_) = m;
+    tail_ += step;
+  }
   BATON_INLINE bool take(Message& m) {
     if (head_ == tail_) return false;
-    m = slots_[head_++ % Capacity];
+    m = slot_at(head_);
+    head_ += step;
     return true;
   }
 
@@ -109,8 +129,8 @@ class message_queue : domain_affinity {
   /// gets the oldest message, a `wait` looks for it when it runs.
   BATON_NOINLINE status push_to_waiter(const Message& m) {
     if (waiters_.is_closed()) return status::closed;
-    if (size() == Capacity) return status::full;
-    slots_[tail_++ % Capacity] = m;
+    if (is_full()) return status::full;
+    store(m);
     waiter* w = waiters_.take_oldest();
     if (BATON_UNLIKELY(baton::spi::cases_may_refuse && !w)) return status::ok;
     const bool receives = w->slot && take(*static_cast<Message*>(w->slot));
