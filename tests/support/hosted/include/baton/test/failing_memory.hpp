@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/core/attributes.hpp>
+#include <cstddef>
 #include <cstdlib>
 #include <new>
 
@@ -23,10 +24,11 @@ struct refused_allocation {
   bool was_refused() const { return allocations_left() == 0; }
 };
 
-inline void* allocate(std::size_t bytes) {
+inline void* allocate(std::size_t bytes, std::size_t alignment = alignof(std::max_align_t)) {
   long& left = allocations_left();
   if (left != 0 && --left == 0) return nullptr;
-  return std::malloc(bytes ? bytes : 1);
+  const std::size_t whole = (bytes + alignment - 1) & ~(alignment - 1);
+  return std::aligned_alloc(alignment, whole ? whole : alignment);
 }
 
 }  // namespace baton::test
@@ -39,10 +41,26 @@ BATON_NOINLINE void* operator new(std::size_t bytes) {
 BATON_NOINLINE void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
   return baton::test::allocate(bytes);
 }
+BATON_NOINLINE void* operator new(std::size_t bytes, std::align_val_t alignment, const std::nothrow_t&) noexcept {
+  return baton::test::allocate(bytes, static_cast<std::size_t>(alignment));
+}
+BATON_NOINLINE void* operator new(std::size_t bytes, std::align_val_t alignment) {
+  if (void* const memory = baton::test::allocate(bytes, static_cast<std::size_t>(alignment))) return memory;
+  throw std::bad_alloc();
+}
 BATON_NOINLINE void operator delete(void* memory) noexcept {
   std::free(memory);
 }
 BATON_NOINLINE void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+BATON_NOINLINE void operator delete(void* memory, std::align_val_t) noexcept {
+  std::free(memory);
+}
+BATON_NOINLINE void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+  std::free(memory);
+}
+BATON_NOINLINE void operator delete(void* memory, std::align_val_t, const std::nothrow_t&) noexcept {
   std::free(memory);
 }
 BATON_NOINLINE void operator delete(void* memory, const std::nothrow_t&) noexcept {
