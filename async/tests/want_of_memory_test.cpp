@@ -56,6 +56,32 @@ task<> receive_all(Channel& from, int& sum) {
   }
 }
 
+task<> ask_all(endpoint<int, std::string>& at, int& sum) {
+  for (int i = 1; i != 4;) {
+    try {
+      const async::result<std::string> text = co_await async::call(at, i);
+      sum += number_in(*text);
+      ++i;
+    } catch (const std::bad_alloc&) {
+    }
+  }
+  at.close();
+}
+task<> reply_all(endpoint<int, std::string>& at) {
+  endpoint<int, std::string>::served_type now;
+  for (;;) {
+    try {
+      if (!now.is_open()) {
+        if (co_await at.receive(now) != status::ok) co_return;
+      }
+      const std::string text = text_of(now.request());
+      const status replied = at.reply(now, text);
+      CHECK(replied == status::ok);
+    } catch (const std::bad_alloc&) {
+    }
+  }
+}
+
 /// Makes a frame that is no frame of the pool's. Its functions are not inline, so that clang keeps
 /// all of it.
 struct large_local {
@@ -148,6 +174,15 @@ TEST_CASE("strings arrive in a channel whichever allocation is refused") {
   strings_arrive<channel<std::string, 2>>();
   strings_arrive<async::cross_loop_channel<std::string>>();
   strings_arrive<async::cross_loop_channel<std::string, 2>>();
+}
+
+TEST_CASE("strings are replied whichever allocation is refused") {
+  run_all(1 + 2 + 3, [](async::scope& all, int& sum) {
+    auto at = std::make_unique<endpoint<int, std::string>>();
+    all.spawn(reply_all(*at));
+    all.spawn(ask_all(*at, sum));
+    return at;
+  });
 }
 
 TEST_CASE("strings come out of tasks whichever allocation is refused") {

@@ -170,8 +170,8 @@ struct operation_awaiter : operation_of_wait<Operation> {
       if (takes<Operation> && c.result() == status::ok) c.on = waiter::delivered;
       return wait_progress::gives_way;
     }
-    if constexpr (!is_simple<Operation>) c.withdraw = &withdraw;
     if constexpr (suspends_in_list(&Operation::suspend)) {
+      if constexpr (!is_simple<Operation>) c.withdraw = &withdraw;
       return wait_in_list(c, p.own_handle(), o);
     } else {
       return wait(c, p.own_handle(), o);
@@ -182,7 +182,13 @@ struct operation_awaiter : operation_of_wait<Operation> {
   /// ended at once instead, the coroutine goes on.
   BATON_INLINE static wait_progress wait(call_chain& c, handle own, Operation& o) noexcept(!may_throw<Operation>) {
     c.other = own.address();
-    o.suspend(c);
+    if constexpr (may_throw<Operation>) {
+      o.suspend(c);  // it may throw, and a later wait expects no `withdraw`
+      c.withdraw = &withdraw;
+    } else {
+      c.withdraw = &withdraw;
+      o.suspend(c);
+    }
     return BATON_LIKELY(c.still_waits()) ? wait_progress::waits : wait_progress::over;
   }
 

@@ -107,6 +107,8 @@ struct scope_link {
 struct call_chain : promise_base, waiter, scope_link {
   using withdraw_function = bool (*)(call_chain&);
 
+  static constexpr bool leaves_before_its_values = true;
+
   /// The waits that a stop ends in a row before the chain is destroyed.
   static constexpr point most_cancelled_waits = 64;
 

@@ -55,6 +55,13 @@ class cross_loop_served {
 ///          unanswered request.
 template <typename Request, typename Reply>
 class cross_loop_endpoint {
+  template <typename T>
+  static constexpr bool has_safe_copy = BATON_IS_TRIVIALLY_DESTRUCTIBLE(T) && baton::spi::value_traits<T>::is_copied &&
+                                        !baton::spi::value_traits<T>::copy_may_throw;
+  static_assert(has_safe_copy<Request> && has_safe_copy<Reply>,
+                "a Request or Reply between loops must have no destructor, and its copy must exist and be noexcept; "
+                "send a pointer or an index instead");
+
  public:
   struct call_operation;
   struct receive_operation;

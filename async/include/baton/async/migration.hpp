@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/async/mailbox.hpp>
+#include <baton/async/record_list.hpp>
 #include <baton/async/task.hpp>
 
 /// Migration: a call chain that runs on another loop than its scope's.
@@ -45,35 +46,11 @@ struct migration {
     migration* owner;
   };
 
-  /// A list of migrations of one domain.
-  struct list {
-    migration* first;
-    uint32_t size;
-  };
-  struct place {
-    void link(list& l, migration& m) noexcept {
-      of = &l;
-      next = l.first;
-      if (next) (next->*member_of(l)).by = &next;
-      l.first = &m;
-      by = &l.first;
-      ++l.size;
-    }
-    void unlink() noexcept {
-      if (!by) return;
-      *by = next;
-      if (next) (next->*member_of(*of)).by = by;
-      by = nullptr;
-      --of->size;
-    }
-    static place migration::*member_of(list& l) noexcept {
-      return &l == &arrived() ? &migration::at_destination : &migration::at_origin;
-    }
-
-    list* of = nullptr;
-    migration* next = nullptr;
-    migration** by = nullptr;
-  };
+  using list = record_list<migration>;
+  using place = record_place<migration>;
+  static place migration::*place_in(list& l) noexcept {
+    return &l == &arrived() ? &migration::at_destination : &migration::at_origin;
+  }
 
   /// The migrations to this domain, and those from this domain.
   static list& arrived() { return domain::variable<struct arrived_name, list>::get(); }

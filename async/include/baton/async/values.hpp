@@ -90,15 +90,22 @@ struct receive_value {
 
 template <typename Request, typename Reply>
 struct call_value {
+  using sent = baton::spi::sent<Request>;
   static constexpr bool selectable = false;
-  call_value(endpoint<Request, Reply>& e, const Request& r) noexcept : target(&e) { x.request = r; }
+  static constexpr bool may_throw = endpoint<Request, Reply>::call_operation::may_throw;
+  call_value(endpoint<Request, Reply>& e, sent r) noexcept(!may_throw) : target(&e) {
+    x.request = static_cast<sent>(r);
+  }
 
-  BATON_INLINE bool try_now(waiter& w) noexcept { return target->call(x).try_now(w); }
-  BATON_INLINE void suspend(waiter& w) noexcept { target->call(x).suspend(w); }
+  template <typename Waiter>
+  BATON_INLINE bool try_now(Waiter& w) noexcept {
+    return target->call(x).try_now(w);
+  }
+  BATON_INLINE void suspend(waiter& w) noexcept(!may_throw) { target->call(x).suspend(w); }
   static bool withdraw(waiter& w) noexcept { return endpoint<Request, Reply>::call_operation::withdraw(w); }
   result<Reply> outcome(status s) {
     if (s != status::ok) return s;
-    return x.reply;
+    return detail::move(x.reply);
   }
 
   endpoint<Request, Reply>* target;
@@ -128,10 +135,16 @@ detail::receive_value<T, Capacity> receive(channel<T, Capacity>& c) {
 }
 
 /// For co_await: calls an endpoint and returns the reply, as `result<Reply>`.
-/// Cost     the request is copied into the frame; `endpoint::call(exchange)` does not copy it.
+///
+///     async::result<std::string> name = co_await async::call(names, 7);
+///
+/// Cost     the request is copied into the frame, or moved if it has no copy; `call(exchange)` of
+///          the endpoint does not copy it.
+/// Errors   a copy that throws: see `endpoint`.
 template <typename Request, typename Reply>
-detail::call_value<Request, Reply> call(endpoint<Request, Reply>& e, const Request& r) noexcept {
-  return detail::call_value<Request, Reply>(e, r);
+detail::call_value<Request, Reply> call(endpoint<Request, Reply>& e, baton::spi::sent<Request> r) noexcept(
+    !detail::call_value<Request, Reply>::may_throw) {
+  return detail::call_value<Request, Reply>(e, static_cast<baton::spi::sent<Request>>(r));
 }
 
 /// For co_await: locks a mutex, and unlocks it at the end of the block:

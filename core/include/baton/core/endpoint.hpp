@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/core/hand_over.hpp>
 #include <baton/core/spi/value_traits.hpp>
 #include <baton/core/wait.hpp>
 
@@ -12,16 +13,16 @@ class endpoint;
 /// A client's part of one call at a time: the request, the reply, and the way to the server's hold
 /// on the client.
 ///
-/// Shape    one pointer and the two values; a member of the client.
+/// Shape    one pointer and the two values; a member of the client. A value that can be copied is
+///          copied, and any other is moved. Both types need a default constructor. Values with a
+///          destructor are for clients that are C++20 coroutines: they leave the server before
+///          their values are destroyed.
 template <typename Request, typename Reply>
 struct exchange {
-  static_assert(
-      BATON_IS_TRIVIALLY_DESTRUCTIBLE(Request) && BATON_IS_TRIVIALLY_DESTRUCTIBLE(Reply),
-      "a Request or Reply must not have a destructor: a client that is destroyed while it is being served detaches "
-      "itself through its exchange; send a pointer or an index instead");
-  static_assert(spi::value_traits<Request>::is_copied && !spi::value_traits<Request>::copy_may_throw &&
-                    spi::value_traits<Reply>::is_copied && !spi::value_traits<Reply>::copy_may_throw,
-                "the copy of a Request or Reply must exist and be noexcept: it is made while its client is in no list");
+  static_assert(sizeof(spi::channel_value<Request>) != 0 && sizeof(spi::channel_value<Reply>) != 0,
+                "the values of a call are sent");
+  static constexpr bool has_no_destructor =
+      BATON_IS_TRIVIALLY_DESTRUCTIBLE(Request) && BATON_IS_TRIVIALLY_DESTRUCTIBLE(Reply);
 
   waiter** held_by = nullptr;  // first member: the wait protocol finds it without the types
   Request request{};
@@ -91,48 +92,6 @@ class served {
   waiter* client_ = nullptr;
 };
 
-namespace ready {
-
-/// The most direct hand-overs in a row: a call and its reply are two. The next call goes through
-/// the tail of the queue, so that no ready job starves.
-constexpr uint8_t most_hand_overs = 16;
-
-BATON_INLINE bool may_hand_over() {
-  uint8_t consecutive_handoffs = static_cast<uint8_t>(domain::consecutive_handoffs() + 1);
-  if (BATON_UNLIKELY(consecutive_handoffs > most_hand_overs / 2)) {
-    domain::consecutive_handoffs() = 0;
-    return false;
-  }
-  domain::consecutive_handoffs() = consecutive_handoffs;
-  return true;
-}
-
-/// As `hand_over`, through the tail of the queue: for the bound on hand-overs, and for a `from`
-/// that was resumed directly.
-BATON_NOINLINE inline void hand_over_through_queue(job* from, job* to) {
-  push(to);
-  leave(from);
-}
-
-/// The running job `from` waits, and `to` runs next, in the place of `from` in the ring. The
-/// hand-over counts only where other jobs are ready.
-/// Cost     no call on the usual path, so that nothing is saved on the stack.
-BATON_INLINE void hand_over(job* from, job* to) {
-  job* t = domain::tail();
-  if (domain::has_strays() && !follows(t, from)) return hand_over_through_queue(from, to);
-  if (BATON_UNLIKELY(t != from && !may_hand_over())) return hand_over_through_queue(from, to);
-  trace(transition::ready, to);
-  if (t == from) {
-    to->next = to;
-    domain::tail() = to;
-  } else {
-    to->next = from->next;
-    t->next = to;
-  }
-}
-
-}  // namespace ready
-
 /// Typed send, receive and reply between any number of clients and servers of one domain.
 ///
 /// Shape    one wait list, 3 bytes on AVR; requests and replies lie in the clients and servers.
@@ -145,9 +104,14 @@ BATON_INLINE void hand_over(job* from, job* to) {
 ///          destroyed, restarted or ends while it holds a request (see `serving`) ends the client's
 ///          wait with `peer_gone`.
 /// Cost     bench/suites/channel.cpp, case call.
-/// Errors   `closed` after `close()`, for clients in the queue and for servers.
+/// Errors   `closed` after `close()`, for clients in the queue and for servers. If the copy of a
+///          request throws, the side that hands over gets the exception, and the other side waits
+///          on; if that of a reply throws, the server gets it, and the client waits on. A type
+///          whose move may throw does not compile.
 template <typename Request, typename Reply>
 class endpoint : domain_affinity {
+  using requests = spi::value_traits<Request>;
+
  public:
   struct call_operation;
   struct receive_operation;
@@ -180,12 +144,12 @@ class endpoint : domain_affinity {
   /// Replies; never waits. The caller goes on, and the client runs next.
   /// Errors   peer_gone: no client waits for this reply (no request, replied before, or the client
   ///          gave up).
-  BATON_INLINE status reply(served_type& s, const Reply& value) {
+  BATON_INLINE status reply(served_type& s, spi::sent<Reply> value) {
     this->check();
     waiter* client = s.client_;
     if (!client) return status::peer_gone;
+    static_cast<exchange_type*>(client->slot)->reply = static_cast<spi::sent<Reply>>(value);  // it may throw
     client->end_unlisted(status::ok);
-    static_cast<exchange_type*>(client->slot)->reply = value;
     ready::push_next(client);
     s.client_ = nullptr;
     return status::ok;
@@ -204,17 +168,29 @@ class endpoint : domain_affinity {
   template <typename Primitive, uint8_t Who>
   friend struct list_wait_of;
 
-  static BATON_INLINE void hand(exchange_type& x, waiter& client, served_type& s) {
+  template <typename From>
+  static BATON_INLINE void hand(exchange_type& x, From&& request, waiter& client, served_type& s) {
     s.client_ = &client;
-    s.request_ = x.request;
+    s.request_ = static_cast<From&&>(request);
     x.held_by = &s.client_;
     client.on = waiter::in_service;
   }
 
   BATON_INLINE bool accept(served_type& s) {
+    if (requests::copy_may_throw) return accept_copy(s);
     waiter* client = waiters_.take(wait_list::senders);
     if (!client) return false;
-    hand(*static_cast<exchange_type*>(client->slot), *client, s);
+    exchange_type& x = *static_cast<exchange_type*>(client->slot);
+    hand(x, static_cast<spi::sent<Request>>(x.request), *client, s);
+    return true;
+  }
+
+  /// As `accept`, for a request whose copy may throw: it is made before the client leaves the list.
+  bool accept_copy(served_type& s) {
+    if (!waiters_.holds(wait_list::senders)) return false;
+    exchange_type& x = *static_cast<exchange_type*>(waiters_.oldest()->slot);
+    Request copy(static_cast<spi::sent<Request>>(x.request));
+    hand(x, static_cast<Request&&>(copy), *waiters_.pop(), s);
     return true;
   }
 
@@ -226,23 +202,40 @@ struct endpoint<Request, Reply>::call_operation : detail::call_wait<endpoint> {
   BATON_INLINE call_operation(endpoint& e, exchange_type& x) : detail::call_wait<endpoint>(e, &x) {}
 
   static constexpr bool selectable = false;
+  static constexpr bool may_throw = requests::copy_may_throw;
 
-  BATON_INLINE bool try_now(waiter&) const {
+  template <typename Waiter>
+  BATON_INLINE bool try_now(Waiter&) const {
+    static_assert(exchange_type::has_no_destructor || Waiter::leaves_before_its_values,
+                  "a Request or Reply with a destructor is for clients that are C++20 coroutines: a stackless client "
+                  "that is destroyed leaves its server after its members; send a pointer or an index instead");
     this->of->check();
     return false;
   }
 
   BATON_INLINE void suspend(waiter& w) const {
-    wait_list* const list = this->list();
-    waiter* server = list->take(wait_list::receivers);
-    if (!server) {
-      wait_in(&w, list, wait_list::senders, this->slot);
-      return;
+    exchange_type& x = *static_cast<exchange_type*>(this->slot);
+    if (requests::copy_may_throw) {
+      if (!this->list()->holds(wait_list::receivers)) return wait(w);
+      Request copy(static_cast<spi::sent<Request>>(x.request));  // before a server leaves the list
+      call(w, x, static_cast<Request&&>(copy));
+    } else {
+      call(w, x, static_cast<spi::sent<Request>>(x.request));
     }
+  }
+
+ private:
+  BATON_INLINE void wait(waiter& w) const { wait_in(&w, this->list(), wait_list::senders, this->slot); }
+
+  /// Hands the request to the server that has waited longest, or waits for one.
+  template <typename From>
+  BATON_INLINE void call(waiter& w, exchange_type& x, From&& request) const {
+    waiter* server = this->list()->take(wait_list::receivers);
+    if (!server) return wait(w);
     w.slot = this->slot;
     server->end(status::ok);
-    hand(*static_cast<exchange_type*>(this->slot), w, *static_cast<served_type*>(server->slot));
-    trace(transition::wait, &w, list);
+    hand(x, static_cast<From&&>(request), w, *static_cast<served_type*>(server->slot));
+    trace(transition::wait, &w, this->list());
     ready::hand_over(&w, server);
   }
 };
@@ -251,6 +244,8 @@ template <typename Request, typename Reply>
 struct endpoint<Request, Reply>::receive_operation : list_wait_of<endpoint, wait_list::receivers> {
   using base = list_wait_of<endpoint, wait_list::receivers>;
   BATON_INLINE receive_operation(endpoint& e, served_type& s) : base{&e, &s} {}
+
+  static constexpr bool may_throw = requests::copy_may_throw;
 
   BATON_INLINE bool try_now(waiter& w) const {
     this->of->check();

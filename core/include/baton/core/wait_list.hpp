@@ -47,6 +47,9 @@ struct waiter : job {
   /// has strays.
   static constexpr bool is_head_unless_stray = false;
 
+  /// True if a job that is destroyed leaves its wait before the values that it waits with.
+  static constexpr bool leaves_before_its_values = false;
+
   /// The list that it waits in; only while `is_listed()`.
   BATON_INLINE wait_list* list() const { return reinterpret_cast<wait_list*>(on); }
 
