@@ -134,7 +134,7 @@ TEST_CASE("an await ends a task: a second one is a requirement") {
       task<int> t = []() -> task<int> { co_return 5; }();
       to += std::to_string(co_await std::move(t));
       CHECK(!t.has_frame());
-      to += std::to_string(co_await std::move(t));
+      to += std::to_string(co_await std::move(t));  // NOLINT(bugprone-use-after-move): the mistake
     }(log));
     l->run();
   });

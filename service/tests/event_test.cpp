@@ -190,6 +190,45 @@ TEST_CASE("functions and coroutines are run in their turn among the events") {
   CHECK_EQ(take_log(), "first 1 function 2 large7");
 }
 
+TEST_CASE("a coroutine that events resume again and again runs between them, and all ready jobs in their order") {
+  service_test::program app;
+  const context c = app.main();
+  baton::signal event;
+  int rounds = 0;
+  const auto waits = [](const context& on, baton::signal& s, int& n) -> async::task<> {
+    for (n = 0; n != 100; ++n) {
+      if (n == 50) {  // in the middle of a turn of the queue, others become ready
+        for (int other = 1; other != 4; ++other) {
+          CHECK_EQ(on.run([](int which) -> async::task<> {
+            note(said("spawned", which));
+            co_await async::yield();
+            note(said("again", which));
+          }(other)),
+                   status::ok);
+        }
+      }
+      if (n == 70) {
+        co_await async::yield();
+        note("yielded");
+      }
+      if (n == 80) {  // the loop's turn comes in the middle, and the coroutine goes on first
+        CHECK_EQ(on.run([] { note("event"); }), status::ok);
+        for (int i = 0; i != 200; ++i) co_await []() -> async::task<> { co_return; }();
+        note("transferred");
+      }
+      CHECK_EQ(on.run([&s] { s.set(); }), status::ok);
+      if (n == 50) note("waits");
+      CHECK_EQ(co_await s.wait(), status::ok);
+      if (n == 50) note("goes on");
+    }
+    on.quit();
+  };
+  CHECK_EQ(c.run(waits(c, event, rounds)), status::ok);
+  CHECK_EQ(app.run(), 0);
+  CHECK_EQ(rounds, 100);
+  CHECK_EQ(take_log(), "waits spawned1 spawned2 spawned3 goes on again1 again2 again3 yielded transferred event");
+}
+
 TEST_CASE("a full queue rejects, or drops the oldest of the lowest priority and counts it") {
   for (const overflow policy : {overflow::reject, overflow::drop_oldest}) {
     options o;

@@ -156,7 +156,8 @@ class awaited_case {
   explicit awaited_case(Awaitable&& a) : awaitable_(static_cast<Awaitable&&>(a)) {}
   awaited_case(const awaited_case&) = delete;
   /// Before the first select: nothing refers to the case.
-  awaited_case(awaited_case&& other) : awaitable_(static_cast<Awaitable&&>(other.awaitable_)) {}
+  awaited_case(awaited_case&& other) noexcept(noexcept(Awaitable(static_cast<Awaitable&&>(other.awaitable_))))
+      : awaitable_(static_cast<Awaitable&&>(other.awaitable_)) {}
 
   /// True if the awaitable has ended: it has won a select, or has lost one, which waited for its
   /// end.

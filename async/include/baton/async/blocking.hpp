@@ -48,7 +48,7 @@ struct blocking_function : blocking_job {
   using value_type = decltype(call(*static_cast<Function*>(nullptr), *static_cast<blocking_token*>(nullptr)));
 
   template <typename From>
-  explicit blocking_function(From&& from) : blocking_job(&run_it, &destroy_it), f(detail::forward<From>(from)) {}
+  blocking_function(in_place, From&& from) : blocking_job(&run_it, &destroy_it), f(detail::forward<From>(from)) {}
 
   static void run_it(blocking_job& j) noexcept {
     blocking_function& self = static_cast<blocking_function&>(j);
@@ -118,7 +118,7 @@ class [[nodiscard]] blocking_operation : public spi::promise_awaiter {
     void* memory = detail::allocate_frame(sizeof(job));
     if (!memory) return;
     memory_guard guard{memory};
-    job_ = ::new (memory, detail::in_place()) job(detail::forward<From>(f));
+    job_ = ::new (memory, detail::in_place()) job(detail::in_place(), detail::forward<From>(f));
     guard.memory = nullptr;
     job_->pool = &p;
     job_->end = &detail::blocking_wait::end_of;

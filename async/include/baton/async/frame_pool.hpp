@@ -121,7 +121,7 @@ inline size_t padding_for(const char* begin, size_t bytes) {
 BATON_NOINLINE inline void* from_source(size_t bytes, size_t alignment = 1) noexcept {
   if constexpr (has_heap) {
     if (alignment > __STDCPP_DEFAULT_NEW_ALIGNMENT__) {
-      return ::operator new(bytes, std::align_val_t(alignment), std::nothrow);
+      return ::operator new(bytes, static_cast<std::align_val_t>(alignment), std::nothrow);
     }
     return ::operator new(bytes, std::nothrow);
   }
@@ -129,7 +129,9 @@ BATON_NOINLINE inline void* from_source(size_t bytes, size_t alignment = 1) noex
 }
 BATON_NOINLINE inline void to_source(void* memory, size_t alignment = 1) noexcept {
   if constexpr (has_heap) {
-    if (alignment > __STDCPP_DEFAULT_NEW_ALIGNMENT__) return ::operator delete(memory, std::align_val_t(alignment));
+    if (alignment > __STDCPP_DEFAULT_NEW_ALIGNMENT__) {
+      return ::operator delete(memory, static_cast<std::align_val_t>(alignment));
+    }
     ::operator delete(memory);
   }
 }

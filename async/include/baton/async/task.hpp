@@ -34,8 +34,8 @@ struct kept_result {
 template <typename T>
 struct kept_result<T&> {
   struct type {
-    type(T& t) noexcept : to(&t) {}  // NOLINT(google-explicit-constructor)
-    operator T&() const noexcept { return *to; }
+    type(T& t) noexcept : to(&t) {}               // NOLINT(google-explicit-constructor): it stands for a T&
+    operator T&() const noexcept { return *to; }  // NOLINT(google-explicit-constructor)
     T* to;
   };
 };

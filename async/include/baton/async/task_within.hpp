@@ -53,8 +53,8 @@ struct [[nodiscard]] ending_task {
 };
 template <typename R>
 R ended_by(status why) noexcept {
-  if constexpr (requires { R(why); }) {
-    return R(why);
+  if constexpr (requires { static_cast<R>(why); }) {
+    return static_cast<R>(why);
   } else {
     R made{};
     made.status = why;

@@ -236,6 +236,7 @@ template <detail::range_of_tasks Range>
 auto when_all(Range&& tasks) {
   using T = detail::range_result<Range>;
   std::vector<detail::child<detail::place_of_all<T>>> children;
+  if constexpr (requires { tasks.size(); }) children.reserve(tasks.size());
   for (auto& one : tasks) children.push_back(detail::child_of_all(task<T>(std::move(one))));
   std::vector<detail::place_of_all<T>> kept(children.size());
   using whole = decltype(detail::all_of_range<T>(std::move(children), std::move(kept)));
@@ -269,6 +270,7 @@ auto when_any(Range&& tasks) {
   using T = detail::range_result<Range>;
   using first = std::conditional_t<std::is_void_v<T>, size_t, std::pair<size_t, detail::kept_type<T>>>;
   std::vector<detail::child<detail::race<first>>> children;
+  if constexpr (requires { tasks.size(); }) children.reserve(tasks.size());
   for (auto& one : tasks) {
     children.push_back(detail::child_of_any<first>(task<T>(std::move(one)), children.size()));
   }

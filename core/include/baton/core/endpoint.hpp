@@ -218,9 +218,9 @@ struct endpoint<Request, Reply>::call_operation : detail::call_wait<endpoint> {
     if (requests::copy_may_throw) {
       if (!this->list()->holds(wait_list::receivers)) return wait(w);
       Request copy(static_cast<spi::sent<Request>>(x.request));  // before a server leaves the list
-      call(w, x, static_cast<Request&&>(copy));
+      call_or_wait(w, x, static_cast<Request&&>(copy));
     } else {
-      call(w, x, static_cast<spi::sent<Request>>(x.request));
+      call_or_wait(w, x, static_cast<spi::sent<Request>>(x.request));
     }
   }
 
@@ -229,7 +229,7 @@ struct endpoint<Request, Reply>::call_operation : detail::call_wait<endpoint> {
 
   /// Hands the request to the server that has waited longest, or waits for one.
   template <typename From>
-  BATON_INLINE void call(waiter& w, exchange_type& x, From&& request) const {
+  BATON_INLINE void call_or_wait(waiter& w, exchange_type& x, From&& request) const {
     waiter* server = this->list()->take(wait_list::receivers);
     if (!server) return wait(w);
     w.slot = this->slot;

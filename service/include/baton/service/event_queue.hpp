@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/async/spi/next_chain.hpp>
 #include <baton/core/scheduler.hpp>
 #include <baton/service/dispatcher.hpp>
 #include <utility>
@@ -91,22 +92,33 @@ class event_queue : public dispatcher, job {
 
   static point run(job* j, point) {
     event_queue& q = *static_cast<event_queue*>(j);
-    if (BATON_LIKELY(!q.levels_.is_empty())) {
-      q.run_batch();
-      return 0;  // the job leaves at its next run, if that finds no event: mostly its handlers push more
-    }
+    if (BATON_LIKELY(!q.levels_.is_empty())) return q.run_batch();
     ready::leave(&q);
     q.next = nullptr;
     q.is_queued_ = false;
     return suspended;
   }
 
-  BATON_INLINE void run_batch() {
+  /// Handles events. A coroutine that they made ready runs in between, where nothing else is ready.
+  /// The job stays ready: it leaves at its next run, if that finds no event, because mostly its
+  /// handlers push more.
+  BATON_INLINE point run_batch() {
+    unsigned left = batch;
+    for (;;) {
+      left = handle_waiting(left);
+      if (left == 0 || !async::spi::yield_to_next_chain(*this)) return 0;
+      if (BATON_UNLIKELY(!ready::is_head(this))) return suspended;
+      if (levels_.is_empty()) return 0;
+    }
+  }
+
+  /// Handles events until none waits, at most `left`; returns what is left of them.
+  BATON_INLINE unsigned handle_waiting(unsigned left) {
     unsigned level = 0;
     event_header* r = nullptr;
     is_handling_ = true;
     try {
-      for (unsigned left = batch; left != 0 && !levels_.is_empty(); --left) {
+      for (; left != 0 && !levels_.is_empty(); --left) {
         r = levels_.take(level);
         dispatch(*r);
         levels_.done_with(level);
@@ -117,6 +129,7 @@ class event_queue : public dispatcher, job {
     }
     is_handling_ = false;
     if (BATON_UNLIKELY(has_left_over_)) forget_left_over();
+    return left;
   }
 
   BATON_NOINLINE void forget_left_over() noexcept {
