@@ -168,13 +168,13 @@ TEST_CASE("a loop that is destroyed while coroutines wait ends their operations 
         ends e(r);
         counted c(n);
         std::string text;
-        co_await net::async_read(e.a, net::dynamic_buffer(text), use_baton);
+        static_cast<void>(co_await net::async_read(e.a, net::dynamic_buffer(text), use_baton));
       }(r, ended));
       r.loop.spawn([](rig& r, int& n) -> task<> {
         ends e(r);
         counted c(n);
         char text[64];
-        co_await within(baton::seconds(100), e.a.async_read_some(net::buffer(text), use_baton));
+        static_cast<void>(co_await within(baton::seconds(100), e.a.async_read_some(net::buffer(text), use_baton)));
       }(r, ended));
     }
     r.loop.spawn([](rig& r) -> task<> {

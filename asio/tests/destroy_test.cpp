@@ -85,7 +85,7 @@ task<> walk(int& steps, std::shared_ptr<int> state) {
 
 task<> sleep_in(net::steady_timer& t) {
   t.expires_after(std::chrono::hours(1));
-  co_await t.async_wait(use_baton);
+  static_cast<void>(co_await t.async_wait(use_baton));
 }
 
 /// Waits for one of many kinds of operations. Its locals hold the objects that the operation needs.
@@ -108,42 +108,42 @@ task<> wait_for(int kind, open_rig& r, int& ended) {
       co_await sleep_in(timer);
       break;
     case 1:
-      co_await a.async_read_some(net::buffer(bytes), use_baton);
+      static_cast<void>(co_await a.async_read_some(net::buffer(bytes), use_baton));
       break;
     case 2:  // it has read, and the handler has not been called
       b.write_some(net::buffer("x", 1));
-      co_await a.async_read_some(net::buffer(bytes), use_baton);
+      static_cast<void>(co_await a.async_read_some(net::buffer(bytes), use_baton));
       break;
     case 3:  // one step of several has read, and the next one grows the text
       b.write_some(net::buffer("x", 1));
-      co_await net::async_read(a, net::dynamic_buffer(text), use_baton);
+      static_cast<void>(co_await net::async_read(a, net::dynamic_buffer(text), use_baton));
       break;
     case 4:
       text.assign(8 << 20, 'x');  // more than the connection takes
-      co_await net::async_write(a, net::buffer(text), use_baton);
+      static_cast<void>(co_await net::async_write(a, net::buffer(text), use_baton));
       break;
     case 5: {
       net::ip::tcp::acceptor door(r.io.context(), {net::ip::address_v4::loopback(), 0});
-      co_await door.async_accept(use_baton);
+      static_cast<void>(co_await door.async_accept(use_baton));
       break;
     }
     case 6: {  // it has accepted, and the handler has not been called
       net::ip::tcp::acceptor door(r.io.context(), {net::ip::address_v4::loopback(), 0});
       net::ip::tcp::socket client(r.io.context());
       client.connect(door.local_endpoint());
-      co_await door.async_accept(use_baton);
+      static_cast<void>(co_await door.async_accept(use_baton));
       break;
     }
     case 7: {
       net::signal_set signals(r.io.context(), SIGUSR2);
-      co_await signals.async_wait(use_baton);
+      static_cast<void>(co_await signals.async_wait(use_baton));
       break;
     }
     case 8:
       co_await net::post(use_baton);
       break;
     case 9:
-      co_await within(baton::seconds(100), a.async_read_some(net::buffer(bytes), use_baton));
+      static_cast<void>(co_await within(baton::seconds(100), a.async_read_some(net::buffer(bytes), use_baton)));
       break;
     case 10: {
       int steps = 0;
@@ -160,7 +160,7 @@ task<> wait_for(int kind, open_rig& r, int& ended) {
       net::basic_stream_socket<net::local::stream_protocol, net::io_context::executor_type> t(r.io.context());
       net::local::connect_pair(s, t);
       t.write_some(net::buffer("x", 1));
-      co_await net::async_read(s, net::buffer(bytes), use_baton);
+      static_cast<void>(co_await net::async_read(s, net::buffer(bytes), use_baton));
     }
   }
   FAIL("the operation has ended");
@@ -203,7 +203,7 @@ TEST_CASE("an operation whose coroutine is destroyed takes nothing from then on"
   outer_ends e(r);
   std::array<char, 4> bytes = {};
   r.loop->spawn([](outer_ends& e, std::array<char, 4>& to) -> task<> {
-    co_await e.a.async_read_some(net::buffer(to), use_baton);
+    static_cast<void>(co_await e.a.async_read_some(net::buffer(to), use_baton));
   }(e, bytes));
   r.begin_and_end_loop();
   e.b.write_some(net::buffer("abc", 3));
@@ -248,8 +248,8 @@ TEST_CASE(
       outer_ends e(r);
       for (int i = 0; i < 100; ++i) {
         char c = 0;
-        co_await net::async_write(e.a, net::buffer("y", 1), use_baton);
-        co_await net::async_read(e.b, net::buffer(&c, 1), use_baton);
+        static_cast<void>(co_await net::async_write(e.a, net::buffer("y", 1), use_baton));
+        static_cast<void>(co_await net::async_read(e.b, net::buffer(&c, 1), use_baton));
         CHECK_EQ(c, 'y');
       }
       done = true;

@@ -193,7 +193,7 @@ TEST_CASE("a poller that is destroyed while a coroutine waits for Asio ends the 
     l.spawn([](baton::async::loop& l) -> task<> {
       net::steady_timer timer(baton::asio::context(), std::chrono::hours(1));
       l.quit();
-      co_await timer.async_wait(use_baton);
+      static_cast<void>(co_await timer.async_wait(use_baton));
     }(l));
     l.run();
     io.reset();

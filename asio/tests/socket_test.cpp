@@ -121,7 +121,8 @@ TEST_CASE("operations without an error, with an exception, and with several resu
     };
     std::string what;
     try {
-      co_await net::async_initiate<decltype(use_baton), void(std::exception_ptr, int)>(throwing, use_baton);
+      static_cast<void>(
+          co_await net::async_initiate<decltype(use_baton), void(std::exception_ptr, int)>(throwing, use_baton));
     } catch (const std::string& s) {
       what = s;
     }

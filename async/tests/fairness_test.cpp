@@ -46,7 +46,7 @@ task<int> nested(int depth) {
 task<> busy_calling(busy_program& p) {
   while (!p.is_over) {
     p.step();
-    co_await nested(100);
+    static_cast<void>(co_await nested(100));
   }
 }
 

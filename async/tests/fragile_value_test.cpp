@@ -381,7 +381,7 @@ TEST_CASE("a copy that throws where the coroutine would have waited has not happ
   l.spawn([](pipe_between& c, std::string& seen) -> task<> {
     const fragile value(2);
     try {
-      co_await interrupted_send(c, value);
+      static_cast<void>(co_await interrupted_send(c, value));
     } catch (const fragile::broken&) {
       seen += "thrown ";
     }
@@ -417,7 +417,7 @@ TEST_CASE("a select whose copy throws where it would have waited leaves the list
     co_await async::yield();
     fragile got;
     try {
-      co_await async::select(b.wait(), interrupted_receive(c, got));
+      static_cast<void>(co_await async::select(b.wait(), interrupted_receive(c, got)));
     } catch (const fragile::broken&) {
       seen += "thrown ";
     }

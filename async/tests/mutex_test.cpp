@@ -92,7 +92,7 @@ TEST_CASE("a lock that was handed to a coroutine that is destroyed before it ran
   std::string order;
   async::scope gone, s;
   gone.spawn(works(m, order, 'a'));
-  gone.spawn([](async::mutex& at) -> task<> { co_await at.lock(); }(m));
+  gone.spawn([](async::mutex& at) -> task<> { static_cast<void>(co_await at.lock()); }(m));
   scheduler::run_until_idle();
   s.spawn(works(m, order, 'b'));
   scheduler::run_until_idle();

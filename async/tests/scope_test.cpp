@@ -21,7 +21,7 @@ struct count_at_end {
 
 task<> inner(baton::signal& bell, int& ended) {
   count_at_end c(ended);
-  co_await bell.wait();
+  static_cast<void>(co_await bell.wait());
 }
 
 task<> outer(baton::signal& bell, int& ended) {
@@ -88,7 +88,7 @@ TEST_CASE("destroying what is suspended runs each destructor once and leaves no 
     s.spawn([](channel<int>& c, int& n) -> task<> {
       count_at_end counted(n);
       int value = 0;
-      co_await async::within(milliseconds(5), c.receive(value));
+      static_cast<void>(co_await async::within(milliseconds(5), c.receive(value)));
     }(numbers, ended));
     s.spawn([](int& n) -> task<> {
       count_at_end counted(n);
@@ -177,11 +177,11 @@ TEST_CASE("a value that was handed to a coroutine that is destroyed before it ra
   async::scope s;
   s.spawn([](channel<int>& c) -> task<> {
     int value = 0;
-    co_await c.receive(value);
+    static_cast<void>(co_await c.receive(value));
   }(numbers));
   s.spawn([](channel<int>& c) -> task<> {
     int value = 0;
-    co_await async::within(seconds(1), c.receive(value));
+    static_cast<void>(co_await async::within(seconds(1), c.receive(value)));
   }(numbers));
   scheduler::run_until_idle();
   const uint16_t before = dropped_values();

@@ -97,7 +97,7 @@ TEST_CASE("a select that is destroyed: waiting, handed a value, handed a lock, w
   CHECK(m.try_lock());
   auto body = [](fixture& on, async::mutex& at) -> task<> {
     int n = 0;
-    co_await async::select(on.bell.wait(), on.numbers.receive(n), at.lock());
+    static_cast<void>(co_await async::select(on.bell.wait(), on.numbers.receive(n), at.lock()));
   };
   for (int i = 0; i < 4; ++i) f.s.spawn(body(f, m));
   scheduler::run_until_idle();
@@ -119,7 +119,7 @@ TEST_CASE("a select that was woken and is destroyed before it ran, after its cas
   fixture f;
   f.s.spawn([](fixture& on) -> task<> {
     int n = 0;
-    co_await async::select(on.bell.wait(), on.numbers.receive(n));
+    static_cast<void>(co_await async::select(on.bell.wait(), on.numbers.receive(n)));
   }(f));
   scheduler::run_until_idle();
   const uint16_t lost = dropped_values();
@@ -160,7 +160,7 @@ TEST_CASE("a C++20 coroutine that selects beside a stackless one: each value arr
   }(f, sum));
   f.s.spawn([](fixture& on) -> task<> {
     for (int i = 1; i <= 1000; ++i) {
-      co_await on.numbers.send(i);
+      static_cast<void>(co_await on.numbers.send(i));
       if (i % 3 == 0) on.bell.set();
     }
     on.numbers.close();

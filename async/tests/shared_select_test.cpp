@@ -237,7 +237,7 @@ TEST_CASE("destroyed while it waits, with a value on its way, arrived, or with o
   async::scope s;
   auto body = [](fixture& on) -> task<> {
     int n = 0, m = 0;
-    co_await async::select(on.numbers.receive(n), on.lock.lock(), on.orders.receive(m));
+    static_cast<void>(co_await async::select(on.numbers.receive(n), on.lock.lock(), on.orders.receive(m)));
   };
   for (int i = 0; i < 5; ++i) s.spawn(body(f));
   f.step();

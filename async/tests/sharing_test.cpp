@@ -112,7 +112,7 @@ TEST_CASE("first in, first out with C++20 coroutines") {
   f.turn();
   f.l.spawn([](fixture& on) -> async::task<> {
     int n = 0;
-    co_await on.orders.receive(n);
+    static_cast<void>(co_await on.orders.receive(n));
     on.order += "b" + std::to_string(n);
   }(f));
   f.turn();

@@ -235,7 +235,7 @@ TEST_CASE("a result that was given to a coroutine that is destroyed before it ru
   async::scope takers;
   async::scope other;
   auto waits = [](baton::signal& by, int n) -> task<int> {
-    co_await by.wait();
+    static_cast<void>(co_await by.wait());
     co_return n;
   };
   baton::signal bell;
@@ -270,7 +270,7 @@ TEST_CASE("a result that was given outlives its set, for the coroutine that runs
     };
     baton::signal bell;
     auto waits = [](baton::signal& by) -> task<int> {
-      co_await by.wait();
+      static_cast<void>(co_await by.wait());
       co_return 3;
     };
     CHECK_EQ(set->spawn(waits(bell)), status::ok);

@@ -121,7 +121,7 @@ TEST_CASE(
     auto first = co_await async::when_any(insists(from), soon(milliseconds(2)));
     text += first.index() == 1 ? "second " : "? ";
     try {
-      co_await async::when_any(soon(milliseconds(5)), fails(milliseconds(1)));
+      static_cast<void>(co_await async::when_any(soon(milliseconds(5)), fails(milliseconds(1))));
       text += "?";
     } catch (const std::runtime_error& e) {
       text += e.what();
@@ -173,7 +173,7 @@ TEST_CASE("what a task throws comes to who awaits it, at once or after it has wa
   auto body = [&]() -> task<> {
     for (bool yields : {false, true}) {
       try {
-        co_await throws_after(yields);
+        static_cast<void>(co_await throws_after(yields));
       } catch (const std::runtime_error& e) {
         CHECK_EQ(std::string(e.what()), "no");
         ++caught;
@@ -189,7 +189,7 @@ TEST_CASE("when_all stops the others when one throws") {
   int cancelled = 0;
   auto body = [&]() -> task<> {
     try {
-      co_await async::when_all(counts(cancelled), fails(milliseconds(5)));
+      static_cast<void>(co_await async::when_all(counts(cancelled), fails(milliseconds(5))));
       CHECK(false);
     } catch (const std::runtime_error& e) {
       CHECK_EQ(std::string(e.what()), "broken");
@@ -352,7 +352,7 @@ TEST_CASE("when_all and when_any of a range throw as those of single tasks; when
     tasks.push_back(counts(stopped));
     tasks.push_back(fails(milliseconds(1)));
     try {
-      co_await async::when_all(std::move(tasks));
+      static_cast<void>(co_await async::when_all(std::move(tasks)));
     } catch (const std::runtime_error& e) {
       text += e.what();
     }
@@ -360,12 +360,12 @@ TEST_CASE("when_all and when_any of a range throw as those of single tasks; when
     others.push_back(counts(stopped));
     others.push_back(fails(milliseconds(1)));
     try {
-      co_await async::when_any(std::move(others));
+      static_cast<void>(co_await async::when_any(std::move(others)));
     } catch (const std::runtime_error& e) {
       text += e.what();
     }
     try {
-      co_await async::when_any(std::vector<task<int>>());
+      static_cast<void>(co_await async::when_any(std::vector<task<int>>()));
     } catch (const async::bad_result& e) {
       text += e.why == status::empty ? " empty" : " ?";
     }

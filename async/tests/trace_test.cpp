@@ -90,17 +90,17 @@ TEST_CASE("trace of a rendezvous: the receiver goes to the tail, the sender goes
   all.spawn([](story& to, channel<int>& from) -> task<> {
     co_await to.i_am("receiver");
     int value = 0;
-    co_await from.receive(value);
+    static_cast<void>(co_await from.receive(value));
     to.say("got " + std::to_string(value));
-    co_await from.receive(value);
+    static_cast<void>(co_await from.receive(value));
     to.say("got " + std::to_string(value));
   }(s, c));
   all.spawn([](story& on, channel<int>& to) -> task<> {
     co_await on.i_am("sender");
     const int one = 1, two = 2;
-    co_await to.send(one);
+    static_cast<void>(co_await to.send(one));
     on.say("sent");
-    co_await to.send(two);
+    static_cast<void>(co_await to.send(two));
     on.say("sent");
   }(s, c));
   scheduler::run();
@@ -118,7 +118,7 @@ TEST_CASE("trace of a call: client and server take each other's place, past who 
     co_await to.i_am("server");
     endpoint<int, int>::served_type held;
     for (int i = 0; i < 2; ++i) {
-      co_await at.receive(held);
+      static_cast<void>(co_await at.receive(held));
       to.say("serves " + std::to_string(held.request()));
       static_cast<void>(at.reply(held, held.request() * 2));
     }

@@ -152,7 +152,7 @@ TEST_CASE("anything that can be awaited is a part of when_any and when_all") {
     CHECK_EQ(late, status::timed_out);
     CHECK_EQ(ended.status(), status::timed_out);
     static_cast<void>(yielded);
-    co_await async::when_all(s.join());
+    static_cast<void>(co_await async::when_all(s.join()));
   };
   CHECK(run(body()));
   CHECK_EQ(async::frames().frames, 0u);

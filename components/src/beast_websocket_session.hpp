@@ -141,7 +141,7 @@ class beast_websocket_session {
     if (waited == status::ok) {
       if (job->has_thrown) ++core_.counts.failed;
       const uint16_t code = !to->is_available() ? 1001 : 1000;
-      co_await c->close(job->has_thrown ? 1011 : code, {});
+      static_cast<void>(co_await c->close(job->has_thrown ? 1011 : code, {}));  // it ends in either case
     } else {
       c->go_away();
     }

@@ -28,8 +28,8 @@ struct pages {
 tcp_handler says(const std::string& text) {
   return [text](tcp_connection& c) -> async::task<> {
     char some[1000];
-    co_await c.read_some(some);
-    co_await c.write(text);
+    static_cast<void>(co_await c.read_some(some));
+    static_cast<void>(co_await c.write(text));
     if (!text.empty()) {
       c.end_writing();
       for (;;) {

@@ -142,11 +142,11 @@ TEST_CASE("a service that asks while the program runs gets its logger, which goe
   const context c = app.main();
   const auto live = [](context here) -> async::task<> {
     const service_id first = here.add<speaker>().named("first");
-    co_await here.started(first);
+    static_cast<void>(co_await here.started(first));
     here.remove(first);
-    co_await here.stopped(first);
+    static_cast<void>(co_await here.stopped(first));
     const service_id second = here.add<speaker>().named("second");
-    co_await here.started(second);
+    static_cast<void>(co_await here.started(second));
     here.quit();
   };
   CHECK_EQ(c.run(live(c)), status::ok);

@@ -44,7 +44,7 @@ int program::run() {
 async::task<std::string> exchange(tcp_client& by, uint16_t port, std::string text, bool ends_writing) {
   tcp_opened to = co_await by.connect(tcp_place(port));
   if (!to) co_return "no connection";
-  co_await to.connection->write(text);  // a server that refuses may not read all
+  static_cast<void>(co_await to.connection->write(text));  // a server that refuses may not read all
   if (ends_writing) to.connection->end_writing();
   std::string all;
   char some[4096];

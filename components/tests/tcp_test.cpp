@@ -17,7 +17,7 @@ struct echo {
         co_return;
       }
       if (std::string_view(some, got.bytes) == "fail") throw std::runtime_error("told to");
-      co_await c.write(std::string_view(some, got.bytes));
+      static_cast<void>(co_await c.write(std::string_view(some, got.bytes)));
     }
   }
   std::vector<status>* ends;
@@ -54,7 +54,7 @@ TEST_CASE("each connection is served by a coroutine, until the client hangs up")
     }
     CHECK_EQ(all[0].connection->peer(), "127.0.0.1:" + std::to_string(s.port()));
     CHECK_EQ(s.counters().open, 10u);
-    co_await all[0].connection->write("fail");
+    static_cast<void>(co_await all[0].connection->write("fail"));
     char c1 = 0;
     const tcp_result end = co_await all[0].connection->read_some({&c1, 1});
     CHECK_EQ(end.ended, status::closed);
@@ -93,7 +93,7 @@ TEST_CASE("reads and writes have deadlines") {
   app.add_clients();
   app.add<two>(two::script([&](tcp_server& s, tcp_client& c) -> async::task<> {
     tcp_opened silent = co_await c.connect(tcp_place(s.port()));
-    co_await silent.connection->write("ab");
+    static_cast<void>(co_await silent.connection->write("ab"));
     for (int i = 0; i != 5000 && s.counters().ended == 0; ++i) co_await async::sleep_for(milliseconds(10));
   }));
   CHECK_EQ(app.run(), 0);

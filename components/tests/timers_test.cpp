@@ -186,7 +186,7 @@ TEST_CASE("an owner's stop ends its timers, and the coroutine that one of them i
   const auto control = [](context here, service_id s) -> async::task<> {
     co_await async::sleep_for(milliseconds(25));
     here.stop(s);
-    co_await here.stopped(s);
+    static_cast<void>(co_await here.stopped(s));
     co_await async::sleep_for(milliseconds(30));
     note("restart");
     here.start(s);

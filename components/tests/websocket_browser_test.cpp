@@ -46,8 +46,8 @@ struct talker {
     const std::string* const origin = w.request().header("Origin");
     log += origin ? *origin + " " : "no origin ";
     for (const size_t bytes : {5u, 70000u}) {
-      co_await w.send_text(std::string(bytes, 't'));
-      co_await w.send_binary(std::string(bytes, '\xfe'));
+      static_cast<void>(co_await w.send_text(std::string(bytes, 't')));
+      static_cast<void>(co_await w.send_binary(std::string(bytes, '\xfe')));
       const websocket_message text = co_await w.receive();
       const websocket_message binary = co_await w.receive();
       if (text.is_text && text.data == std::string(bytes, 't')) log += "text ";

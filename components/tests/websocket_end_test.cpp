@@ -60,7 +60,7 @@ TEST_CASE("who opens slowly is answered with 408") {
         // A byte from time to time does not extend the time.
         tcp_opened drops = co_await by.connect(tcp_place(s.port()));
         for (int i = 0; i != 5000 && s.counters().too_slow != 3; ++i) {
-          co_await drops.connection->write("G");
+          static_cast<void>(co_await drops.connection->write("G"));
           co_await async::sleep_for(milliseconds(10));
         }
       });
@@ -84,7 +84,7 @@ TEST_CASE("a silent client is asked, and left when it does not answer") {
         co_await async::sleep_for(milliseconds(600));
         CHECK_EQ(s.counters().idle, 1u);
         CHECK_EQ(answers.connection->end().ended, status::ok);
-        co_await answers.connection->close();
+        static_cast<void>(co_await answers.connection->close());
         log = h.log;
       });
   CHECK_EQ(n.idle, 1u);
@@ -127,7 +127,7 @@ TEST_CASE("a receive that was stopped, or whose time was up, loses nothing") {
         to.log += none.ended == status::timed_out ? "timed_out " : "not timed_out ";
         inner.stop();
         co_await inner.join();
-        co_await w.send_text("now");
+        static_cast<void>(co_await w.send_text("now"));
         co_await hear(w, to);
       },
       [](listener& l, websocket_server& s, websocket_client& c, tcp_client&) -> async::task<> {
@@ -135,8 +135,8 @@ TEST_CASE("a receive that was stopped, or whose time was up, loses nothing") {
         REQUIRE(to);
         const websocket_message now = co_await to.connection->receive();
         CHECK_EQ(now.data, "now");
-        for (const std::string text : {"a", "b", "c"}) co_await to.connection->send_text(text);
-        co_await to.connection->close(3000);
+        for (const std::string text : {"a", "b", "c"}) static_cast<void>(co_await to.connection->send_text(text));
+        static_cast<void>(co_await to.connection->close(3000));
         co_await wait_until_open(s, 0);
         CHECK_EQ(l.log, "timed_out cancelled a b c 3/3000 ");
       });
@@ -148,7 +148,7 @@ TEST_CASE("a client that vanishes ends the receive and the send of its handler")
       run_with({}, hear, [](listener& l, websocket_server& s, websocket_client& c, tcp_client&) -> async::task<> {
         websocket_opened to = co_await c.connect(tcp_place(s.port()), "/");
         REQUIRE(to);
-        co_await to.connection->send_text("hello");
+        static_cast<void>(co_await to.connection->send_text("hello"));
         to.connection.reset();
         co_await wait_until_open(s, 0);
         CHECK_EQ(l.log, "hello " + gone);
@@ -267,12 +267,12 @@ TEST_CASE("there are no more connections than the limit says") {
         CHECK((first && second));
         const websocket_opened third = co_await c.connect(tcp_place(s.port()), "/");
         CHECK_EQ(third.ended, status::closed);
-        co_await first.connection->close();
+        static_cast<void>(co_await first.connection->close());
         co_await wait_until_open(s, 1);
         first = co_await c.connect(tcp_place(s.port()), "/");
         CHECK(first);
-        co_await first.connection->close();
-        co_await second.connection->close();
+        static_cast<void>(co_await first.connection->close());
+        static_cast<void>(co_await second.connection->close());
       });
   CHECK_EQ(n.turned_away, 1u);
   CHECK_EQ(n.closed, 3u);

@@ -76,9 +76,9 @@ class mutator {
 async::task<> repeat(websocket& to) {
   while (const websocket_message m = co_await to.receive()) {
     if (m.is_text) {
-      co_await to.send_text(m.data);
+      static_cast<void>(co_await to.send_text(m.data));
     } else {
-      co_await to.send_binary(m.data);
+      static_cast<void>(co_await to.send_binary(m.data));
     }
   }
 }
@@ -129,7 +129,7 @@ TEST_CASE("openings and frames with mistakes end their connection, and all are c
     co_await players.join();
     websocket_opened good = co_await w.connect(tcp_place(s.port()), "/");
     REQUIRE(good);
-    co_await good.connection->send_text("well?");
+    static_cast<void>(co_await good.connection->send_text("well?"));
     const websocket_message m = co_await good.connection->receive();
     CHECK_EQ(m.data, "well?");
     const status closed = co_await good.connection->close();

@@ -44,7 +44,7 @@ std::string plain_frame(unsigned first, const std::string& payload) {
 async::task<std::string> raw_client::open(tcp_client& by, uint16_t port, std::string target, std::string more) {
   to = co_await by.connect(tcp_place(port));
   if (!to) co_return "no connection";
-  co_await to.connection->write(opening(target, more));
+  static_cast<void>(co_await to.connection->write(opening(target, more)));
   std::string head;
   while (!head.ends_with("\r\n\r\n")) {
     char c = 0;
@@ -55,7 +55,7 @@ async::task<std::string> raw_client::open(tcp_client& by, uint16_t port, std::st
   co_return head.substr(9, 3);
 }
 async::task<> raw_client::write(std::string bytes) {
-  co_await to.connection->write(bytes);  // a server that refuses may not read all
+  static_cast<void>(co_await to.connection->write(bytes));  // a server that refuses may not read all
 }
 async::task<std::string> raw_client::read(size_t bytes) {
   std::string all(bytes, ' ');

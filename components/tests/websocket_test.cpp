@@ -9,11 +9,11 @@ namespace {
 async::task<> repeat(websocket& to, std::vector<websocket_end>& ends) {
   while (const websocket_message m = co_await to.receive()) {
     if (m.data == "fail") throw std::runtime_error("told to");
-    if (m.data == "close") co_await to.close(4001, "as you wish");
+    if (m.data == "close") static_cast<void>(co_await to.close(4001, "as you wish"));
     if (m.is_text) {
-      co_await to.send_text(m.data);
+      static_cast<void>(co_await to.send_text(m.data));
     } else {
-      co_await to.send_binary(m.data);
+      static_cast<void>(co_await to.send_binary(m.data));
     }
   }
   ends.push_back(to.end());
@@ -26,7 +26,7 @@ struct parrot {
   static async::task<> answer(websocket& w) {
     const std::string* const colour = w.request().header("x-colour");
     const std::string text = w.request().target + " " + (colour ? *colour : "none");
-    co_await w.send_text(text);
+    static_cast<void>(co_await w.send_text(text));
   }
   websocket_route echo, who;
 };
@@ -149,7 +149,7 @@ TEST_CASE("the server closes with its code, its handler's end with 1000, and its
       run_with({}, ends, [](websocket_server& s, websocket_client& c, tcp_client&) -> async::task<> {
         websocket_opened to = co_await c.connect(tcp_place(s.port()), "/echo");
         REQUIRE(to);
-        co_await to.connection->send_text("close");
+        static_cast<void>(co_await to.connection->send_text("close"));
         websocket_message m = co_await to.connection->receive();
         CHECK_EQ(m.ended, status::closed);
         CHECK_EQ(to.connection->end().code, 4001);
@@ -165,7 +165,7 @@ TEST_CASE("the server closes with its code, its handler's end with 1000, and its
 
         to = co_await c.connect(tcp_place(s.port()), "/echo");
         REQUIRE(to);
-        co_await to.connection->send_text("fail");
+        static_cast<void>(co_await to.connection->send_text("fail"));
         m = co_await to.connection->receive();
         CHECK_EQ(m.ended, status::closed);
         CHECK_EQ(to.connection->end().code, 1011);
@@ -288,7 +288,7 @@ TEST_CASE("many clients at once, each with its own messages") {
           REQUIRE(to);
           for (int i = 0; i != 20; ++i) {
             const std::string text = std::to_string(who) + " says " + std::to_string(i);
-            co_await to.connection->send_text(text);
+            static_cast<void>(co_await to.connection->send_text(text));
             const websocket_message m = co_await to.connection->receive();
             CHECK_EQ(m.data, text);
           }

@@ -41,7 +41,7 @@ task<int> measure(int address) {
 task<> report() {
   note("a reading: " + std::to_string(co_await measure(0x10)));
   try {
-    co_await measure(0x80);
+    note("another: " + std::to_string(co_await measure(0x80)));
   } catch (const std::out_of_range& e) {
     note(e.what());
   }
@@ -75,9 +75,9 @@ task<> printer(channel<std::string, 4>& lines) {
 }
 
 task<> author(channel<std::string, 4>& lines) {
-  co_await lines.send("first");
+  if (co_await lines.send("first") != status::ok) co_return;
   co_await async::sleep_for(60_ms);
-  co_await lines.send("second");
+  if (co_await lines.send("second") != status::ok) co_return;
   lines.close();
 }
 
@@ -102,7 +102,9 @@ TEST_CASE("a received value, or why there is none") {
     note("the sum is " + std::to_string(total));
   }(numbers));
   program.spawn([](channel<int>& to) -> task<> {
-    for (int n : {1, 2, 3}) co_await to.send(n);
+    for (int n : {1, 2, 3}) {
+      if (co_await to.send(n) != status::ok) co_return;
+    }
     to.close();
   }(numbers));
   program.run();
@@ -366,8 +368,9 @@ TEST_CASE("the first of several operations") {
   async::loop program;
   program.spawn(listen(keys, hang_up));
   program.spawn([](channel<std::string>& k, baton::signal& h) -> task<> {
-    co_await k.send("1");
-    co_await k.send("2");
+    for (const char* key : {"1", "2"}) {
+      if (co_await k.send(key) != status::ok) co_return;
+    }
     h.set();
   }(keys, hang_up));
   program.run();
@@ -396,7 +399,7 @@ TEST_CASE("a generator that waits makes values as they come") {
   program.spawn([](channel<std::string>& k) -> task<> {
     for (const char* key : {"a", "b", ".", "c", "."}) {
       const std::string text = key;
-      co_await k.send(text);
+      if (co_await k.send(text) != status::ok) co_return;
       co_await async::sleep_for(1_ms);
     }
     k.close();

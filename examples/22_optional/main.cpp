@@ -43,15 +43,15 @@ struct heating {
 /// Each step waits until the one before has taken full effect.
 async::task<> change_things(context here) {
   const service_id first = here.add<thermometer>();
-  co_await here.started(first);
+  if (co_await here.started(first) != baton::status::ok) co_return;
   co_await async::sleep_for(1_ms);
   std::puts("- it is taken away");
   here.remove(first);
-  co_await here.stopped(first);
+  if (co_await here.stopped(first) != baton::status::ok) co_return;
   co_await async::sleep_for(1_ms);
   std::puts("- there is another");
   const service_id second = here.add<thermometer>();
-  co_await here.started(second);
+  if (co_await here.started(second) != baton::status::ok) co_return;
   co_await async::sleep_for(1_ms);
   std::puts("- the end");
   here.quit();

@@ -25,7 +25,7 @@ struct echo : asio_tcp_server {
     for (;;) {
       const tcp_result got = co_await client.read_some(text);
       if (!got) co_return;
-      co_await client.write({text, got.bytes});
+      if (!co_await client.write({text, got.bytes})) co_return;
       count->bytes += got.bytes;
     }
   }
@@ -39,9 +39,8 @@ struct talker {
   static async::task<> talk(required<tcp_client> client, uint16_t port, required<tally> count, context here) {
     tcp_opened server = co_await client->connect(tcp_place(port));
     for (const std::string text : {"Good morning.", "Is anybody there?", "Good night."}) {
-      co_await server.connection->write(text);
       std::string back(text.size(), ' ');
-      co_await server.connection->read(back);
+      if (!co_await server.connection->write(text) || !co_await server.connection->read(back)) break;
       std::printf("%s\n", back.c_str());
     }
     std::printf("%zu bytes\n", count->bytes);

@@ -8,6 +8,7 @@ without a warning. Its head states the expectation:
 // error: REGEX             in the line of the first error, with every compiler
 // error g++ clang++: REGEX with these
 // silent: REASON           it compiles; docs/limits.md must say so
+// errors: NUMBER           as many lines are diagnosed, each for that reason
 // lines: NUMBER            the compiler's output is no longer, so that it fits on a screen
 // only: g++ ...            // not: avr-g++ ...
 """
@@ -38,6 +39,11 @@ def expectation(source: Path, kind: str) -> "tuple[str, str]":
     return found
 
 
+def lines_of(output: str, source: Path, text: str) -> "set[str]":
+    """Gives the lines of the source that have an error of the reason."""
+    return {m[1] for m in re.finditer(rf"^\S*{re.escape(source.name)}:(\d+):\d+: error: (.*)$", output, re.M) if re.search(text, m[2])}
+
+
 def main() -> int:
     """Compiles a case and its twin."""
     kind, source, command = sys.argv[1], Path(sys.argv[2]), sys.argv[3:]
@@ -58,6 +64,10 @@ def main() -> int:
     first = next((line for line in output.splitlines() if "error:" in line), "")
     if word == "error" and not re.search(text, first):
         print(f"{source.name}: the first error should say: {text}\n{output}")
+        return 1
+    all_of_them = re.search(r"^// errors: (\d+)$", source.read_text(), re.M)
+    if word == "error" and all_of_them and len(lines_of(output, source, text)) != int(all_of_them[1]):
+        print(f"{source.name}: {all_of_them[1]} lines should be diagnosed, not {len(lines_of(output, source, text))}\n{output}")
         return 1
     most = re.search(r"^// lines: (\d+)$", source.read_text(), re.M)
     if most and len(output.splitlines()) > int(most[1]):

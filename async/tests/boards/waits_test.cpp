@@ -37,7 +37,7 @@ task<> sends(channel<uint16_t>& to, uint16_t count) {
 task<> receives(channel<uint16_t>& from, uint16_t count) {
   uint16_t value = 0;
   for (uint16_t i = 0; i < count; ++i) {
-    co_await from.receive(value);
+    static_cast<void>(co_await from.receive(value));
     mark(100 + value);
   }
 }

@@ -63,7 +63,7 @@ task<> all(long& sum) {
 task<> sends(channel<int>& c) {
   for (int i = 0; i < awaits / 2; ++i) {
     look();
-    co_await c.send(i);
+    static_cast<void>(co_await c.send(i));
   }
   c.close();
 }

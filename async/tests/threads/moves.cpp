@@ -112,15 +112,15 @@ void joined_from_elsewhere() {
     CHECK(n == 10);
 
     async::scope here_too;
-    here_too.spawn([](async::loop_thread& to) -> task<> { co_await async::resume_on(to); }(w));
+    here_too.spawn([](async::loop_thread& to) -> task<> { static_cast<void>(co_await async::resume_on(to)); }(w));
     co_await here_too.join();
     async::scope throwing;
     throwing.spawn([](async::loop_thread& to) -> task<> {
-      co_await async::resume_on(to);
+      static_cast<void>(co_await async::resume_on(to));
       co_await throws_there();
     }(w));
     throwing.spawn([](async::loop_thread& to, std::atomic<int>& n) -> task<> {
-      co_await async::resume_on(to);
+      static_cast<void>(co_await async::resume_on(to));
       CHECK(co_await async::sleep_for(seconds(100)) == status::cancelled);  // because the other one throws
       ++n;
     }(w, n));
@@ -191,11 +191,11 @@ void loops_that_end() {
         origin.spawn([](async::loop_thread& w, std::atomic<int>& n, int number) -> task<> {
           const counted here(n);
           for (int hops = 0; hops != number; ++hops) {
-            co_await async::resume_on(w);
+            static_cast<void>(co_await async::resume_on(w));
             if (hops % 2) co_await async::sleep_for(microseconds(10));
             co_await async::resume_on_origin();
           }
-          co_await async::resume_on(w);
+          static_cast<void>(co_await async::resume_on(w));
           co_await async::sleep_for(seconds(1000));
           co_await async::resume_on_origin();
           CHECK(false);
@@ -254,7 +254,7 @@ task<> wander(std::vector<std::unique_ptr<async::loop_thread>>& all, std::atomic
   for (int i = 0; i != hops; ++i) {
     const uint32_t way = static_cast<uint32_t>(random() % 8);
     if (way < all.size()) {
-      co_await async::resume_on(*all[way]);
+      static_cast<void>(co_await async::resume_on(*all[way]));
     } else if (way == 4) {
       co_await async::resume_on_origin();
     } else if (way == 5) {
@@ -299,7 +299,7 @@ void one_way() {
     for (int i = 0; i != 20000; ++i) {
       CHECK(w.spawn([]() -> task<> { co_return; }()) == status::ok);
       if (i % 64 == 63) {
-        co_await async::resume_on(w);  // arrives behind them all
+        static_cast<void>(co_await async::resume_on(w));  // arrives behind them all
         co_await async::resume_on_origin();
       }
       if (i == 5000) held = async::frames().held;
@@ -316,7 +316,7 @@ void pinned() {
   int where = -1;
   async::loop origin;
   origin.spawn([](async::loop_thread& w, int& cpu) -> task<> {
-    co_await async::resume_on(w);
+    static_cast<void>(co_await async::resume_on(w));
     cpu = sched_getcpu();
     co_await async::resume_on_origin();
   }(t, where));

@@ -69,12 +69,12 @@ struct rendezvous : workload {
   static uint32_t received;
 
   static task<> write() {
-    for (uint64_t n = 0; n != operations::count(); ++n) co_await channel.send(n);
+    for (uint64_t n = 0; n != operations::count(); ++n) static_cast<void>(co_await channel.send(n));
   }
   static task<> read() {
     for (uint64_t expected = 0; expected != operations::count(); ++expected) {
       uint64_t n;
-      co_await channel.receive(n);
+      static_cast<void>(co_await channel.receive(n));
       received += n == expected;
     }
   }
@@ -120,14 +120,14 @@ struct calls : workload {
     baton::exchange<message, message> x;
     for (uint32_t n = 0; n != operations::count(); ++n) {
       x.request.word = n;
-      co_await endpoint.call(x);
+      static_cast<void>(co_await endpoint.call(x));
       answered += x.reply.word == n + 1;
     }
   }
   static task<> serve() {
     baton::served<message, message> s;
     for (uint32_t n = 0; n != operations::count(); ++n) {
-      co_await endpoint.receive(s);
+      static_cast<void>(co_await endpoint.receive(s));
       endpoint.reply(s, answer_to(s.request()));
     }
   }

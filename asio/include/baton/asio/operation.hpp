@@ -154,10 +154,12 @@ class [[nodiscard]] operation : public async::spi::promise_awaiter {
     return l.suspend(h);
   }
 
-  typename detail::landing<Signature>::result_type await_resume() {
-    landing_->resume();
-    if (landing_->thrown) std::rethrow_exception(landing_->thrown);
-    return std::move(*landing_->result);
+  [[nodiscard]] auto await_resume() { return take(); }
+  /// It need not be read: a completion without an error of its own, such as that of `post`.
+  auto await_resume()
+    requires(std::is_same_v<Signature, void()>)
+  {
+    return take();
   }
 
   /// For `within`.
@@ -166,6 +168,12 @@ class [[nodiscard]] operation : public async::spi::promise_awaiter {
 
  private:
   using landing_type = detail::landing<Signature>;
+
+  typename landing_type::result_type take() {
+    landing_->resume();
+    if (landing_->thrown) std::rethrow_exception(landing_->thrown);
+    return std::move(*landing_->result);
+  }
 
   void start(landing_type& l) {
     detail::handler<landing_type> h(l.begin());

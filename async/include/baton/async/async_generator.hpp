@@ -66,7 +66,7 @@ struct [[nodiscard]] next_operation : spi::promise_awaiter {
   handle await_suspend(std::coroutine_handle<Promise> reader) {
     return from->begin_read(reader.promise().chain, reader);
   }
-  T* await_resume() { return from->end_read(); }
+  [[nodiscard]] T* await_resume() { return from->end_read(); }
 
   async_generator<T>* from;
 };
@@ -197,8 +197,8 @@ task<result<T*>> read_until(due_time<Limit> due, async_generator<T>& from) {
 /// Cost     two frames and a call chain, as `within` of a task.
 /// Errors   full: there is no memory for them; nothing was read.
 template <typename T, typename Limit>
-struct within<detail::next_operation<T>, Limit> {
-  within(Limit limit, const detail::next_operation<T>& o) noexcept
+struct [[nodiscard]] within<detail::next_operation<T>, Limit> {
+  [[nodiscard]] within(Limit limit, const detail::next_operation<T>& o) noexcept
       : run(detail::read_until(detail::due_time<Limit>(limit), *o.from)) {}
 
   task<result<T*>> run;
@@ -212,7 +212,7 @@ struct within_awaiter<next_operation<T>, Limit> : task_awaiter<result<T*>> {
       : task_awaiter<result<T*>>(w.run.release_()) {}
 
   bool await_ready() const noexcept { return !this->awaited; }
-  result<T*> await_resume() {
+  [[nodiscard]] result<T*> await_resume() {
     if (!this->awaited) return status::full;
     return task_awaiter<result<T*>>::await_resume();
   }

@@ -143,7 +143,7 @@ struct operation_awaiter : operation_of_wait<Operation> {
     return next_in_queue();
   }
 
-  BATON_INLINE auto await_resume() noexcept {
+  [[nodiscard]] BATON_INLINE auto await_resume() noexcept {
     call_chain& c = running_chain();
     if constexpr (is_needed_to_the_end<Operation>) {
       if constexpr (marks_waiter<Operation>) {
@@ -216,7 +216,7 @@ struct operation_awaiter : operation_of_wait<Operation> {
 };
 
 /// The operation that `scope::join` returns.
-struct join_operation {
+struct [[nodiscard]] join_operation {
   scope* joined;
   bool throws = true;        // throw what a coroutine in the scope threw
   bool is_shielded = false;  // a stop of the joining coroutine's scope does not stop the joined ones

@@ -13,11 +13,15 @@ template <typename T = void>
 class task;
 
 /// For co_await: lets the other ready coroutines run first.
-struct yield {};
+struct [[nodiscard]] yield {
+  [[nodiscard]] constexpr yield() noexcept {}  // a defaulted one is silent with g++
+};
 
 /// For co_await: gives the scope that the coroutine was spawned in. The scope says whether the
 /// coroutine should stop: `(co_await this_scope()).is_stopping()`.
-struct this_scope {};
+struct [[nodiscard]] this_scope {
+  [[nodiscard]] constexpr this_scope() noexcept {}
+};
 
 template <typename T>
 class result;
@@ -41,7 +45,7 @@ struct stop_within_awaiter;
 struct scope_awaiter {
   bool await_ready() const noexcept { return true; }
   void await_suspend(handle) const noexcept {}
-  scope& await_resume() const noexcept { return *parent; }
+  [[nodiscard]] scope& await_resume() const noexcept { return *parent; }
   scope* parent;
 };
 
@@ -74,6 +78,12 @@ struct yield_awaiter {
   void await_resume() const noexcept {}
 };
 
+/// True if a task's result says nothing, so that it need not be read.
+template <typename T>
+constexpr bool says_nothing = false;
+template <>
+inline constexpr bool says_nothing<void> = true;
+
 /// The await of a task, which it owns from then on.
 template <typename T>
 struct task_awaiter {
@@ -95,7 +105,12 @@ struct task_awaiter {
     p.other = &awaited;
     return transfer(awaited);
   }
-  T await_resume() { return promise().take(); }
+  [[nodiscard]] T await_resume() { return promise().take(); }
+  T await_resume()
+    requires(says_nothing<T>)
+  {
+    return promise().take();
+  }
 
   promise_type& promise() const noexcept {
     return std::coroutine_handle<promise_type>::from_address(awaited.address()).promise();

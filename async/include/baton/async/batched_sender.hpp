@@ -201,7 +201,7 @@ class batched_sender : domain_affinity {
 };
 
 template <typename Message>
-struct batched_sender<Message>::send_operation : list_wait {
+struct [[nodiscard]] batched_sender<Message>::send_operation : list_wait {
   BATON_INLINE send_operation(batched_sender& o, const Message& m)
       : list_wait{&o.waiters_, wait_list::senders, const_cast<Message*>(&m)}, sender(&o) {}
 

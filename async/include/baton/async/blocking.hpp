@@ -141,7 +141,7 @@ class [[nodiscard]] blocking_operation : public spi::promise_awaiter {
   std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> h) {
     return begin(h.promise(), h);
   }
-  result<value_type> await_resume() {
+  [[nodiscard]] result<value_type> await_resume() {
     if (!job_) return status::full;
     wait_->resume();
     if (job_->how != status::ok) return job_->how;

@@ -200,7 +200,8 @@ class cross_loop_broadcast {
 };
 
 template <typename T, uint16_t Slots, typename SlowReader>
-struct cross_loop_broadcast<T, Slots, SlowReader>::send_operation : detail::cross_loop_operation<send_operation> {
+struct [[nodiscard]] cross_loop_broadcast<T, Slots, SlowReader>::send_operation
+    : detail::cross_loop_operation<send_operation> {
   send_operation(cross_loop_broadcast& b, const T& value) noexcept
       : detail::cross_loop_operation<send_operation>(b.lock_, const_cast<T*>(&value)), target(&b) {}
 
@@ -215,7 +216,8 @@ struct cross_loop_broadcast<T, Slots, SlowReader>::send_operation : detail::cros
 };
 
 template <typename T, uint16_t Slots, typename SlowReader>
-struct cross_loop_broadcast<T, Slots, SlowReader>::receive_operation : detail::cross_loop_operation<receive_operation> {
+struct [[nodiscard]] cross_loop_broadcast<T, Slots, SlowReader>::receive_operation
+    : detail::cross_loop_operation<receive_operation> {
   receive_operation(cross_loop_broadcast& b, reader& r) noexcept
       : detail::cross_loop_operation<receive_operation>(b.lock_, &r), source(&b) {}
 

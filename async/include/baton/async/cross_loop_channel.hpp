@@ -132,7 +132,7 @@ class cross_loop_channel : baton::spi::channel_store<T, Capacity> {
 };
 
 template <typename T, uint16_t Capacity>
-struct cross_loop_channel<T, Capacity>::send_operation : detail::cross_loop_operation<send_operation> {
+struct [[nodiscard]] cross_loop_channel<T, Capacity>::send_operation : detail::cross_loop_operation<send_operation> {
   send_operation(cross_loop_channel& c, const T& value) noexcept
       : detail::cross_loop_operation<send_operation>(c.lock_, const_cast<T*>(&value)), target(&c) {}
 
@@ -152,7 +152,8 @@ struct cross_loop_channel<T, Capacity>::send_operation : detail::cross_loop_oper
 };
 
 template <typename T, uint16_t Capacity>
-struct cross_loop_channel<T, Capacity>::receive_operation : detail::cross_loop_operation<receive_operation> {
+struct [[nodiscard]] cross_loop_channel<T, Capacity>::receive_operation
+    : detail::cross_loop_operation<receive_operation> {
   static constexpr bool takes = true;
 
   receive_operation(cross_loop_channel& c, T& value) noexcept

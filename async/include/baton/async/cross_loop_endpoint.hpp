@@ -123,7 +123,8 @@ class cross_loop_endpoint {
 };
 
 template <typename Request, typename Reply>
-struct cross_loop_endpoint<Request, Reply>::call_operation : detail::cross_loop_operation<call_operation> {
+struct [[nodiscard]] cross_loop_endpoint<Request, Reply>::call_operation
+    : detail::cross_loop_operation<call_operation> {
   call_operation(cross_loop_endpoint& e, exchange_type& x) noexcept
       : detail::cross_loop_operation<call_operation>(e.lock_, &x), target(&e) {}
 
@@ -147,7 +148,8 @@ struct cross_loop_endpoint<Request, Reply>::call_operation : detail::cross_loop_
 };
 
 template <typename Request, typename Reply>
-struct cross_loop_endpoint<Request, Reply>::receive_operation : detail::cross_loop_operation<receive_operation> {
+struct [[nodiscard]] cross_loop_endpoint<Request, Reply>::receive_operation
+    : detail::cross_loop_operation<receive_operation> {
   receive_operation(cross_loop_endpoint& e, served_type& s) noexcept
       : detail::cross_loop_operation<receive_operation>(e.lock_, &s), source(&e) {}
 

@@ -11,7 +11,7 @@ namespace detail {
 
 /// A select operation, as `select_operation`, with cases that other threads decide.
 template <typename... Operations>
-struct cross_loop_select_operation : cross_loop_select_record {
+struct [[nodiscard]] cross_loop_select_operation : cross_loop_select_record {
   static_assert(sizeof...(Operations) < 128, "a select has up to 127 cases");
   static constexpr bool selectable = false;
   static constexpr bool may_throw = (detail::may_throw<Operations> || ...);

@@ -100,7 +100,7 @@ class cross_loop_watch {
 };
 
 template <typename T>
-struct cross_loop_watch<T>::changed_operation : detail::cross_loop_operation<changed_operation> {
+struct [[nodiscard]] cross_loop_watch<T>::changed_operation : detail::cross_loop_operation<changed_operation> {
   changed_operation(cross_loop_watch& w, const cross_loop_watch_reader& by) noexcept
       : detail::cross_loop_operation<changed_operation>(w.lock_, nullptr), source(&w), reader(&by) {}
 

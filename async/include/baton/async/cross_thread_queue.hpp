@@ -248,7 +248,7 @@ class cross_thread_queue : domain_affinity, detail::queue_base<Message> {
 };
 
 template <typename Message, uint32_t Senders, uint32_t Chunks>
-struct cross_thread_queue<Message, Senders, Chunks>::wait_operation : list_wait {
+struct [[nodiscard]] cross_thread_queue<Message, Senders, Chunks>::wait_operation : list_wait {
   BATON_INLINE explicit wait_operation(cross_thread_queue& b)
       : list_wait{&b.waiters_, wait_list::receivers, nullptr}, queue(&b) {}
 

@@ -46,7 +46,7 @@ class manual_event : domain_affinity {
   bool set_;
 };
 
-struct manual_event::wait_operation : list_wait {
+struct [[nodiscard]] manual_event::wait_operation : list_wait {
   explicit wait_operation(manual_event& e) : list_wait{&e.waiters_, wait_list::receivers, nullptr}, source(&e) {}
 
   BATON_INLINE bool try_now(waiter& w) const {

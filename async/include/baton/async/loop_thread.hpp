@@ -155,7 +155,7 @@ class loop_thread {
   std::thread thread_;
 };
 
-struct loop_thread::end_operation : detail::cross_loop_operation<end_operation> {
+struct [[nodiscard]] loop_thread::end_operation : detail::cross_loop_operation<end_operation> {
   explicit end_operation(loop_thread& t) noexcept
       : detail::cross_loop_operation<end_operation>(t.lock_, nullptr), of(&t) {}
 

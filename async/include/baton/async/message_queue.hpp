@@ -146,7 +146,7 @@ class message_queue : domain_affinity {
 };
 
 template <typename Message, uint32_t Capacity>
-struct message_queue<Message, Capacity>::wait_operation : list_wait {
+struct [[nodiscard]] message_queue<Message, Capacity>::wait_operation : list_wait {
   BATON_INLINE explicit wait_operation(message_queue& q)
       : list_wait{&q.waiters_, wait_list::receivers, nullptr}, queue(&q) {}
 
@@ -161,7 +161,7 @@ struct message_queue<Message, Capacity>::wait_operation : list_wait {
 };
 
 template <typename Message, uint32_t Capacity>
-struct message_queue<Message, Capacity>::receive_operation : list_wait {
+struct [[nodiscard]] message_queue<Message, Capacity>::receive_operation : list_wait {
   BATON_INLINE receive_operation(message_queue& q, Message& m)
       : list_wait{&q.waiters_, wait_list::receivers, &m}, queue(&q) {}
 

@@ -56,7 +56,7 @@ class mutex : domain_affinity {
   bool locked_ = false;
 };
 
-struct mutex::lock_operation : list_wait {
+struct [[nodiscard]] mutex::lock_operation : list_wait {
   explicit lock_operation(mutex& m) : list_wait{&m.waiters_, wait_list::receivers, nullptr}, target(&m) {}
 
   static constexpr bool takes = true;

@@ -12,7 +12,7 @@ namespace detail {
 
 /// Moves a call chain. The chain is in no list on its way. This object is not touched after the
 /// chain has been sent.
-struct resume_on_awaiter : spi::promise_awaiter {
+struct [[nodiscard]] resume_on_awaiter : spi::promise_awaiter {
   resume_on_awaiter(mailbox* there) noexcept : to(there) {}  // NOLINT(google-explicit-constructor)
 
   bool await_ready() const noexcept { return to && to == own_mailbox(); }
@@ -20,7 +20,7 @@ struct resume_on_awaiter : spi::promise_awaiter {
   handle await_suspend(std::coroutine_handle<Promise> h) noexcept {
     return begin(h.promise(), h);
   }
-  status await_resume() const noexcept { return outcome; }
+  [[nodiscard]] status await_resume() const noexcept { return outcome; }
 
   BATON_NOINLINE handle begin(promise_base& p, handle h) noexcept {
     BATON_REQUIRE(migration_without_loop, own_mailbox());
@@ -46,6 +46,12 @@ struct resume_on_awaiter : spi::promise_awaiter {
 
   mailbox* to;  // null: its origin
   status outcome = status::ok;
+};
+
+/// The return to the origin, whose status need not be read: it is always done.
+struct [[nodiscard]] resume_on_origin_awaiter : resume_on_awaiter {
+  using resume_on_awaiter::resume_on_awaiter;
+  status await_resume() const noexcept { return outcome; }
 };
 
 /// A coroutine on its way to the loop where it begins.
@@ -96,8 +102,9 @@ detail::resume_on_awaiter resume_on(basic_loop<Tick>& there) noexcept {
   return {&there.mailbox()};
 }
 
-/// For co_await: returns to the origin; a coroutine that is there already goes on.
-inline detail::resume_on_awaiter resume_on_origin() noexcept {
+/// For co_await: returns to the origin; a coroutine that is there already goes on. The status is
+/// `ok`.
+inline detail::resume_on_origin_awaiter resume_on_origin() noexcept {
   return {nullptr};
 }
 

@@ -41,7 +41,7 @@ void give_back_case(baton::spi::operation_list<First, Rest...>& l, uint8_t index
 
 /// Core's select, with the record and the cases in the coroutine's frame.
 template <typename... Operations>
-struct select_operation {
+struct [[nodiscard]] select_operation {
   static_assert(sizeof...(Operations) >= 1 && sizeof...(Operations) < 128, "a select has up to 127 cases");
   static constexpr bool selectable = false;
   static constexpr bool may_throw = (detail::may_throw<Operations> || ...);

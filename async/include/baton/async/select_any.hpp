@@ -106,7 +106,7 @@ using source_type = typename source_of<T>::type;
 
 /// A select that tells a case with a result that it has won.
 template <typename Select, uint8_t Cases>
-struct telling_select : Select {
+struct [[nodiscard]] telling_select : Select {
   telling_select(const Select& s, told_case* const (&all)[Cases]) noexcept : Select(s) {
     for (uint8_t i = 0; i != Cases; ++i) told[i] = all[i];
   }

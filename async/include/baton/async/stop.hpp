@@ -169,7 +169,7 @@ namespace detail {
 
 /// An operation that also ends when a token's source stops, with `cancelled`.
 template <typename Operation>
-struct until_stop_operation : Operation {
+struct [[nodiscard]] until_stop_operation : Operation {
   static constexpr bool selectable = false;  // the select as a whole may have one
 
   until_stop_operation(stop_token t, const Operation& o) noexcept : Operation(o), token(t), node(&end) {}

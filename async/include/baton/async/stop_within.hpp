@@ -9,7 +9,7 @@ namespace baton::BATON_VARIANT::async {
 namespace detail {
 
 template <typename Limit>
-struct stop_within_operation {
+struct [[nodiscard]] stop_within_operation {
   scope* stopped;
   due_time<Limit> due;
 };
@@ -34,7 +34,7 @@ struct stop_within_awaiter : within_awaiter<join_operation, Limit> {
 }  // namespace detail
 
 /// For co_await: stops a scope and waits until its coroutines have ended, at most for a time. The
-/// status is `ok`, or `timed_out` if coroutines had to be destroyed.
+/// status is `ok`, or `timed_out` if coroutines had to be destroyed; it need not be read.
 ///
 ///     co_await async::stop_within(500_ms, sessions);
 ///
@@ -45,7 +45,7 @@ struct stop_within_awaiter : within_awaiter<join_operation, Limit> {
 ///          of the caller changes nothing: the wait ends by itself.
 /// Cost     that of a join with a deadline; no frame.
 template <typename Limit>
-[[nodiscard]] auto stop_within(Limit limit, scope& s) noexcept {
+auto stop_within(Limit limit, scope& s) noexcept {
   using type = typename baton::spi::limit_of<Limit>::type;
   return detail::stop_within_operation<type>{&s, detail::due_time<type>(type(limit))};
 }

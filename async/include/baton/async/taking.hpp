@@ -51,7 +51,7 @@ task<void> keep_outcome(Awaitable awaited, Owner owner) {
 
 /// A wait whose result is `take(status)`, called when the coroutine goes on.
 template <typename Wait>
-struct taking : Wait {
+struct [[nodiscard]] taking : Wait {
   using Wait::Wait;
   explicit taking(const Wait& w) : Wait(w) {}
 };
@@ -61,7 +61,7 @@ struct operation_awaiter<taking<Wait>> : operation_awaiter<Wait> {
   using base = operation_awaiter<Wait>;
 
   operation_awaiter(promise_base& p, taking<Wait>& o) noexcept : base(p, o), taken_from(&o) {}
-  auto await_resume() {
+  [[nodiscard]] auto await_resume() {
     const status how = base::await_resume();
     return taken_from->take(how);
   }
@@ -74,7 +74,7 @@ struct within_awaiter<taking<Wait>, Limit> : within_awaiter<Wait, Limit> {
   using base = within_awaiter<Wait, Limit>;
 
   within_awaiter(promise_base& p, within<taking<Wait>, Limit>& w) noexcept : base(p, w), taken_from(&w.operation) {}
-  auto await_resume() {
+  [[nodiscard]] auto await_resume() {
     const status how = base::await_resume();
     return taken_from->take(how);
   }
@@ -85,8 +85,8 @@ struct within_awaiter<taking<Wait>, Limit> : within_awaiter<Wait, Limit> {
 }  // namespace detail
 
 template <typename Wait, typename Limit>
-struct within<detail::taking<Wait>, Limit> : within<Wait, Limit> {
-  within(Limit limit, const detail::taking<Wait>& o) noexcept : within<Wait, Limit>(limit, o) {}
+struct [[nodiscard]] within<detail::taking<Wait>, Limit> : within<Wait, Limit> {
+  [[nodiscard]] within(Limit limit, const detail::taking<Wait>& o) noexcept : within<Wait, Limit>(limit, o) {}
 };
 
 template <typename Wait>

@@ -190,7 +190,7 @@ class task_set<T>::running_task {
 };
 
 template <typename T>
-struct task_set<T>::next_wait : list_wait {
+struct [[nodiscard]] task_set<T>::next_wait : list_wait {
   static constexpr bool selectable = false;
   static constexpr bool takes = true;
 

@@ -67,7 +67,7 @@ struct ending_task_awaiter : task_awaiter<R> {
   explicit ending_task_awaiter(task<R>&& of) noexcept : task_awaiter<R>(of.release_()) {}
 
   bool await_ready() const noexcept { return !this->awaited; }
-  R await_resume() {
+  [[nodiscard]] R await_resume() {
     if (BATON_UNLIKELY(!this->awaited)) return ended_by<R>(status::full);
     return task_awaiter<R>::await_resume();
   }
@@ -100,9 +100,9 @@ struct within_awaiter<ending_task<R>, Limit> : ending_task_awaiter<R> {
 }  // namespace detail
 
 template <typename R, typename Limit>
-struct within<detail::ending_task<R>, Limit> {
+struct [[nodiscard]] within<detail::ending_task<R>, Limit> {
   // NOLINTNEXTLINE(bugprone-exception-escape): what the body throws stays in its frame
-  within(Limit limit, detail::ending_task<R>&& t) noexcept {
+  [[nodiscard]] within(Limit limit, detail::ending_task<R>&& t) noexcept {
     if (t.run.has_frame()) run = detail::end_until(detail::due_time<Limit>(limit), static_cast<task<R>&&>(t.run));
   }
 
@@ -121,9 +121,10 @@ struct within<detail::ending_task<R>, Limit> {
 /// Errors   full: there is no memory for one of the frames, or the task is empty. The task has not
 ///          begun.
 template <typename T, typename Limit>
-struct within<task<T>, Limit> {
+struct [[nodiscard]] within<task<T>, Limit> {
   // NOLINTNEXTLINE(bugprone-exception-escape): what the body throws stays in its frame
-  within(Limit limit, task<T>&& t) noexcept : run(detail::run_unless_empty(limit, static_cast<task<T>&&>(t))) {}
+  [[nodiscard]] within(Limit limit, task<T>&& t) noexcept
+      : run(detail::run_unless_empty(limit, static_cast<task<T>&&>(t))) {}
 
   task<detail::ended_type<T>> run;
 };

@@ -45,9 +45,9 @@ struct due_time<forever_t> {
 /// Units    a `duration`, a duration of `std::chrono`, `forever`, which is no deadline, or a
 ///          `time_limit`, which is either. It counts from here.
 template <typename Operation, typename Limit = duration>
-struct within {
-  within(Limit limit, const Operation& o) noexcept : due(limit), operation(o) {}
-  within(detail::due_time<Limit> at, const Operation& o) noexcept : due(at), operation(o) {}
+struct [[nodiscard]] within {
+  [[nodiscard]] within(Limit limit, const Operation& o) noexcept : due(limit), operation(o) {}
+  [[nodiscard]] within(detail::due_time<Limit> at, const Operation& o) noexcept : due(at), operation(o) {}
 
   detail::due_time<Limit> due;
   Operation operation;
@@ -59,7 +59,7 @@ within(Limit, const Operation&) -> within<Operation, typename baton::spi::limit_
 namespace detail {
 
 template <typename Limit>
-struct sleep_operation {
+struct [[nodiscard]] sleep_operation {
   due_time<Limit> due;
 };
 
@@ -90,7 +90,7 @@ struct within_awaiter : operation_awaiter<Operation> {
     return base::await_suspend(h);
   }
 
-  BATON_INLINE auto await_resume() noexcept {
+  [[nodiscard]] BATON_INLINE auto await_resume() noexcept {
     deadline.disarm();
     return base::await_resume();
   }
@@ -111,7 +111,7 @@ struct within_awaiter<join_operation, Limit> : join_awaiter {
     return join_awaiter::await_suspend(h);
   }
 
-  status await_resume() {
+  [[nodiscard]] status await_resume() {
     deadline.disarm();
     if (is_given_up) return this->count_as_wait(), chain->take_result();
     join_awaiter::await_resume();
@@ -152,7 +152,7 @@ struct within_awaiter<Operation, Limit> {
     return next;
   }
 
-  auto await_resume() {
+  [[nodiscard]] auto await_resume() {
     deadline.disarm();
     return operation.await_resume();
   }
@@ -242,7 +242,7 @@ struct within_awaiter<sleep_operation<Delay>, Limit> : sleep_awaiter<Delay> {
 
 }  // namespace detail
 
-/// For co_await: waits for a time. The status is `ok` or `cancelled`.
+/// For co_await: waits for a time. The status is `ok` or `cancelled`; it need not be read.
 /// Units    as `within`. `forever` ends by a cancel alone.
 template <typename Limit>
 auto sleep_for(Limit length) noexcept {

@@ -65,7 +65,7 @@ struct room_for<T> : baton::spi::landing<T> {
 };
 
 template <typename T, uint16_t Capacity>
-struct receive_value {
+struct [[nodiscard]] receive_value {
   static constexpr bool selectable = false;
   static constexpr bool may_throw = baton::spi::value_traits<T>::copy_may_throw;
   static constexpr bool marks_waiter = room_for<T>::is_landing;
@@ -89,7 +89,7 @@ struct receive_value {
 };
 
 template <typename Request, typename Reply>
-struct call_value {
+struct [[nodiscard]] call_value {
   using sent = baton::spi::sent<Request>;
   static constexpr bool selectable = false;
   static constexpr bool may_throw = endpoint<Request, Reply>::call_operation::may_throw;
@@ -113,7 +113,7 @@ struct call_value {
 };
 
 template <typename Primitive, typename Operation>
-struct hold_operation : Operation {
+struct [[nodiscard]] hold_operation : Operation {
   static constexpr bool selectable = false;
   explicit hold_operation(Primitive& p, const Operation& o) noexcept : Operation(o), held_one(&p) {}
 

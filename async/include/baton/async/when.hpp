@@ -10,6 +10,7 @@
 #include <new>
 #include <optional>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -34,6 +35,10 @@ struct result_of_task<T&> {
 };
 template <typename T>
 using kept_type = typename result_of_task<T>::type;
+
+/// The results of tasks that have none.
+template <typename... T>
+constexpr bool says_nothing<std::tuple<T...>> = (std::is_same_v<T, std::monostate> && ...);
 
 /// The way from a child to the place for its result, which is in the frame of the parent and is
 /// made later. The child's frame holds it: a coroutine's parameter moves there when the frame is

@@ -10,12 +10,18 @@
 #define BATON_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define BATON_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #ifdef __has_cpp_attribute
-#if __has_cpp_attribute(nodiscard) && !__has_cpp_attribute(clang::warn_unused_result)
+#if __has_cpp_attribute(clang::warn_unused_result)
+#define BATON_NODISCARD_TYPE __attribute__((warn_unused_result))
+#elif __has_cpp_attribute(nodiscard)
 #define BATON_NODISCARD [[nodiscard]]
+#define BATON_NODISCARD_TYPE [[nodiscard]]
 #endif
 #endif
 #ifndef BATON_NODISCARD
 #define BATON_NODISCARD __attribute__((warn_unused_result))  // clang's is silent for a cast to void, too
+#endif
+#ifndef BATON_NODISCARD_TYPE
+#define BATON_NODISCARD_TYPE  // GCC 5.4 has the attribute for functions alone
 #endif
 #ifdef __has_builtin
 #if __has_builtin(__is_trivially_destructible)

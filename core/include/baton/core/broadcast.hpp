@@ -125,7 +125,7 @@ class broadcast : domain_affinity {
 };
 
 template <typename T, uint8_t Slots, typename SlowReader>
-struct broadcast<T, Slots, SlowReader>::send_operation : list_wait {
+struct BATON_NODISCARD_TYPE broadcast<T, Slots, SlowReader>::send_operation : list_wait {
   BATON_INLINE send_operation(broadcast& b, const T& value)
       : list_wait{&b.core_.senders(), wait_list::senders, const_cast<T*>(&value)}, target(&b) {}
 
@@ -141,7 +141,7 @@ struct broadcast<T, Slots, SlowReader>::send_operation : list_wait {
 };
 
 template <typename T, uint8_t Slots, typename SlowReader>
-struct broadcast<T, Slots, SlowReader>::receive_operation : list_wait {
+struct BATON_NODISCARD_TYPE broadcast<T, Slots, SlowReader>::receive_operation : list_wait {
   BATON_INLINE receive_operation(broadcast& b, reader& r)
       : list_wait{&b.core_.receivers(), wait_list::receivers, &core::place(r.cursor_)}, source(&b), by(&r) {}
 

@@ -236,7 +236,7 @@ struct returning : Base {
   /// The value that the body returned last.
   const T& value() const { return value_; }
 
-  struct join_operation : list_wait {
+  struct BATON_NODISCARD_TYPE join_operation : list_wait {
     explicit join_operation(returning& r) : list_wait{&r.joiners_, wait_list::receivers, nullptr}, awaited(&r) {}
     bool try_now(waiter& w) const {
       if (awaited->at != finished) return false;

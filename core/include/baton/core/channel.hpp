@@ -163,7 +163,7 @@ class channel : domain_affinity, spi::channel_store<T, Capacity> {
 };
 
 template <typename T, uint16_t Capacity, bool Bytes>
-struct channel<T, Capacity, Bytes>::send_operation : list_wait_of<channel, wait_list::senders> {
+struct BATON_NODISCARD_TYPE channel<T, Capacity, Bytes>::send_operation : list_wait_of<channel, wait_list::senders> {
   using base = list_wait_of<channel, wait_list::senders>;
   BATON_INLINE send_operation(channel& c, const T& value) : base{&c, const_cast<T*>(&value)} {}
 
@@ -183,7 +183,8 @@ struct channel<T, Capacity, Bytes>::send_operation : list_wait_of<channel, wait_
 /// Shape    `To`: `T`, or a `landing` for one.
 template <typename T, uint16_t Capacity, bool Bytes>
 template <typename To>
-struct channel<T, Capacity, Bytes>::operation_of_receive : list_wait_of<channel, wait_list::receivers> {
+struct BATON_NODISCARD_TYPE channel<T, Capacity, Bytes>::operation_of_receive
+    : list_wait_of<channel, wait_list::receivers> {
   using base = list_wait_of<channel, wait_list::receivers>;
   BATON_INLINE operation_of_receive(channel& c, To& value) : base{&c, &value} {}
 
@@ -205,7 +206,7 @@ class channel<T, Capacity, true> : domain_affinity {
   static constexpr detail::byte_channel::shape shape() { return {sizeof(T), Capacity - 1}; }
 
  public:
-  struct send_operation : list_wait {
+  struct BATON_NODISCARD_TYPE send_operation : list_wait {
     BATON_INLINE send_operation(channel& c, const T& value)
         : list_wait{&c.core_.waiters, wait_list::senders, const_cast<T*>(&value)}, target(&c) {}
 
@@ -220,7 +221,7 @@ class channel<T, Capacity, true> : domain_affinity {
     channel* target;
   };
 
-  struct receive_operation : list_wait {
+  struct BATON_NODISCARD_TYPE receive_operation : list_wait {
     BATON_INLINE receive_operation(channel& c, T& value)
         : list_wait{&c.core_.waiters, wait_list::receivers, &value}, source(&c) {}
 

@@ -198,7 +198,7 @@ class endpoint : domain_affinity {
 };
 
 template <typename Request, typename Reply>
-struct endpoint<Request, Reply>::call_operation : detail::call_wait<endpoint> {
+struct BATON_NODISCARD_TYPE endpoint<Request, Reply>::call_operation : detail::call_wait<endpoint> {
   BATON_INLINE call_operation(endpoint& e, exchange_type& x) : detail::call_wait<endpoint>(e, &x) {}
 
   static constexpr bool selectable = false;
@@ -241,7 +241,7 @@ struct endpoint<Request, Reply>::call_operation : detail::call_wait<endpoint> {
 };
 
 template <typename Request, typename Reply>
-struct endpoint<Request, Reply>::receive_operation : list_wait_of<endpoint, wait_list::receivers> {
+struct BATON_NODISCARD_TYPE endpoint<Request, Reply>::receive_operation : list_wait_of<endpoint, wait_list::receivers> {
   using base = list_wait_of<endpoint, wait_list::receivers>;
   BATON_INLINE receive_operation(endpoint& e, served_type& s) : base{&e, &s} {}
 

@@ -96,7 +96,7 @@ class event_flags : domain_affinity {
   uint16_t flags_ = 0;
 };
 
-struct event_flags::wait_operation : list_wait {
+struct BATON_NODISCARD_TYPE event_flags::wait_operation : list_wait {
   wait_operation(event_flags& f, flags_wait& what) : list_wait{&f.waiters_, wait_list::receivers, &what}, source(&f) {}
 
   BATON_INLINE bool try_now(waiter& w) const {

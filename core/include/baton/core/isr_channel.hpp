@@ -190,7 +190,7 @@ class isr_channel : domain_affinity {
 };
 
 template <typename T, uint8_t Slots>
-struct isr_channel<T, Slots>::receive_operation : list_wait {
+struct BATON_NODISCARD_TYPE isr_channel<T, Slots>::receive_operation : list_wait {
   BATON_INLINE receive_operation(isr_channel& c, T& value)
       : list_wait{&c.core_.waiters, wait_list::receivers, &value}, source(&c) {}
 

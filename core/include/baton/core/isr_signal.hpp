@@ -139,7 +139,7 @@ class isr_signal : domain_affinity {
   port::waker waker_;
 };
 
-struct isr_signal::wait_operation : list_wait {
+struct BATON_NODISCARD_TYPE isr_signal::wait_operation : list_wait {
   explicit wait_operation(isr_signal& s) : list_wait{&s.waiters_, wait_list::receivers, nullptr}, signal(&s) {}
 
   BATON_INLINE bool try_now(waiter& w) const {

@@ -117,7 +117,7 @@ void mutex_lock::unlock() {
   was->pass_on();
 }
 
-struct mutex::lock_operation : list_wait {
+struct BATON_NODISCARD_TYPE mutex::lock_operation : list_wait {
   BATON_INLINE lock_operation(mutex& m, mutex_lock& into)
       : list_wait{&m.waiters_, wait_list::receivers, &into}, target(&m) {}
 

@@ -181,7 +181,7 @@ class pipe : domain_affinity {
 };
 
 template <uint16_t Slots>
-struct pipe<Slots>::read_operation : list_wait {
+struct BATON_NODISCARD_TYPE pipe<Slots>::read_operation : list_wait {
   BATON_INLINE read_operation(pipe& p, pipe_read& into)
       : list_wait{&p.core_.waiters, wait_list::receivers, &into}, source(&p) {}
 
@@ -205,7 +205,7 @@ struct pipe<Slots>::read_operation : list_wait {
 };
 
 template <uint16_t Slots>
-struct pipe<Slots>::write_operation : list_wait {
+struct BATON_NODISCARD_TYPE pipe<Slots>::write_operation : list_wait {
   BATON_INLINE write_operation(pipe& p, pipe_write& from)
       : list_wait{&p.core_.waiters, wait_list::senders, &from}, target(&p) {}
 

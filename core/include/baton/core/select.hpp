@@ -25,7 +25,7 @@ namespace detail {
 
 /// A select as one operation of the wait protocol: deadlines and macros need no other form for it.
 template <typename Coroutine, typename... Operations>
-struct select_operation {
+struct BATON_NODISCARD_TYPE select_operation {
   static constexpr bool selectable = false;
 
   BATON_INLINE bool try_now(waiter& w) {

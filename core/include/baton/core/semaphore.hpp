@@ -56,7 +56,7 @@ class semaphore : domain_affinity {
   uint16_t units_;
 };
 
-struct semaphore::wait_operation : list_wait {
+struct BATON_NODISCARD_TYPE semaphore::wait_operation : list_wait {
   explicit wait_operation(semaphore& s) : list_wait{&s.waiters_, wait_list::receivers, nullptr}, source(&s) {}
 
   static constexpr bool takes = true;

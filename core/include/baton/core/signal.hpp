@@ -55,7 +55,7 @@ class signal : domain_affinity {
   bool set_ = false;
 };
 
-struct signal::wait_operation : list_wait {
+struct BATON_NODISCARD_TYPE signal::wait_operation : list_wait {
   explicit wait_operation(signal& s) : list_wait{&s.waiters_, wait_list::receivers, nullptr}, source(&s) {}
 
   BATON_INLINE bool try_now(waiter& w) const {

@@ -90,7 +90,7 @@ class watch : domain_affinity {
 };
 
 template <typename T>
-struct watch<T>::wait_operation : list_wait {
+struct BATON_NODISCARD_TYPE watch<T>::wait_operation : list_wait {
   BATON_INLINE wait_operation(watch& of, const watch_reader& by)
       : list_wait{&of.core_.waiters, wait_list::receivers, nullptr}, source(&of), reader(&by) {}
 
