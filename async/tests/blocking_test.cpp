@@ -82,6 +82,30 @@ task<> calls(fixture& on, std::atomic<int>& called, char name = 'n') {
 
 }  // namespace
 
+namespace {
+
+/// Awaits functions that say by their results how they ended.
+task<> say_statuses(fixture& on, async::stop_token end) {
+  on.order += letter(co_await blocking(on.pool, [] { return status::peer_gone; }));
+  on.order += letter(co_await blocking(on.pool, [] { return status::ok; }));
+  const result<int> r = co_await blocking(on.pool, []() -> result<int> { return 5; });
+  on.order += std::to_string(*r);
+  on.order += letter((co_await blocking(on.pool, []() -> result<int> { return status::empty; })).status());
+  const result<int> in_time = co_await async::until_stop(end, blocking(on.pool, [] { return 7; }));
+  on.order += std::to_string(*in_time);
+  on.order += '.';
+}
+
+}  // namespace
+
+TEST_CASE("a function that returns a status or a result gives that") {
+  fixture f;
+  async::stop_source never;
+  f.l.spawn(say_statuses(f, never.token()));
+  f.run_until([&] { return f.order.ends_with('.'); });
+  CHECK_EQ(f.order, "pk5e7.");
+}
+
 TEST_CASE("the function runs on a thread of the pool, and the coroutine goes on in its loop, with the value") {
   fixture f;
   const std::thread::id here = std::this_thread::get_id();

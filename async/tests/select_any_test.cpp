@@ -48,6 +48,34 @@ void run(Body body) {
 
 }  // namespace
 
+TEST_CASE("an awaiter of another library, and a wait with a deadline, take a deadline") {
+  auto body = []() -> task<> {
+    std::coroutine_handle<> kept;
+    baton::signal bell;
+    auto resumes = [](std::coroutine_handle<>& h, uint32_t ms) -> task<> {
+      co_await async::sleep_for(milliseconds(ms));
+      h.resume();
+    };
+    async::scope s;
+    s.spawn(resumes(kept, 2));
+    const async::result<int> in_time = co_await async::within(milliseconds(5), foreign{&kept});
+    CHECK_EQ(*in_time, 7);
+    const tick begun = port::now();
+    s.spawn(resumes(kept, 9));
+    const async::result<int> late = co_await async::within(milliseconds(5), foreign{&kept});
+    CHECK_EQ(late.status(), status::timed_out);
+    CHECK_EQ(port::now() - begun, milliseconds(9).ticks());
+    const status outer = co_await async::within(milliseconds(2), async::within(milliseconds(20), bell.wait()));
+    CHECK_EQ(outer, status::timed_out);
+    CHECK_EQ(port::now() - begun, milliseconds(11).ticks());
+    const status inner = co_await async::within(milliseconds(20), async::within(milliseconds(2), bell.wait()));
+    CHECK_EQ(inner, status::timed_out);
+    CHECK_EQ(port::now() - begun, milliseconds(13).ticks());
+    co_await s.join();
+  };
+  run(body);
+}
+
 TEST_CASE("a delay is a case: it ends the select when it is due, and not when another case has") {
   auto body = []() -> task<> {
     channel<int> numbers;

@@ -49,4 +49,44 @@ task<detail::awaited_type<Awaitable>> as_task(Awaitable a) {
   co_return co_await detail::move(a);
 }
 
+namespace detail {
+
+template <typename T>
+constexpr bool is_within = false;
+template <typename Operation, typename Limit>
+constexpr bool is_within<within<Operation, Limit>> = true;
+
+/// True for what has no deadline of its own, so that a child coroutine awaits it.
+template <typename T>
+concept awaited_by_child = foreign_awaitable<T> || is_within<T>;
+
+}  // namespace detail
+
+/// For co_await: an awaiter of the user's own, or a wait that has a deadline already, with a
+/// deadline: `result<answer> a = co_await within(1_s, my_awaiter());`
+///
+/// Shape    as `within` of a task.
+/// Context  a child coroutine awaits it. A deadline does not end the wait for an awaiter of the
+///          user's own: the result is `timed_out` when that awaiter has ended.
+/// Cost     three frames and a call chain.
+/// Errors   full: there is no memory for them; nothing was awaited.
+template <typename Awaitable, typename Limit>
+  requires(detail::awaited_by_child<Awaitable>)
+struct [[nodiscard]] within<Awaitable, Limit> {
+  [[nodiscard]] within(Limit limit, Awaitable a) : run(detail::run_unless_empty(limit, as_task(detail::move(a)))) {}
+
+  task<detail::ended_type<detail::awaited_type<Awaitable>>> run;
+};
+
+namespace detail {
+
+template <typename Awaitable, typename Limit>
+  requires(awaited_by_child<Awaitable>)
+struct within_awaiter<Awaitable, Limit> : ending_task_awaiter<ended_type<awaited_type<Awaitable>>> {
+  using base = ending_task_awaiter<ended_type<awaited_type<Awaitable>>>;
+  within_awaiter(promise_base&, within<Awaitable, Limit>& w) noexcept : base(detail::move(w.run)) {}
+};
+
+}  // namespace detail
+
 }  // namespace baton::BATON_VARIANT::async

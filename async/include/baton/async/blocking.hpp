@@ -14,19 +14,22 @@ namespace baton::BATON_VARIANT::async {
 
 namespace detail {
 
-/// The result of a function: a value, or nothing.
+/// The result of a function: a value, or nothing. `ended`: the result of its call, which may end by
+/// a status, too.
 template <typename R>
 struct blocking_value {
+  using ended = typename status_type_of<R>::type;
   template <typename Call>
   void set(Call&& call) {
     value.emplace(call());
   }
-  result<R> take() { return result<R>(detail::move(*value)); }
+  ended take() { return detail::move(*value); }
 
   std::optional<R> value;
 };
 template <>
 struct blocking_value<void> {
+  using ended = result<void>;
   template <typename Call>
   void set(Call&& call) {
     call();
@@ -111,7 +114,7 @@ class [[nodiscard]] blocking_operation : public spi::promise_awaiter {
   static_assert(alignof(job) <= 16, "a piece of the frame pool is aligned to 16 bytes");
 
  public:
-  using value_type = typename job::value_type;
+  using result_type = typename detail::blocking_value<typename job::value_type>::ended;
 
   template <typename From>
   blocking_operation(blocking_pool& p, detail::in_place, From&& f) {
@@ -141,7 +144,7 @@ class [[nodiscard]] blocking_operation : public spi::promise_awaiter {
   std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> h) {
     return begin(h.promise(), h);
   }
-  [[nodiscard]] result<value_type> await_resume() {
+  [[nodiscard]] result_type await_resume() {
     if (!job_) return status::full;
     wait_->resume();
     if (job_->how != status::ok) return job_->how;
@@ -188,6 +191,8 @@ class [[nodiscard]] blocking_operation : public spi::promise_awaiter {
 ///     auto read = async::blocking(disk, [path] { return read_file(path); });
 ///     async::result<text> t = co_await read;
 ///
+/// Shape    the result is that of the function, if it is a status or a `result`; else a `result` of
+///          it.
 /// Context  the call waits in the pool's queue, first in, first out, for a thread. When the
 ///          function has returned, its thread sends the end to the loop, which puts the coroutine
 ///          at the tail of its queue. What the function throws is thrown there. A stop of the

@@ -204,6 +204,18 @@ struct ended_type_of<status> {
 template <typename T>
 using ended_type = typename ended_type_of<T>::type;
 
+/// The result of something that may also end by a status: its own type, if that says a status.
+template <typename T>
+struct status_type_of {
+  using type = ended_type<T>;
+  static type make(result<T>&& r) { return ended_type_of<T>::make(detail::move(r)); }
+};
+template <typename T>
+struct status_type_of<result<T>> {
+  using type = result<T>;
+  static type make(result<type>&& r) { return r ? detail::move(*r) : type(r.status()); }
+};
+
 }  // namespace detail
 
 /// The result of something that has no value: only the status it ended with.

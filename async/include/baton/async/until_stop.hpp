@@ -10,17 +10,6 @@ namespace baton::BATON_VARIANT::async {
 
 namespace detail {
 
-/// The result of an awaitable that may also end by a status: its own type, if that says a status.
-template <typename T>
-struct status_type_of {
-  using type = ended_type<T>;
-  static type make(result<T>&& r) { return ended_type_of<T>::make(detail::move(r)); }
-};
-template <typename T>
-struct status_type_of<result<T>> {
-  using type = result<T>;
-  static type make(result<type>&& r) { return r ? detail::move(*r) : type(r.status()); }
-};
 template <>
 struct status_type_of<selection> {
   using type = selection;
