@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include <baton/async.hpp>
-#include <baton/test/check.hpp>
-#include <string>
+#include <baton/test/text.hpp>
 
 using namespace baton;
 using async::task;
+using text = test::text_sink<32>;
 
 namespace {
 
-task<> wait_for(async::manual_event& e, std::string& order, char name) {
+task<> wait_for(async::manual_event& e, text& order, char name) {
   order += co_await e.wait() == status::ok ? name : '-';
 }
 
 /// A stackless coroutine at the same event.
 struct waits : coroutine<waits, waiting> {
-  waits(async::manual_event& e, std::string& o) : event(e), order(o) {}
+  waits(async::manual_event& e, text& o) : event(e), order(o) {}
   point step(point at) {
     BATON_BEGIN();
     BATON_WAIT(event.wait());
@@ -22,7 +22,7 @@ struct waits : coroutine<waits, waiting> {
     BATON_END();
   }
   async::manual_event& event;
-  std::string& order;
+  text& order;
 };
 
 }  // namespace
@@ -30,7 +30,7 @@ struct waits : coroutine<waits, waiting> {
 TEST_CASE(
     "a manual event wakes all who wait, of both kinds, in their order, and lets everybody through until it is reset") {
   async::manual_event e;
-  std::string order;
+  text order;
   async::scope s;
   waits stackless(e, order);
   s.spawn(wait_for(e, order, 'a'));
@@ -39,23 +39,23 @@ TEST_CASE(
   scheduler::run_until_idle();
   s.spawn(wait_for(e, order, 'b'));
   scheduler::run_until_idle();
-  CHECK_EQ(order, "");
+  CHECK_TEXT(order, "");
   e.set();
   e.reset();  // too late for the coroutines that were woken
   scheduler::run_until_idle();
-  CHECK_EQ(order, "asb");
+  CHECK_TEXT(order, "asb");
   s.spawn(wait_for(e, order, 'c'));
   scheduler::run_until_idle();
-  CHECK_EQ(order, "asb");
+  CHECK_TEXT(order, "asb");
   e.set();
   s.spawn(wait_for(e, order, 'd'));
   scheduler::run_until_idle();
-  CHECK_EQ(order, "asbcd");
+  CHECK_TEXT(order, "asbcd");
   CHECK_EQ(s.running(), 0u);
 }
 
 TEST_CASE("an event that is destroyed under its waiters, one that is cancelled, one that comes too late") {
-  std::string order;
+  text order;
   async::scope s;
   {
     async::manual_event e;
@@ -63,9 +63,9 @@ TEST_CASE("an event that is destroyed under its waiters, one that is cancelled, 
     scheduler::run_until_idle();
   }
   scheduler::run_until_idle();
-  CHECK_EQ(order, "-");
+  CHECK_TEXT(order, "-");
   async::manual_event e;
-  s.spawn([](async::manual_event& on, std::string& to) -> task<> {
+  s.spawn([](async::manual_event& on, text& to) -> task<> {
     to += co_await async::within(milliseconds(5), on.wait()) == status::timed_out ? 't' : '?';
     to += co_await async::within(milliseconds(5), on.wait()) == status::ok ? 'k' : '?';
     to += co_await on.wait() == status::ok ? 'k' : '?';
@@ -83,7 +83,7 @@ TEST_CASE("an event that is destroyed under its waiters, one that is cancelled, 
     all.stop();
   }(s));
   scheduler::run();
-  CHECK_EQ(order, "-tkkc");  // the third wait found it set; the fourth found it reset, and was stopped
+  CHECK_TEXT(order, "-tkkc");  // the third wait found it set; the fourth found it reset, and was stopped
   CHECK_EQ(s.running(), 0u);
 }
 

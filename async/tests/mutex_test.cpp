@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include <baton/async.hpp>
-#include <baton/test/check.hpp>
-#include <string>
+#include <baton/test/text.hpp>
 
 using namespace baton;
 using async::task;
+using text = test::text_sink<32>;
 
 namespace {
 
-task<> works(async::mutex& m, std::string& order, char name) {
+task<> works(async::mutex& m, text& order, char name) {
   auto lock = co_await async::hold(m);
   if (!lock) co_return;
   order += name;
@@ -18,7 +18,7 @@ task<> works(async::mutex& m, std::string& order, char name) {
 
 /// A stackless coroutine at the same mutex.
 struct stackless_work : coroutine<stackless_work, timed_waiting> {
-  stackless_work(async::mutex& m, std::string& o) : mutex(m), order(o) {}
+  stackless_work(async::mutex& m, text& o) : mutex(m), order(o) {}
   point step(point at) {
     BATON_BEGIN();
     BATON_WAIT(mutex.lock());
@@ -29,14 +29,14 @@ struct stackless_work : coroutine<stackless_work, timed_waiting> {
     BATON_END();
   }
   async::mutex& mutex;
-  std::string& order;
+  text& order;
 };
 
 }  // namespace
 
 TEST_CASE("one at a time, in the order of coming, of both kinds of body") {
   async::mutex m;
-  std::string order;
+  text order;
   async::scope s;
   stackless_work w(m, order);
   s.spawn(works(m, order, 'a'));
@@ -44,7 +44,7 @@ TEST_CASE("one at a time, in the order of coming, of both kinds of body") {
   w.start();
   s.spawn(works(m, order, 'c'));
   scheduler::run();
-  CHECK_EQ(order, "aabbsscc");
+  CHECK_TEXT(order, "aabbsscc");
   CHECK(!m.is_locked());
   CHECK_EQ(s.running(), 0u);
 }
@@ -53,7 +53,7 @@ TEST_CASE("who unlocks cannot take it back before the one who waits") {
   async::mutex m;
   CHECK(m.try_lock());
   CHECK(!m.try_lock());
-  std::string order;
+  text order;
   async::scope s;
   s.spawn(works(m, order, 'a'));
   scheduler::run_until_idle();
@@ -61,7 +61,7 @@ TEST_CASE("who unlocks cannot take it back before the one who waits") {
   CHECK(m.is_locked());
   CHECK(!m.try_lock());
   scheduler::run();
-  CHECK_EQ(order, "aa");
+  CHECK_TEXT(order, "aa");
   CHECK(m.try_lock());
 }
 
@@ -69,8 +69,8 @@ TEST_CASE("a lock that times out, or is cancelled, holds nothing") {
   async::mutex m;
   CHECK(m.try_lock());
   async::scope s;
-  std::string order;
-  s.spawn([](async::mutex& at, std::string& to) -> task<> {
+  text order;
+  s.spawn([](async::mutex& at, text& to) -> task<> {
     auto lock = co_await async::within(milliseconds(3), async::hold(at));
     CHECK(!lock);
     to += lock.status() == status::timed_out ? 't' : '?';
@@ -80,7 +80,7 @@ TEST_CASE("a lock that times out, or is cancelled, holds nothing") {
   scheduler::run();
   s.stop();
   scheduler::run();
-  CHECK_EQ(order, "tc");
+  CHECK_TEXT(order, "tc");
   CHECK(m.is_locked());
   m.unlock();
   CHECK(!m.is_locked());
@@ -89,7 +89,7 @@ TEST_CASE("a lock that times out, or is cancelled, holds nothing") {
 TEST_CASE("a lock that was handed to a coroutine that is destroyed before it ran goes to the next") {
   async::mutex m;
   CHECK(m.try_lock());
-  std::string order;
+  text order;
   async::scope gone, s;
   gone.spawn(works(m, order, 'a'));
   gone.spawn([](async::mutex& at) -> task<> { static_cast<void>(co_await at.lock()); }(m));
@@ -99,7 +99,7 @@ TEST_CASE("a lock that was handed to a coroutine that is destroyed before it ran
   m.unlock();
   gone.destroy_all();
   scheduler::run();
-  CHECK_EQ(order, "bb");
+  CHECK_TEXT(order, "bb");
   CHECK(!m.is_locked());
   CHECK_EQ(dropped_values(), 0);
 }

@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include <baton/async.hpp>
-#include <baton/test/check.hpp>
-#include <string>
+#include <baton/test/text.hpp>
 
 using namespace baton;
 using async::selection;
 using async::task;
+using text = test::text_sink<32>;
 
 namespace {
 
-/// Formats the selection as two characters.
-std::string said(selection s) {
+/// Adds the selection as two characters.
+void say(text& to, selection s) {
   static const char letters[] = "kfeXtcpTn";
-  return std::string(1, static_cast<char>('0' + s.index)) + letters[static_cast<uint8_t>(s.status)];
+  to += static_cast<char>('0' + s.index);
+  to += letters[static_cast<uint8_t>(s.status)];
 }
 
 struct fixture {
   channel<int> numbers;
   channel<int> results;
   baton::signal bell;
-  std::string order;
+  text order;
   async::scope s;
 };
 
@@ -31,18 +32,19 @@ TEST_CASE(
   f.bell.set();
   f.s.spawn([](fixture& on) -> task<> {
     int n = 0;
-    on.order += said(co_await async::select(on.numbers.receive(n), on.bell.wait()));
+    say(on.order, co_await async::select(on.numbers.receive(n), on.bell.wait()));
     selection got = co_await async::select(on.bell.wait(), on.numbers.receive(n));
-    on.order += said(got) + std::to_string(n);
+    say(on.order, got);
+    on.order += static_cast<char>('0' + n);
     const int out = 9;
-    on.order += said(co_await async::select(on.bell.wait(), on.results.send(out)));
+    say(on.order, co_await async::select(on.bell.wait(), on.results.send(out)));
   }(f));
   scheduler::run_until_idle();
-  CHECK_EQ(f.order, "1k");
+  CHECK_TEXT(f.order, "1k");
   CHECK_EQ(f.numbers.try_send(7), status::ok);
   f.bell.set();  // too late for the select, which has left the list of the bell
   scheduler::run_until_idle();
-  CHECK_EQ(f.order, "1k1k70k");
+  CHECK_TEXT(f.order, "1k1k70k");
   CHECK_EQ(f.s.running(), 0u);
   CHECK(!f.bell.try_take());
 }
@@ -56,8 +58,8 @@ TEST_CASE("a select with a deadline, with a token, in a scope that is stopped, o
     on.order += s.status == status::timed_out ? 't' : '?';
     s = co_await async::until_stop(t, async::select(on.numbers.receive(n), on.bell.wait()));
     on.order += s.status == status::cancelled ? 'u' : '?';
-    on.order += said(co_await async::select(on.bell.wait(), on.results.receive(n)));  // closed while it waits
-    on.order += said(co_await async::select(on.bell.wait(), on.results.receive(n)));  // closed before
+    say(on.order, co_await async::select(on.bell.wait(), on.results.receive(n)));  // closed while it waits
+    say(on.order, co_await async::select(on.bell.wait(), on.results.receive(n)));  // closed before
     s = co_await async::select(on.numbers.receive(n), on.bell.wait());
     on.order += s.status == status::cancelled ? 'c' : '?';
     s = co_await async::select(on.numbers.receive(n), on.bell.wait());
@@ -68,10 +70,10 @@ TEST_CASE("a select with a deadline, with a token, in a scope that is stopped, o
   scheduler::run();
   f.results.close();
   scheduler::run();
-  CHECK_EQ(f.order, "tu1X1X");
+  CHECK_TEXT(f.order, "tu1X1X");
   f.s.stop();
   scheduler::run();
-  CHECK_EQ(f.order, "tu1X1Xcc");
+  CHECK_TEXT(f.order, "tu1X1Xcc");
   CHECK_EQ(f.s.running(), 0u);
   CHECK_EQ(f.numbers.try_send(1), status::full);  // no waiter is left in the lists
   f.bell.set();
@@ -82,13 +84,14 @@ TEST_CASE("a stop after a case was handed over comes too late") {
   fixture f;
   f.s.spawn([](fixture& on) -> task<> {
     int n = 0;
-    on.order += said(co_await async::select(on.bell.wait(), on.numbers.receive(n))) + std::to_string(n);
+    say(on.order, co_await async::select(on.bell.wait(), on.numbers.receive(n)));
+    on.order += static_cast<char>('0' + n);
   }(f));
   scheduler::run_until_idle();
   CHECK_EQ(f.numbers.try_send(4), status::ok);
   f.s.stop();
   scheduler::run_until_idle();
-  CHECK_EQ(f.order, "1k4");
+  CHECK_TEXT(f.order, "1k4");
 }
 
 TEST_CASE("a select that is destroyed: waiting, handed a value, handed a lock, woken") {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <baton/async.hpp>
-#include <baton/test/check.hpp>
-#include <string>
+#include <baton/test/text.hpp>
 
 using namespace baton;
 using async::task;
+using text = test::text_sink<32>;
 
 TEST_CASE("a scope's token says that it stops, calls back once, and not who has gone") {
   async::scope s;
@@ -12,34 +12,39 @@ TEST_CASE("a scope's token says that it stops, calls back once, and not who has 
   CHECK(t.can_stop());
   CHECK(!async::stop_token().can_stop());
   CHECK(!t.is_stopping());
-  std::string order;
+  text order;
   {
     async::stop_callback last(t, [&] { order += 'c'; });
     async::stop_callback first(t, [&] { order += 'd'; });
     {
       async::stop_callback gone(t, [&] { order += '?'; });
     }
-    CHECK_EQ(order, "");
+    CHECK_TEXT(order, "");
     s.stop();
     s.stop();
-    CHECK_EQ(order, "dc");
+    CHECK_TEXT(order, "dc");
     CHECK(t.is_stopping());
     async::stop_callback late(t, [&] { order += 'l'; });
   }
-  CHECK_EQ(order, "dcl");
+  CHECK_TEXT(order, "dcl");
 }
 
 TEST_CASE("a callback may end another one") {
   async::stop_source source;
   int called = 0;
   auto count = [&called] { ++called; };
-  alignas(async::stop_callback<decltype(count)>) unsigned char room[sizeof(async::stop_callback<decltype(count)>)];
-  auto* other = ::new (room) async::stop_callback<decltype(count)>(source.token(), count);
+  using counting = async::stop_callback<decltype(count)>;
+  union room {  // the test ends the callback itself
+    room(async::stop_token t, decltype(count) f) : callback(t, f) {}
+    ~room() {}
+    counting callback;
+  } other(source.token(), count);
+  int ended = 0;
   async::stop_callback ends(source.token(), [&] {
-    if (other) other->~stop_callback();
-    other = nullptr;
+    if (ended++ == 0) other.callback.~counting();
   });
   source.stop();
+  CHECK_EQ(ended, 1);
   CHECK_EQ(called, 0);
 }
 
@@ -47,9 +52,9 @@ TEST_CASE("a wait that ends with its own scope, or with somebody else's source")
   async::stop_source user;
   channel<int> c;
   semaphore units;
-  std::string order;
+  text order;
   async::scope s;
-  s.spawn([](channel<int>& from, async::stop_token t, std::string& to) -> task<> {
+  s.spawn([](channel<int>& from, async::stop_token t, text& to) -> task<> {
     int value = 0;
     to += co_await async::until_stop(t, from.receive(value)) == status::ok ? 'k' : '?';
     to += co_await async::within(milliseconds(1), async::until_stop(t, from.receive(value))) == status::timed_out ? 't'
@@ -61,13 +66,13 @@ TEST_CASE("a wait that ends with its own scope, or with somebody else's source")
   scheduler::run_until_idle();
   CHECK_EQ(c.try_send(1), status::ok);
   scheduler::run();
-  CHECK_EQ(order, "kt");
+  CHECK_TEXT(order, "kt");
   user.stop();
   scheduler::run();
-  CHECK_EQ(order, "ktcc");
+  CHECK_TEXT(order, "ktcc");
   CHECK_EQ(c.try_send(1), status::ok);
   scheduler::run();
-  CHECK_EQ(order, "ktcck");
+  CHECK_TEXT(order, "ktcck");
   CHECK_EQ(s.running(), 0u);
 }
 
@@ -120,12 +125,13 @@ TEST_CASE("a coroutine that computes asks its scope whether to stop, and spawns 
 }
 
 TEST_CASE("a join with a deadline: the children go on, and are stopped then") {
-  std::string order;
+  text order;
   async::scope s;
-  s.spawn([](std::string& to) -> task<> {
+  s.spawn([](text& to) -> task<> {
     async::scope children;
-    for (uint32_t ms : {2u, 30u}) {
-      children.spawn([](std::string& text, uint32_t t) -> task<> {
+    const uint32_t lengths[] = {2, 30};
+    for (uint32_t ms : lengths) {
+      children.spawn([](text& text, uint32_t t) -> task<> {
         text += co_await async::sleep_for(milliseconds(t)) == status::ok ? 'k' : 'c';
       }(to, ms));
     }
@@ -137,7 +143,7 @@ TEST_CASE("a join with a deadline: the children go on, and are stopped then") {
     CHECK_EQ(port::now(), milliseconds(5));
   }(order));
   scheduler::run();
-  CHECK_EQ(order, "ktcj");
+  CHECK_TEXT(order, "ktcj");
   CHECK_EQ(s.running(), 0u);
   CHECK_EQ(async::frames().frames, 0u);
 }

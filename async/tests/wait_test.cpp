@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <baton/async.hpp>
+#include <baton/test/text.hpp>
 #include <baton/test/trace.hpp>
-#include <type_traits>
 
 using namespace baton;
 using async::task;
+using text = test::text_sink<32>;
 
 namespace {
 
@@ -137,7 +138,7 @@ TEST_CASE("a stop wakes who sleeps, and who waits with a deadline, at once") {
 
 TEST_CASE("who yields lets the others run, C++20 or stackless, in turn") {
   struct turn : coroutine<turn> {
-    explicit turn(std::string& t) : to(t) {}
+    explicit turn(text& t) : to(t) {}
     point step(point at) {
       BATON_BEGIN();
       for (i = 0; i < 3; ++i) {
@@ -146,13 +147,13 @@ TEST_CASE("who yields lets the others run, C++20 or stackless, in turn") {
       }
       BATON_END();
     }
-    std::string& to;
+    text& to;
     int i = 0;
   };
-  std::string order;
+  text order;
   turn t(order);
   async::scope s;
-  auto body = [](std::string& to, char c) -> task<> {
+  auto body = [](text& to, char c) -> task<> {
     for (int i = 0; i < 3; ++i) {
       to += c;
       co_await async::yield();
@@ -162,5 +163,5 @@ TEST_CASE("who yields lets the others run, C++20 or stackless, in turn") {
   t.start();
   s.spawn(body(order, 'b'));
   scheduler::run();
-  CHECK_EQ(order, "asbasbasb");
+  CHECK_TEXT(order, "asbasbasb");
 }

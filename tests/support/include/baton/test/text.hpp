@@ -6,11 +6,19 @@
 namespace baton {
 namespace test {
 
-/// Keeps the text that a renderer prints.
+/// Keeps the text that a renderer prints, or that a test adds up.
 template <uint16_t Bytes>
 struct text_sink {
   void put(char c) {
     if (used + 1 < Bytes) text[used++] = c;
+  }
+  text_sink& operator+=(char c) {
+    put(c);
+    return *this;
+  }
+  text_sink& operator+=(const char* more) {
+    while (*more) put(*more++);
+    return *this;
   }
 
   char text[Bytes] = {};

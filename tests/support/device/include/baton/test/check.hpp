@@ -25,6 +25,14 @@ struct test_case {
 /// Prints the line and fails the running case unless `good`.
 void check(bool good, uint16_t line);
 void check_equal(int32_t left, int32_t right, uint16_t line);
+/// The number that a check compares and prints. A duration is its ticks.
+template <typename T>
+int32_t number_of(T value) {
+  return static_cast<int32_t>(value);
+}
+inline int32_t number_of(duration d) {
+  return static_cast<int32_t>(d.ticks());
+}
 void check_with(bool good, uint32_t number, uint16_t line);
 void check_text(const char* actual, flash_text expected, uint16_t line);
 
@@ -87,7 +95,7 @@ static const char baton_test_file[] BATON_TEST_FLASH = __BASE_FILE__;
 
 #define CHECK(...) ::baton::test::check(static_cast<bool>(__VA_ARGS__), __LINE__)
 #define CHECK_EQ(left, right) \
-  ::baton::test::check_equal(static_cast<int32_t>(left), static_cast<int32_t>(right), __LINE__)
+  ::baton::test::check_equal(::baton::test::number_of(left), ::baton::test::number_of(right), __LINE__)
 #define CHECK_WITH(condition, number) ::baton::test::check_with(condition, static_cast<uint32_t>(number), __LINE__)
 
 #define CHECK_TRAPS(expected, ...)                                                       \
