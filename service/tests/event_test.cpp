@@ -251,6 +251,27 @@ TEST_CASE("a full queue rejects, or drops the oldest of the lowest priority and 
   }
 }
 
+TEST_CASE("a handler whose pushes drop all events of another priority leaves none of it to be handled") {
+  options o;
+  o.events = {3, overflow::drop_oldest};
+  service_test::program app(o);
+  const context c = app.main();
+  const registration r = c.on<number>([&](const number& n) {
+    note(std::to_string(n.value));
+    if (n.value != 1) return;
+    for (int i = 10; i != 13; ++i) CHECK_EQ(c.push(number{i}), status::ok);
+  });
+  CHECK_EQ(c.push(number{1}, priority::high), status::ok);
+  CHECK_EQ(c.push(number{2}, priority::low), status::ok);
+  CHECK_EQ(c.push(number{3}, priority::low), status::ok);
+  const registration ends = c.after<number>([&](const number&) {
+    if (c.waiting_events() == 0) c.quit();
+  });
+  app.run();
+  CHECK_EQ(take_log(), "1 10 11 12");
+  CHECK_EQ(app.lost_events(), 2u);
+}
+
 TEST_CASE("quit handles what was pushed before, and what that pushes; what comes after the end is refused") {
   service_test::program app;
   const context c = app.main();

@@ -76,7 +76,11 @@ class priority_levels {
   /// As `done_with`, while an earlier event is still being read: its chunk is kept until `release`.
   void done_with_lowest(unsigned which) noexcept {
     level& b = levels_[which];
-    if (b.next != b.end() || b.first == b.last) return;
+    if (b.next != b.end()) return;
+    if (b.first == b.last) {
+      waiting_ &= ~(1u << which);  // the chunk is not begun anew: it may be the one that is being read
+      return;
+    }
     chunk* const read = b.first;
     b.first = read->next;
     b.next = b.first->bytes;
