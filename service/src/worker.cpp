@@ -35,6 +35,7 @@ void worker::run(async::loop& l) {
   if (!services.has_ended()) services.report(exit_code::nothing_left, nothing_left(name));
   services.abandon();
   events.close();
+  mailbox.close();
   services.free_all();
 }
 

@@ -124,6 +124,9 @@ class mailbox {
     return detail::spin_before_sleep_in<port>([this] { return list_.has_any(); }, 0);
   }
 
+  /// Tells that a job of the loop has spun for a moment in place of the loop.
+  void has_looked() noexcept { has_delivered_ = false; }
+
   /// Announces that the loop is going to sleep. false: something has come.
   bool prepare_to_sleep() noexcept { return list_.prepare_to_sleep(); }
   void finish_sleep() noexcept { list_.finish_sleep(); }

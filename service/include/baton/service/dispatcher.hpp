@@ -77,6 +77,9 @@ class dispatcher {
     return rows_[of];
   }
 
+  /// True if there is a row for events of this type.
+  bool has_row(event_id id) const noexcept { return id < row_count_; }
+
   /// Names the service that a function runs for: an exception of the function is that service's
   /// failure.
   void runs_for(service_record* owner) noexcept {
@@ -109,23 +112,23 @@ class dispatcher {
   }
 
   /// Handles an event. An exception of a handler goes to `handler_threw`.
-  BATON_INLINE void dispatch(event_header& r) {
+  BATON_INLINE void dispatch(event_header& r, void* event) {
     ++handled_;
-    event_row& w = rows_[r.type];
+    event_row& w = rows_.data()[r.type];  // `need_row` has made it
     const auto destroy = w.destroy;
     if (BATON_LIKELY(!w.act)) {
-      walk(w.handlers, r, r.event());
+      walk(w.handlers, r, event);
     } else {
-      w.act(*this, r, r.event());
+      w.act(*this, r, event);
     }
-    if (destroy) destroy(r.event());
+    if (destroy) destroy(event);
   }
-  BATON_NOINLINE void handler_threw(event_header& r) noexcept {
+  BATON_NOINLINE void handler_threw(event_id type, void* event) noexcept {
     note_failure(*this, current_ ? current_->owner : nullptr, std::current_exception());
-    destroy_event(r);
+    destroy_event(type, event);
   }
-  void destroy_event(event_header& r) noexcept {
-    if (const auto destroy = rows_[r.type].destroy) destroy(r.event());
+  void destroy_event(event_id type, void* event) noexcept {
+    if (const auto destroy = rows_[type].destroy) destroy(event);
   }
 
   /// Frees the subscribers that were removed while an event was handled. Call it between events.

@@ -57,6 +57,20 @@ class event_queue : public dispatcher, job {
     return status::ok;
   }
 
+  /// Handles an event where it lies, as if it was pushed and its turn came, and destroys it. The
+  /// queue is idle and open, and there is a row for the type.
+  BATON_INLINE void handle_in_place(event_id type, void* event) {
+    event_header header{type, sizeof header, 0, ++pushed_};
+    is_handling_ = true;
+    try {
+      dispatch(header, event);
+    } catch (...) {
+      handler_threw(type, event);
+    }
+    is_handling_ = false;
+    if (BATON_UNLIKELY(has_left_over_)) forget_left_over();
+  }
+
   /// Starts handling events. The loop of this thread is the worker's.
   void begin() {
     is_queued_ = false;
@@ -82,6 +96,8 @@ class event_queue : public dispatcher, job {
   uint64_t dropped() const noexcept { return dropped_ - own_dropped_; }
   uint64_t waiting() const noexcept { return pushed_ - handled_ - dropped_; }
   bool is_empty() const noexcept { return waiting() == 0; }
+  /// True if no event waits, and none is being handled that waited.
+  bool is_idle() const noexcept { return levels_.is_empty(); }
   bool is_closed() const noexcept { return is_closed_; }
 
  private:
@@ -120,11 +136,11 @@ class event_queue : public dispatcher, job {
     try {
       for (; left != 0 && !levels_.is_empty(); --left) {
         r = levels_.take(level);
-        dispatch(*r);
+        dispatch(*r, r->event());
         levels_.done_with(level);
       }
     } catch (...) {
-      handler_threw(*r);
+      handler_threw(r->type, r->event());
       levels_.done_with(level);
     }
     is_handling_ = false;
@@ -151,7 +167,7 @@ class event_queue : public dispatcher, job {
     ++dropped_;
     if (event_numbers::type(r->type).is_own) ++own_dropped_;
     ++most_;
-    destroy_event(*r);
+    destroy_event(r->type, r->event());
     if (is_handling_) {
       levels_.done_with_lowest(level);
       has_left_over_ = true;

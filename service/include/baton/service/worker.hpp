@@ -56,7 +56,13 @@ class worker {
   /// Shuts the services down after `shutdown_limit` even if the events do not end.
   static async::task<> limit_quit(worker& w);
   static async::task<> live(worker& w);
-  static void hear_quit(void* self) { static_cast<worker*>(self)->quit(); }
+  /// The events that were posted before the request are in the queue first. A handler that lets
+  /// messages arrive, as the end of a batched sender does, is left first.
+  static void hear_quit(void* self) {
+    worker& w = *static_cast<worker*>(self);
+    if (w.mailbox.queue_all()) return w.quit();
+    static_cast<void>(w.mailbox.handle().mailbox().post(w.quit_message_));
+  }
 
   [[noreturn]] void foreign_call() const;
 
