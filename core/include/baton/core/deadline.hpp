@@ -65,17 +65,17 @@ struct deadline : deadline_part, suspendable {
   template <uint32_t PerSecond>
   BATON_INLINE void delay_(uint32_t count) {
     on = sleeping;
-    arm_for_(detail::ticks_of<PerSecond>(count), &expire_<&list_wait::withdraw>);
+    arm_for_(detail::ticks_of<PerSecond>(count), &expire_<&leaves_list::withdraw>);
     fall_asleep_();
   }
   BATON_INLINE void sleep_for_(duration length) {
     on = sleeping;
-    arm_for_(length.ticks(), &expire_<&list_wait::withdraw>);
+    arm_for_(length.ticks(), &expire_<&leaves_list::withdraw>);
     fall_asleep_();
   }
   BATON_INLINE void sleep_until_(tick until) {
     on = sleeping;
-    arm_(until, &expire_<&list_wait::withdraw>);
+    arm_(until, &expire_<&leaves_list::withdraw>);
     fall_asleep_();
   }
   static constexpr bool sleeps_again_() { return false; }

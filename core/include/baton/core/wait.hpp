@@ -131,20 +131,9 @@ inline void wait_shared(waiter* w, wait_list* list, uint8_t who, void* slot) {
   trace(transition::wait, w, list);
 }
 
-/// An awaitable operation's part of the wait protocol: the list to wait in, the kind of waiter, and
-/// the slot. The operation adds `bool try_now(waiter&)`: do the operation without waiting, if that
-/// is possible, and write the result into the waiter. An operation that takes something, which is
-/// lost if its job is destroyed before it goes on, says `takes = true`.
-struct list_wait {
-  wait_list* list;
-  uint8_t who;
-  void* slot;
-
-  /// True if a select may have this operation as one of its cases.
-  static constexpr bool selectable = true;
-
-  BATON_INLINE void suspend(waiter& w) const { wait_in(&w, list, who, slot); }
-
+/// The way out of a list for an operation that has not happened: one function for all operations
+/// whose wait is in a list, so that a deadline has one function to call.
+struct leaves_list {
   /// Takes a waiting `w` out of its list; the operation has not happened.
   static BATON_INLINE bool withdraw(waiter& w) {
     if (!w.is_listed()) return false;
@@ -153,11 +142,30 @@ struct list_wait {
   }
 };
 
+/// An awaitable operation's part of the wait protocol: the list to wait in, the kind of waiter, and
+/// the slot. The operation adds `bool try_now(waiter&)`: do the operation without waiting, if that
+/// is possible, and write the result into the waiter. An operation that takes something, which is
+/// lost if its job is destroyed before it goes on, says `takes = true`.
+struct list_wait : leaves_list {
+  BATON_INLINE list_wait(wait_list* l, uint8_t kind, void* s) : list(l), who(kind), slot(s) {}
+
+  wait_list* list;
+  uint8_t who;
+  void* slot;
+
+  /// True if a select may have this operation as one of its cases.
+  static constexpr bool selectable = true;
+
+  BATON_INLINE void suspend(waiter& w) const { wait_in(&w, list, who, slot); }
+};
+
 /// As `list_wait`, in two words: the type says which list of `Primitive` it is, and the kind.
 ///
 /// Shape    `Primitive` has the list `waiters_`, and names this type as its friend.
 template <typename Primitive, uint8_t Who>
-struct list_wait_of {
+struct list_wait_of : leaves_list {
+  BATON_INLINE list_wait_of(Primitive* p, void* s) : of(p), slot(s) {}
+
   Primitive* of;
   void* slot;
 
@@ -168,7 +176,6 @@ struct list_wait_of {
   BATON_INLINE void suspend(waiter& w) const { wait_in(&w, list(), Who, slot); }
   /// As `suspend`, for the case of a select.
   BATON_INLINE void suspend_watched(waiter& w) const { wait_in(&w, list(), Who | wait_list::watched, slot); }
-  static BATON_INLINE bool withdraw(waiter& w) { return list_wait::withdraw(w); }
 };
 
 }  // namespace baton
