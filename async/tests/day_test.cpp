@@ -46,7 +46,8 @@ task<> sensor(channel<int, 4>& to, tick begin, uint32_t& read) {
     const tick hour = begin + tick{h} * seconds(3600);
     for (uint32_t i = 1; i <= 35900; ++i) {
       co_await async::sleep_until(hour + i * milliseconds(100));
-      if (co_await to.send(static_cast<int>(i)) == status::ok) ++read;
+      const status sent = co_await to.send(static_cast<int>(i));
+      if (sent == status::ok) ++read;
     }
     co_await async::sleep_until(hour + seconds(3600));
   }
