@@ -45,12 +45,12 @@ async::task<> worker::limit_quit(worker& w) {
 }
 
 async::task<> worker::live(worker& w) {
-  co_await w.services.ended.wait();
+  static_cast<void>(co_await w.services.ended.wait());
   w.events.close();
   w.services.own.stop();
   w.services.loose.stop();
-  co_await async::within(1_s, w.services.own.join());
-  co_await async::within(1_s, w.services.loose.join());
+  static_cast<void>(co_await async::within(1_s, w.services.own.join()));
+  static_cast<void>(co_await async::within(1_s, w.services.loose.join()));
 }
 
 /// The event behind all waiting ones; its turn begins the shutdown of the services.

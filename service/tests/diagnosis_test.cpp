@@ -30,11 +30,11 @@ struct refuses {
   static bool start() { return false; }
 };
 struct hangs {
-  async::task<> start() { co_await never.wait(); }
+  async::task<> start() { static_cast<void>(co_await never.wait()); }
   baton::signal never;
 };
 struct never_stops {
-  async::task<> stop() { co_await never.wait(); }
+  async::task<> stop() { static_cast<void>(co_await never.wait()); }
   baton::signal never;
 };
 struct fails_to_stop {
