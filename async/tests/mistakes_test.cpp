@@ -133,7 +133,7 @@ TEST_CASE("an await ends a task: a second one is a requirement") {
     l->spawn([](std::string& to) -> task<> {
       task<int> t = []() -> task<int> { co_return 5; }();
       to += std::to_string(co_await std::move(t));
-      CHECK(!t.has_frame());
+      CHECK(!t.has_frame());                        // NOLINT(bugprone-use-after-move)
       to += std::to_string(co_await std::move(t));  // NOLINT(bugprone-use-after-move): the mistake
     }(log));
     l->run();

@@ -17,7 +17,7 @@ struct parrot {
 
   static async::task<> repeat(websocket& client) {
     while (const websocket_message m = co_await client.receive()) {
-      co_await client.send_text(m.data);
+      if (co_await client.send_text(m.data) != baton::status::ok) break;
     }
     std::printf("closed with %d: %s\n", client.end().code, client.end().reason.c_str());
   }
@@ -32,11 +32,11 @@ struct talker {
   static async::task<> talk(required<websocket_client> client, uint16_t port, context here) {
     websocket_opened parrot = co_await client->connect(tcp_place(port), "/parrot");
     for (const std::string text : {"Good morning.", "Is anybody there?", "Good night."}) {
-      co_await parrot.connection->send_text(text);
+      static_cast<void>(co_await parrot.connection->send_text(text));  // the receive says how it ended
       const websocket_message back = co_await parrot.connection->receive();
       std::printf("%s\n", back.data.c_str());
     }
-    co_await parrot.connection->close(1000, "enough");
+    static_cast<void>(co_await parrot.connection->close(1000, "enough"));
     const websocket_opened nobody = co_await client->connect(tcp_place(port), "/crow");
     std::printf("%s\n", nobody.why.c_str());
     here.quit();

@@ -23,13 +23,13 @@ async::manual_event opened;
 uint16_t sum;
 
 task<> sends(uint16_t count) {
-  for (uint16_t i = 1; i <= count; ++i) co_await pipe.send(i);
+  for (uint16_t i = 1; i <= count; ++i) static_cast<void>(co_await pipe.send(i));
   pipe.close();
 }
 
 task<> passes_on() {
   uint16_t value = 0;
-  while (co_await pipe.receive(value) == status::ok) co_await buffered.send(value);
+  while (co_await pipe.receive(value) == status::ok) static_cast<void>(co_await buffered.send(value));
   buffered.close();
 }
 
@@ -50,7 +50,7 @@ task<> serves() {
 task<uint16_t> asks(uint8_t what) {
   exchange<uint8_t, uint16_t> x;
   x.request = what;
-  co_await requests.call(x);
+  static_cast<void>(co_await requests.call(x));
   co_return x.reply;
 }
 
@@ -60,8 +60,8 @@ task<> waits_in_vain() {
 }
 
 task<> works() {
-  co_await opened.wait();
-  co_await gate.acquire();
+  static_cast<void>(co_await opened.wait());
+  static_cast<void>(co_await gate.acquire());
   co_await async::sleep_for(2 * ms);
   {
     auto held = co_await async::hold(lock);

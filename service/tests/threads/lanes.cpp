@@ -181,6 +181,7 @@ void a_thread_that_outlives_its_receivers() {
   for (unsigned round = 0; round != 30; ++round) {
     application app({.ends_at_signals = false});
     std::vector<context> to{app.main()};
+    to.reserve(12);
     for (unsigned i = 0; i != 11; ++i) to.push_back(app.add_worker("worker"));
     std::atomic<uint32_t> heard{0};
     std::vector<registration> ears;

@@ -63,7 +63,7 @@ class event_lane {
     if (BATON_UNLIKELY(static_cast<size_t>(room_to_ - reinterpret_cast<std::byte*>(at_)) < bytes)) add_chunk();
     if (BATON_UNLIKELY(!(levels_.load(std::memory_order_relaxed) & level_bit(p)))) note_level(p);
     posted_event* const e = at_;
-    ::new (e->event()) Event(std::move(event));
+    ::new (e->event()) Event(std::forward<Event>(event));
     at_ = e->behind(type<Event>);
     ::new (at_) posted_event{0};
     ++written_;
@@ -264,7 +264,7 @@ class event_lane {
   const uint64_t at_most_;
 
   // Written seldom.
-  alignas(8) std::byte apart_[64];
+  [[maybe_unused]] alignas(8) std::byte apart_[64];
   std::atomic<state> state_{state::unwatched};
   std::atomic<bool> is_left_{false};
   std::atomic<uint32_t> levels_{0};
@@ -274,7 +274,7 @@ class event_lane {
   std::atomic<uint64_t> end_{open};  // the number of events that the receiver of a closed lane takes in all
 
   // The receiver's.
-  alignas(8) std::byte apart_too_[64];
+  [[maybe_unused]] alignas(8) std::byte apart_too_[64];
   posted_event* read_ = nullptr;
   std::atomic<chunk*> reading_{nullptr};
   std::atomic<uint64_t> completed_{0};

@@ -191,7 +191,7 @@ class event_mailbox : job {
   BATON_NOINLINE status queue_event(priority p, Event&& event) {
     status queued = status::closed;
     try {
-      queued = to_.push(0, p, std::move(event));
+      queued = to_.push(0, p, std::forward<Event>(event));
     } catch (const std::bad_alloc&) {
     }
     if (queued == status::closed && !type_of_event<Event>.is_own) ++lost_;
@@ -255,7 +255,7 @@ class event_mailbox : job {
   uint64_t most_ = queue_limit{}.events;
 
   // The worker's.
-  alignas(8) std::byte apart_[64];
+  [[maybe_unused]] alignas(8) std::byte apart_[64];
   event_lane* newest_watched_ = nullptr;  // the tail of a ring
   uint64_t lost_ = 0;
   short_wait wait_;

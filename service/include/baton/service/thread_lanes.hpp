@@ -17,19 +17,19 @@ class thread_lanes {
  public:
   /// The lane to a mailbox. Null: there is none.
   static BATON_INLINE event_lane* find(uint64_t mailbox_id) noexcept {
-    const recent& r = recent_[mailbox_id % recently];
+    const recent& r = recently_used[mailbox_id % recently];
     return BATON_LIKELY(r.mailbox_id == mailbox_id) ? r.lane : look_up(mailbox_id);
   }
 
   /// Keeps a lane until the thread ends. false: its end has begun, and the caller leaves the lane.
   static bool keep(event_lane& l) noexcept {
     static thread_local leaving at_end;
-    if (has_ended_) return false;
+    if (has_ended) return false;
     at_end.prepare();
     leave_closed();
-    l.next_of_thread = first_;
-    first_ = &l;
-    recent_[l.mailbox_id % recently] = {l.mailbox_id, &l};
+    l.next_of_thread = first_lane;
+    first_lane = &l;
+    recently_used[l.mailbox_id % recently] = {l.mailbox_id, &l};
     return true;
   }
 
@@ -42,40 +42,40 @@ class thread_lanes {
 
   struct leaving {
     ~leaving() {
-      has_ended_ = true;
-      for (recent& r : recent_) r = {};
-      while (first_) std::exchange(first_, first_->next_of_thread)->leave();
+      has_ended = true;
+      for (recent& r : recently_used) r = {};
+      while (first_lane) std::exchange(first_lane, first_lane->next_of_thread)->leave();
     }
     void prepare() noexcept {}
   };
 
   BATON_NOINLINE static event_lane* look_up(uint64_t mailbox_id) noexcept {
-    for (event_lane* l = first_; l; l = l->next_of_thread) {
+    for (event_lane* l = first_lane; l; l = l->next_of_thread) {
       if (l->mailbox_id != mailbox_id) continue;
-      recent_[mailbox_id % recently] = {mailbox_id, l};
+      recently_used[mailbox_id % recently] = {mailbox_id, l};
       return l;
     }
     return nullptr;
   }
 
   static void leave_closed() noexcept {
-    for (event_lane** at = &first_; *at;) {
+    for (event_lane** at = &first_lane; *at;) {
       event_lane* const l = *at;
       if (!l->is_closed()) {
         at = &l->next_of_thread;
         continue;
       }
       *at = l->next_of_thread;
-      recent& r = recent_[l->mailbox_id % recently];
+      recent& r = recently_used[l->mailbox_id % recently];
       if (r.lane == l) r = {};
       l->leave();
     }
   }
 
   // Constant at first and without destructors: an access needs no guard.
-  static inline constinit thread_local recent recent_[recently] = {};
-  static inline constinit thread_local event_lane* first_ = nullptr;
-  static inline constinit thread_local bool has_ended_ = false;
+  static inline constinit thread_local recent recently_used[recently] = {};
+  static inline constinit thread_local event_lane* first_lane = nullptr;
+  static inline constinit thread_local bool has_ended = false;
 };
 
 }  // namespace baton::BATON_VARIANT::service::detail
