@@ -21,7 +21,7 @@ __attribute__((noinline)) task<> ends() {
 }
 
 __attribute__((noinline)) task<> sends(uint16_t count) {
-  for (uint16_t i = 0; i < count; ++i) co_await pipe.send(i);
+  for (uint16_t i = 0; i < count; ++i) static_cast<void>(co_await pipe.send(i));
 }
 
 __attribute__((noinline)) task<uint32_t> keeps(const char* from) {
