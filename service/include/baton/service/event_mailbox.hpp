@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <baton/async/mailbox.hpp>
 #include <baton/core/scheduler.hpp>
@@ -60,7 +59,7 @@ class event_mailbox : job {
   /// event is being handled in its lane, and has to end first.
   bool queue_all() {
     if (is_taking_) return false;
-    const uint32_t most = static_cast<uint32_t>(std::min(most_, uint64_t{~uint32_t{0}}));
+    const uint32_t most = static_cast<uint32_t>(most_ < ~uint32_t{0} ? most_ : ~uint32_t{0});
     each_watched([this, most](event_lane& l) { queue(l, most); });
     return true;
   }
