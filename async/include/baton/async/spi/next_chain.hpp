@@ -15,7 +15,7 @@ namespace baton::BATON_VARIANT::async::spi {
 /// Context  `j` is no coroutine itself. It calls this where nothing of its own is half done, and
 ///          returns `suspended` if it is not the head any more.
 /// Cost     less than the way through the scheduler, which calls two jobs.
-BATON_INLINE bool yield_to_next_chain(job& j) noexcept {
+BATON_INLINE bool yield_to_next_chain(job& j) {
   job* const next = j.next;
   if (next->next != &j || next->body != &detail::run_call_chain) return false;
   if (BATON_UNLIKELY(port::attention::raised())) return false;
