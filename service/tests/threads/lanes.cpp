@@ -185,6 +185,7 @@ void a_thread_that_outlives_its_receivers() {
     for (unsigned i = 0; i != 11; ++i) to.push_back(app.add_worker("worker"));
     std::atomic<uint32_t> heard{0};
     std::vector<registration> ears;
+    ears.reserve(to.size());
     for (const context& c : to) {
       ears.push_back(c.on<uint32_t>([&](const uint32_t&) {
         if (++heard == 12 * 20) app.quit();

@@ -10,8 +10,8 @@ baton::signal bell;
 baton::async::task<> body() {
   std::string text;
 #if FAILS
-  co_await baton::async::select(bell.wait(), texts.send(text));
+  (void)co_await baton::async::select(bell.wait(), texts.send(text));
 #else
-  co_await baton::async::select(bell.wait(), texts.receive(text));
+  (void)co_await baton::async::select(bell.wait(), texts.receive(text));
 #endif
 }

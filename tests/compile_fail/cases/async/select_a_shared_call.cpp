@@ -9,9 +9,9 @@ baton::signal bell;
 baton::async::task<> body() {
 #if FAILS
   baton::async::cross_loop_endpoint<int, int>::exchange_type x;
-  co_await baton::async::select(bell.wait(), server.call(x));
+  (void)co_await baton::async::select(bell.wait(), server.call(x));
 #else
   baton::async::cross_loop_endpoint<int, int>::served_type s;
-  co_await baton::async::select(bell.wait(), server.receive(s));
+  (void)co_await baton::async::select(bell.wait(), server.receive(s));
 #endif
 }

@@ -7,9 +7,9 @@ baton::signal bell;
 
 baton::async::task<> body() {
 #if FAILS
-  co_await baton::async::select(bell.wait(), baton::async::receive(numbers));
+  (void)co_await baton::async::select(bell.wait(), baton::async::receive(numbers));
 #else
   auto number = baton::async::as_case(baton::async::receive(numbers));
-  co_await baton::async::select(bell.wait(), number);
+  (void)co_await baton::async::select(bell.wait(), number);
 #endif
 }
