@@ -61,6 +61,13 @@ struct fixture {
   async::loop l;
 };
 
+std::string appended(std::string to, const std::string& more) {
+  return to += more;
+}
+std::string no_text() {
+  return {};
+}
+
 /// Takes the pool's only thread until the door is open.
 task<> occupies(fixture& on) {
   const result<void> r = co_await blocking(on.pool, [&on] { on.door.pass(); });
@@ -71,6 +78,16 @@ void occupy(fixture& f) {
   f.l.spawn(occupies(f));
   f.turn();
   f.door.wait_for_arrival();
+}
+
+/// Runs the loop until 3 ms of virtual time have passed.
+void pass_time(fixture& f) {
+  f.l.spawn([](fixture& on) -> task<> {
+    co_await async::sleep_for(milliseconds(3));
+    on.order += '3';
+    on.l.quit();
+  }(f));
+  f.l.run();
 }
 
 /// Calls a function that adds 1 to `called`, and writes the end of the call.
@@ -143,14 +160,13 @@ TEST_CASE("the loop runs other coroutines while a function blocks") {
 TEST_CASE("functions and results that can only be moved") {
   fixture f;
   f.l.spawn([](fixture& on) -> task<> {
-    auto add = blocking(on.pool, [mine = std::make_unique<int>(20)]() mutable {
-      ++*mine;
-      return std::move(mine);
-    });
-    result<std::unique_ptr<int>> r = co_await add;
+    const auto add_one = [](std::unique_ptr<int> to) {
+      ++*to;
+      return to;
+    };
+    result<std::unique_ptr<int>> r = co_await blocking(on.pool, add_one, std::make_unique<int>(20));
     on.order += std::to_string(**r);
-    auto give = blocking(on.pool, [mine = std::make_unique<int>(30)]() mutable { return std::move(mine); });
-    r = co_await async::within(seconds(1), give);
+    r = co_await async::within(seconds(1), blocking(on.pool, add_one, std::make_unique<int>(29)));
     on.order += std::to_string(**r);
   }(f));
   f.run_until([&] { return f.l.all().running() == 0; });
@@ -250,14 +266,15 @@ TEST_CASE("a deadline takes a call out of the queue, and the call may be awaited
     CHECK_EQ(on.pool.queued(), 0u);
     on.order += letter((co_await call).status());
   }(f, called));
-  f.l.run();  // until nothing can happen: the function is at the door
-  CHECK_EQ(f.order, "t");
+  pass_time(f);
+  pass_time(f);
+  CHECK_EQ(f.order, "3t3");
   CHECK_EQ(f.pool.queued(), 1u);
   CHECK_EQ(called, 0);
   f.door.is_open = true;
   f.run_until([&] { return f.l.all().running() == 0; });
   CHECK_EQ(called, 1);
-  CHECK_EQ(f.order, "tkk");
+  CHECK_EQ(f.order, "3t3kk");
 }
 
 namespace {
@@ -273,15 +290,6 @@ task<> asks_its_token(fixture& on) {
   if (r) on.order += *r ? " told" : " not told";
 }
 
-/// Lets 3 ms pass, of virtual time.
-void pass_time(fixture& f) {
-  f.l.spawn([](fixture& on) -> task<> {
-    co_await async::sleep_for(milliseconds(3));
-    on.order += '3';
-  }(f));
-  f.l.run();  // until nothing can happen
-}
-
 }  // namespace
 
 TEST_CASE("a deadline comes too late once the function runs: it is told, and its result is given") {
@@ -291,7 +299,7 @@ TEST_CASE("a deadline comes too late once the function runs: it is told, and its
   f.door.wait_for_arrival();
   pass_time(f);
   pass_time(f);
-  CHECK_EQ(port::now(), milliseconds(8));  // the first 3 ms, the deadline after 5, and 3 more
+  CHECK_EQ(port::now(), milliseconds(6));
   CHECK_EQ(f.order, "33");                 // the wait goes on
   CHECK_EQ(f.pool.running(), 1u);
   f.door.is_open = true;
@@ -328,11 +336,11 @@ namespace {
 /// Its function holds `what` by value.
 task<> holds(fixture& on, std::shared_ptr<int> what) {
   on.order += 'b';
-  auto call = blocking(on.pool, [&on, mine = std::move(what)] {
+  const auto pass_with = [&on](std::shared_ptr<int> mine) {
     on.door.pass();
     return mine;
-  });
-  static_cast<void>(co_await call);
+  };
+  static_cast<void>(co_await blocking(on.pool, pass_with, std::move(what)));
   on.order += '?';
 }
 
@@ -398,11 +406,11 @@ TEST_CASE("a loop that ends while a function runs: the pool's thread destroys th
   {
     async::loop l;
     l.spawn([](async::blocking_pool& on, gate& at, std::shared_ptr<int> mine) -> task<> {
-      auto call = blocking(on, [&at, kept = std::move(mine)](blocking_token t) {
+      const auto pass_with = [&at](blocking_token t, const std::shared_ptr<int>& kept) {
         at.pass();
         return t.is_stopping() ? kept : nullptr;
-      });
-      static_cast<void>(co_await call);
+      };
+      static_cast<void>(co_await blocking(on, pass_with, std::move(mine)));
     }(pool, door, what));
     scheduler::run_until_idle();
     door.wait_for_arrival();
@@ -495,4 +503,51 @@ TEST_CASE("all memory of calls comes back") {
     f.run_until([&] { return f.l.all().running() == 0; });
   }
   CHECK_EQ(async::frames().frames, before);
+}
+
+TEST_CASE("a function is called with arguments, and a plain one is given by its name") {
+  fixture f;
+  f.l.spawn([](fixture& on) -> task<> {
+    const std::string text = "a text that needs memory of its own";
+    const result<std::string> twice = co_await blocking(on.pool, appended, text, text);
+    CHECK_EQ(*twice, text + text);
+    const result<size_t> length = co_await blocking(
+        on.pool, [](blocking_token t, std::string s, size_t more) { return s.size() + more + t.is_stopping(); }, text,
+        5u);
+    CHECK_EQ(*length, text.size() + 5);
+    const auto held = [text] { return text; };
+    const result<std::string> same = co_await blocking(on.pool, held);
+    CHECK_EQ(*same, text);
+    const result<std::string> none = co_await blocking(on.pool, no_text);
+    CHECK_EQ(*none, "");
+    on.order += 'd';
+  }(f));
+  f.l.run();
+  CHECK_EQ(f.order, "d");
+}
+
+TEST_CASE("a loop in virtual time waits for a function, which takes no virtual time") {
+  fixture f;
+  f.l.spawn([](fixture& on) -> task<> {
+    const auto takes_real_time = [] { std::this_thread::sleep_for(std::chrono::milliseconds(20)); };
+    const tick before = port::now();
+    const result<void> done = co_await async::within(milliseconds(1), blocking(on.pool, takes_real_time));
+    CHECK_EQ(done.status(), status::ok);
+    CHECK_EQ(port::now(), before);
+    on.order += 'd';
+  }(f));
+  f.l.run();
+  CHECK_EQ(f.order, "d");
+}
+
+TEST_CASE("virtual time goes on for a function that waits for it") {
+  fixture f;
+  f.l.spawn(asks_its_token(f));
+  f.l.spawn([](fixture& on) -> task<> {
+    const status slept = co_await async::sleep_for(seconds(5));
+    on.order += letter(slept);
+    on.door.is_open = true;
+  }(f));
+  f.l.run();
+  CHECK_EQ(f.order, "kk told");
 }

@@ -5,9 +5,11 @@
 #include <baton/async/result.hpp>
 #include <baton/async/spi/external_wait.hpp>
 #include <baton/async/task.hpp>
+#include <baton/core/spi/temporaries.hpp>
 
 #if defined(__STDCPP_THREADS__) && __has_include(<thread>)
 #include <optional>
+#include <type_traits>
 
 /// Functions that block, awaited by coroutines.
 namespace baton::BATON_VARIANT::async {
@@ -188,8 +190,7 @@ class [[nodiscard]] blocking_operation : public spi::promise_awaiter {
 /// For co_await: calls a function on a thread of a pool, and goes on in its own loop with what it
 /// returned:
 ///
-///     auto read = async::blocking(disk, [path] { return read_file(path); });
-///     async::result<text> t = co_await read;
+///     async::result<int> n = co_await async::blocking(disk, [&] { return fsync(file); });
 ///
 /// Shape    the result is that of the function, if it is a status or a `result`; else a `result` of
 ///          it.
@@ -209,8 +210,30 @@ class [[nodiscard]] blocking_operation : public spi::promise_awaiter {
 ///          blocking_awaited_twice: a call is awaited that has begun. blocking_wait_without_loop:
 ///          the thread has no loop.
 template <typename Function>
-blocking_operation<detail::plain_type_of<Function>> blocking(blocking_pool& pool, Function&& f) {
-  return blocking_operation<detail::plain_type_of<Function>>(pool, detail::in_place(), detail::forward<Function>(f));
+blocking_operation<std::decay_t<Function>> blocking(blocking_pool& pool, Function&& f) {
+  static_assert(!baton::spi::dies_twice<Function>,
+                "g++ 12 destroys this lambda twice in a co_await: give what it holds as arguments of blocking()");
+  return {pool, detail::in_place(), detail::forward<Function>(f)};
+}
+
+/// As `blocking(pool, f)`, for a function with arguments, which follow its `blocking_token` if it
+/// takes one. They are copied or moved into the call, and moved into the function, as `std::thread`
+/// does:
+///
+///     async::result<text> t = co_await async::blocking(disk, read_file, path);
+template <typename Function, typename... Arguments>
+  requires(sizeof...(Arguments) != 0)
+auto blocking(blocking_pool& pool, Function&& f, Arguments&&... arguments) {
+  auto call = [f = std::decay_t<Function>(detail::forward<Function>(f)),
+               ... kept = std::decay_t<Arguments>(detail::forward<Arguments>(arguments))](
+                  [[maybe_unused]] blocking_token t) mutable -> decltype(auto) {
+    if constexpr (std::is_invocable_v<decltype(f)&, blocking_token, std::decay_t<Arguments>...>) {
+      return f(t, detail::move(kept)...);
+    } else {
+      return f(detail::move(kept)...);
+    }
+  };
+  return blocking_operation<decltype(call)>(pool, detail::in_place(), detail::move(call));
 }
 
 }  // namespace baton::BATON_VARIANT::async

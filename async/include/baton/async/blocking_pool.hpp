@@ -4,6 +4,7 @@
 #include <baton/async/loop.hpp>
 
 #if defined(__STDCPP_THREADS__) && __has_include(<thread>)
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -200,6 +201,7 @@ class blocking_pool {
       j.stops = false;
       j.phase = detail::blocking_job::queued;
       queue_.push(j);
+      home.expect(&give_way);
     }
     work_.notify_one();
     return status::ok;
@@ -214,6 +216,7 @@ class blocking_pool {
       queue_.remove(j);
       j.phase = detail::blocking_job::fresh;
     }
+    j.home->has_come();
     j.forget();
     return true;
   }
@@ -222,6 +225,8 @@ class blocking_pool {
   void end_wait() noexcept { __atomic_sub_fetch(&waits_, 1, __ATOMIC_RELEASE); }
 
  private:
+  static void give_way() noexcept { std::this_thread::sleep_for(std::chrono::microseconds(50)); }
+
   /// Joins the threads that have begun if one cannot be made.
   struct joiner {
     ~joiner() {
@@ -263,6 +268,7 @@ class blocking_pool {
 
 inline void detail::blocking_job::arrive(void* p) {
   blocking_job& j = *static_cast<blocking_job*>(p);
+  j.home->has_come();
   if (j.waiting) {
     j.pool->end_wait();
     j.end(detail::exchange<void*>(j.waiting, nullptr));

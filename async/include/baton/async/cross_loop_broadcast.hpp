@@ -3,6 +3,7 @@
 
 #include <baton/async/cross_loop_select.hpp>
 #include <baton/core/broadcast.hpp>
+#include <baton/core/spi/temporaries.hpp>
 
 #if __has_include(<mutex>)
 namespace baton::BATON_VARIANT::async {
@@ -105,6 +106,11 @@ class cross_loop_broadcast {
 
   /// For co_await and BATON_WAIT: sends `value`, which lives until the wait ends.
   send_operation send(const T& value) { return send_operation(*this, value); }
+  send_operation send(T&& value)
+    requires(baton::spi::refuses_temporary<T>)
+  {
+    return baton::spi::refuse_temporary<T>(), send(value);
+  }
 
   /// For co_await and BATON_WAIT: receives the next value of `r`.
   receive_operation receive(reader& r) { return receive_operation(*this, r); }

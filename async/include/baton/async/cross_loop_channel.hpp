@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/async/cross_loop_select.hpp>
+#include <baton/core/spi/temporaries.hpp>
 
 #if __has_include(<mutex>)
 namespace baton::BATON_VARIANT::async {
@@ -41,6 +42,11 @@ class cross_loop_channel : baton::spi::channel_store<T, Capacity> {
 
   /// For co_await and BATON_WAIT: sends `value`, which lives until the wait ends.
   send_operation send(sent value) { return send_operation(*this, value); }
+  send_operation send(T&& value)
+    requires(baton::spi::refuses_temporary<T>)
+  {
+    return baton::spi::refuse_temporary<T>(), send(value);
+  }
 
   /// For co_await and BATON_WAIT: receives into `value`.
   receive_operation receive(T& value) { return receive_operation(*this, value); }

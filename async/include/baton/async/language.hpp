@@ -35,6 +35,14 @@ template <typename T>
 using plain_type_of = typename plain_type<T>::type;
 
 template <typename T>
+struct same_type {
+  using type = T;
+};
+/// `T`, which is not deduced from a parameter of this type.
+template <typename T>
+using exactly = typename same_type<T>::type;
+
+template <typename T>
 constexpr typename plain_type<T>::type&& move(T&& value) noexcept {
   return static_cast<typename plain_type<T>::type&&>(value);
 }

@@ -39,6 +39,10 @@ class basic_loop {
   /// The most coroutines that go on one from the other in one step of the scheduler.
   static constexpr uint8_t transfers_in_a_row = detail::transfers_in_a_row;
 
+  /// In virtual time: how often the loop gives way to the function of a pool, about half a second in
+  /// all, before time goes on without it.
+  static constexpr uint32_t most_times_given_way = 4000;
+
   /// Makes a loop that sleeps by the port.
   basic_loop() : basic_loop(nullptr, nullptr) {}
   /// Makes a loop that sleeps by `p`, which outlives the loop.
@@ -74,7 +78,8 @@ class basic_loop {
 
   /// Runs until every coroutine that was spawned here has ended, and every one that came from
   /// another loop has ended or left, or until `quit`. In virtual time it also ends when nothing can
-  /// happen any more.
+  /// happen any more. A function on a pool takes no virtual time, unless it takes half a second or
+  /// more of real time.
   void run() { run(false); }
 
   /// As `run`, but when there is nothing to run it waits for messages from outside, until `stop`.
@@ -155,10 +160,11 @@ class basic_loop {
 
   /// Sleeps until the next timer is due, unless a message has come.
   bool sleep() {
+    if (detail::has_virtual_time<port> && mailbox_.gives_way(most_times_given_way)) return true;
     if (mailbox_.spin_before_sleep() || !mailbox_.prepare_to_sleep()) return true;
     const bool can_go_on = sleeper_.wait(next_due());
     mailbox_.finish_sleep();
-    return can_go_on;
+    return can_go_on || mailbox_.gives_way(UINT32_MAX);
   }
 
   /// The time of the first timer, the loop's or core's.

@@ -131,6 +131,26 @@ class mailbox {
   bool prepare_to_sleep() noexcept { return list_.prepare_to_sleep(); }
   void finish_sleep() noexcept { list_.finish_sleep(); }
 
+  /// Counts a message that another thread will post; `give_way` lets that thread run meanwhile.
+  /// Context  the loop's thread. For a loop in virtual time: what other threads do takes no virtual
+  ///          time.
+  void expect(void (*give_way)() noexcept) noexcept {
+    ++expected_;
+    give_way_ = give_way;
+  }
+  void has_come() noexcept {
+    --expected_;
+    times_given_way_ = 0;
+  }
+  /// Gives way, if a message is expected. false: none is, or none has come `most` times, so that
+  /// the message may itself wait for a later time.
+  bool gives_way(uint32_t most) noexcept {
+    if (expected_ == 0 || times_given_way_ >= most) return false;
+    ++times_given_way_;
+    give_way_();
+    return true;
+  }
+
   /// Refuses messages that are posted from then on; delivers those that were posted before.
   void close() { deliver_all(list_.close()); }
 
@@ -162,6 +182,9 @@ class mailbox {
 
   detail::mpsc_list<message_node> list_;
   detail::sleeper* sleeper_ = nullptr;  // no sender notifies before the loop has prepared to sleep
+  void (*give_way_)() noexcept = nullptr;
+  uint32_t expected_ = 0;
+  uint32_t times_given_way_ = 0;
   uint32_t references_ = 1;
   bool has_delivered_ = false;  // since it spun last
 };

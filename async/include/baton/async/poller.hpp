@@ -51,6 +51,10 @@ bool sleep_until_in(tick until, long) {
   return Port::idle();
 }
 
+/// True for a port whose time goes on by itself to what happens next.
+template <typename Port>
+constexpr bool has_virtual_time = requires { requires Port::time_is_virtual; };
+
 /// Has a port call `wake` when its attention is raised from outside. On a port that cannot, it does
 /// nothing: the poller has to notice such a raise itself.
 template <typename Port>

@@ -4,6 +4,7 @@
 #include <baton/async/await.hpp>
 #include <baton/async/mutex.hpp>
 #include <baton/async/result.hpp>
+#include <baton/core/spi/temporaries.hpp>
 
 /// Operations whose result, a value or a lock, is what co_await returns. For C++20 coroutines: the
 /// value is in the frame.
@@ -145,6 +146,11 @@ template <typename Request, typename Reply>
 detail::call_value<Request, Reply> call(endpoint<Request, Reply>& e, baton::spi::sent<Request> r) noexcept(
     !detail::call_value<Request, Reply>::may_throw) {
   return detail::call_value<Request, Reply>(e, static_cast<baton::spi::sent<Request>>(r));
+}
+template <typename Request, typename Reply>
+  requires(baton::spi::refuses_temporary<Request>)
+detail::call_value<Request, Reply> call(endpoint<Request, Reply>& e, detail::exactly<Request>&& r) {
+  return baton::spi::refuse_temporary<Request>(), call(e, r);
 }
 
 /// For co_await: locks a mutex, and unlocks it at the end of the block:

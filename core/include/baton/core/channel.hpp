@@ -3,6 +3,7 @@
 
 #include <baton/core/byte_channel.hpp>
 #include <baton/core/spi/channel_store.hpp>
+#include <baton/core/spi/temporaries.hpp>
 #include <baton/core/wait.hpp>
 
 namespace baton {
@@ -61,6 +62,13 @@ class channel : domain_affinity, spi::channel_store<T, Capacity> {
   /// For BATON_WAIT and its forms: sends `value`, waiting while no receiver waits and no slot is
   /// free.
   BATON_NODISCARD BATON_INLINE send_operation send(sent value) { return send_operation(*this, value); }
+#if BATON_DESTROYS_TEMPORARIES_TWICE
+  send_operation send(T&& value)
+    requires(spi::refuses_temporary<T>)
+  {
+    return spi::refuse_temporary<T>(), send(value);
+  }
+#endif
 
   /// For BATON_WAIT and its forms: receives into `value`, waiting while there is none.
   BATON_NODISCARD BATON_INLINE receive_operation receive(T& value) { return receive_operation(*this, value); }

@@ -22,6 +22,8 @@
 ///   - `checked`: look for bugs that a release does not look for.
 ///   - `null_is_readable`: reading an object at a null pointer faults nowhere and finds no object's
 ///     address.
+///   - `time_is_virtual`: may be left out; time does not go on by itself: `idle()` goes to the next
+///     alarm.
 ///   - `nothing_dies`: may be left out; the program states that none of its jobs and primitives is
 ///     ever destroyed, and their destructors are empty.
 ///   - `checks_that_nothing_dies`: may be left out; a destructor that runs all the same is

@@ -17,6 +17,7 @@ struct port {
   static constexpr uint32_t ticks_per_second = sim::ticks_per_second;
 
   static constexpr bool checked = true;
+  static constexpr bool time_is_virtual = true;
   static constexpr bool null_is_readable = false;
   static constexpr bool has_heap = sim::has_heap;
 #if defined(__clang__)
