@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/async/scope.hpp>
+#include <baton/async/slow_path.hpp>
 
 /// Awaiters for operations of core's wait protocol.
 namespace baton::BATON_VARIANT::async {
@@ -139,7 +140,9 @@ struct operation_awaiter : operation_of_wait<Operation> {
   BATON_INLINE bool await_ready() const noexcept { return progress == wait_progress::over; }
   template <typename Promise>
   BATON_INLINE handle await_suspend(std::coroutine_handle<Promise> own) const noexcept {
-    if (BATON_UNLIKELY(progress == wait_progress::gives_way)) return give_way(*own.promise().chain, own);
+    if (BATON_UNLIKELY(progress == wait_progress::gives_way)) {
+      return slow_path<&let_others_run>(own.promise().chain, handle(own));
+    }
     return next_in_queue();
   }
 
@@ -158,12 +161,14 @@ struct operation_awaiter : operation_of_wait<Operation> {
 
  private:
   static bool withdraw(call_chain& c) { return Operation::withdraw(c); }
+  static bool refuse_wait(call_chain* c) noexcept { return c->refuse_wait(); }
+  static handle let_others_run(call_chain* c, handle own) noexcept { return give_way(*c, own); }
 
   // The progress is returned, and stored last: the compiler then knows it where it is read.
   BATON_INLINE static wait_progress begin(call_chain& c, promise_base& p,
                                           Operation& o) noexcept(!may_throw<Operation>) {
     if (BATON_UNLIKELY(c.parent_scope().is_stopping())) {
-      return c.refuse_wait() ? wait_progress::gives_way : wait_progress::over;
+      return slow_path<&refuse_wait>(&c) ? wait_progress::gives_way : wait_progress::over;
     }
     if (o.try_now(c)) {
       if (BATON_LIKELY(--transfers_left() != 0)) return wait_progress::over;
@@ -195,17 +200,19 @@ struct operation_awaiter : operation_of_wait<Operation> {
   /// Does what `list_wait::suspend` does. The chain is the head of the queue.
   BATON_INLINE static wait_progress wait_in_list(call_chain& c, handle own, const Operation& o) noexcept {
     wait_list* const list = list_of(o);
-    if (BATON_UNLIKELY(list->kind != wait_list::nobody)) return wait_behind_others(c, own, list, o.who, o.slot);
+    if (BATON_UNLIKELY(list->kind != wait_list::nobody)) {
+      return slow_path<&wait_behind_others>(&c, own, list, uint8_t(o.who), static_cast<void*>(o.slot));
+    }
     c.leave_to_wait(own);
     list->push_first(&c, o.who);
     return waits(c, list, o.slot);
   }
-  BATON_NOINLINE static wait_progress wait_behind_others(call_chain& c, handle own, wait_list* list, uint8_t who,
+  BATON_NOINLINE static wait_progress wait_behind_others(call_chain* c, handle own, wait_list* list, uint8_t who,
                                                          void* slot) noexcept {
-    if (list->is_closed()) return c.end(status::closed), wait_progress::over;
-    c.leave_to_wait(own);
-    list->push_behind(&c, who);
-    return waits(c, list, slot);
+    if (list->is_closed()) return c->end(status::closed), wait_progress::over;
+    c->leave_to_wait(own);
+    list->push_behind(c, who);
+    return waits(*c, list, slot);
   }
   BATON_INLINE static wait_progress waits(call_chain& c, wait_list* list, void* slot) noexcept {
     c.slot = slot;

@@ -114,7 +114,7 @@ class scope {
   }
 
   /// For the other parts of async.
-  BATON_NOINLINE void note_failure(detail::failure& f) noexcept {
+  BATON_SLOW_PATH void note_failure(detail::failure& f) noexcept {
     if (!failure_) failure_ = detail::move(f);
     stop();
   }

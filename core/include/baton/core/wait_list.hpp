@@ -145,7 +145,7 @@ struct wait_list {
   BATON_INLINE waiter* take(uint8_t who) {
     if (BATON_LIKELY(kind == who)) return pop();
     if (spi::cases_may_refuse && kind == nobody) return nullptr;  // the caller asks the same next, where it is free
-    if (BATON_UNLIKELY(select_is_used() && kind == (who | watched))) return take_watched_by()(this);
+    if (BATON_UNLIKELY(select_is_used() && kind == (who | watched))) return take_by_select();
     return nullptr;
   }
 
@@ -193,6 +193,17 @@ struct wait_list {
   }
 
  private:
+#if BATON_HAS_SLOW_PATHS
+  BATON_INLINE waiter* take_by_select() {
+    waiter* taken;
+    take_by_select_to(taken);
+    return taken;
+  }
+  BATON_SLOW_PATH void take_by_select_to(waiter*& to) { to = take_watched_by()(this); }
+#else
+  BATON_INLINE waiter* take_by_select() { return take_watched_by()(this); }
+#endif
+
   BATON_INLINE void push_after(job* t, waiter* w, uint8_t who) {
     kind |= who;  // in a list that is not empty: adds `watched`, if anything
     w->next = t->next;
