@@ -300,7 +300,7 @@ TEST_CASE("a deadline comes too late once the function runs: it is told, and its
   pass_time(f);
   pass_time(f);
   CHECK_EQ(port::now(), milliseconds(6));
-  CHECK_EQ(f.order, "33");                 // the wait goes on
+  CHECK_EQ(f.order, "33");  // the wait goes on
   CHECK_EQ(f.pool.running(), 1u);
   f.door.is_open = true;
   f.run_until([&] { return f.l.all().running() == 0; });

@@ -39,8 +39,8 @@ class basic_loop {
   /// The most coroutines that go on one from the other in one step of the scheduler.
   static constexpr uint8_t transfers_in_a_row = detail::transfers_in_a_row;
 
-  /// In virtual time: how often the loop gives way to the function of a pool, about half a second in
-  /// all, before time goes on without it.
+  /// In virtual time: how often the loop gives way to the function of a pool before time goes on
+  /// without it, for about half a second in all.
   static constexpr uint32_t most_times_given_way = 4000;
 
   /// Makes a loop that sleeps by the port.

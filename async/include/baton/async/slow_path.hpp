@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/async/language.hpp>
+#include <baton/core/attributes.hpp>
 
 /// Calls of slow paths from the body of a coroutine.
 namespace baton::BATON_VARIANT::async {
