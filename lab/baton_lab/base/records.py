@@ -21,7 +21,8 @@ STATISTICS = frozenset(
     ["repeats", "min", "median", "p50", "p99", "p999", "max", "mean", "spread", "missed", "handled", "pushed"]
     + ["code_hits", "code_misses", "read_hits", "read_misses", "write_hits", "write_misses", "halves_written"]
     + ["cold_code_misses", "cold_read_misses", "cold_write_misses"]
-    + ["reads", "writes", "peak_bytes", "bytes_per_s", "peer_version", "mhz", "stack_bytes", "rounds", "by", "hist"]
+    + ["reads", "writes", "peak_bytes", "bytes_per_s", "peer_version", "scope", "mhz", "stack_bytes", "rounds"]
+    + ["by", "hist"]
 )
 """Params that describe an outcome. The others describe the measurement and are in the identity."""
 

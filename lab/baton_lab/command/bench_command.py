@@ -15,7 +15,7 @@ from baton_lab.base.ui import Screen
 from baton_lab.board import board_files
 from baton_lab.board.board_files import BadInputError, Board
 from baton_lab.command.output import console, print_for_programs
-from baton_lab.measure import board_run, interleaved_runs, real_board
+from baton_lab.measure import below_floor, board_run, interleaved_runs, real_board
 from baton_lab.measure.board_run import BoardResult
 from baton_lab.measure.interleaved_runs import HOST
 from baton_lab.measure.peers import Peer
@@ -88,6 +88,10 @@ def carry_out(project: Project, asked: Plan) -> int:
     left = board_files.left_out(project.root, asked.boards)
     if left:
         say(f"left out: {' '.join(left)}")
+    for result in results:
+        for suite, (_, records) in result.runs.items():
+            for line in below_floor.unexplained(records):
+                say(f"{result.board.name} {suite}: {line}")
     return 0 if written and not any(result.failures for result in results) else 1
 
 

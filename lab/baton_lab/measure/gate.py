@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 
 from baton_lab.base.records import Record
 from baton_lab.base.store import Run
+from baton_lab.measure import below_floor
 from baton_lab.measure.baselines import Sections, figures, unit_of
+from baton_lab.measure.compare import DETERMINISTIC
 
 TOLERANCE = {"cycles": 0.01, "instructions": 0.01, "bytes": 0.01}
 """The share by which a figure may rise over its baseline. These figures are the same on every run, so this is no room
@@ -53,13 +55,17 @@ class Change:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict of the gate on one suite on one board. `absent` says why there is nothing to compare with."""
+    """The verdict of the gate on one suite on one board. `absent` says why there is nothing to compare with.
+
+    `below` has a line for each count that is below its floor without a sentence.
+    """
 
     board: str
     suite: str
     compared: int = 0
     changes: tuple[Change, ...] = field(default=())
     absent: str = ""
+    below: tuple[str, ...] = ()
 
     def of(self, kind: str) -> list[Change]:
         """The changes of a kind."""
@@ -67,13 +73,15 @@ class Verdict:
 
     @property
     def is_red(self) -> bool:
-        """True where a figure rose, or a figure of the baseline is missing."""
-        return bool(self.of("rose") or self.of("gone"))
+        """True where a figure rose, a figure of the baseline is missing, or a floor bounds nothing."""
+        return bool(self.of("rose") or self.of("gone") or self.below)
 
     def failures(self) -> list[str]:
         """The lines for the figures that make it red, and the command that accepts them."""
         lines = [f"{self.board} {self.suite}: {change}" for change in (*self.of("rose"), *self.of("gone"))]
-        return [*lines, f"  to accept it: {BLESS.format(board=self.board, suite=self.suite)}"] if lines else []
+        if lines:
+            lines.append(f"  to accept it: {BLESS.format(board=self.board, suite=self.suite)}")
+        return [*lines, *(f"{self.board} {self.suite}: {line}" for line in self.below)]
 
     def remarks(self) -> list[str]:
         """The changes that are shown and not red: an improvement, a new case, no baseline."""
@@ -84,11 +92,13 @@ class Verdict:
 def judge(run: Run, records: Sequence[Record], sections: Sections) -> Verdict:
     """Compares the deterministic figures of a run with the section of its compiler."""
     fresh = figures(records)
+    below = tuple(below_floor.unexplained(r for r in records if r.unit in DETERMINISTIC))
     section = sections.get(run.compiler)
     if section is None:
         known = f"; there is one for {', '.join(sections)}" if sections else ""
-        return Verdict(run.board, run.suite, absent=f"no baseline for {run.compiler}{known}")
-    return Verdict(run.board, run.suite, len(section.figures.keys() & fresh.keys()), _changes(section.figures, fresh))
+        return Verdict(run.board, run.suite, absent=f"no baseline for {run.compiler}{known}", below=below)
+    compared = len(section.figures.keys() & fresh.keys())
+    return Verdict(run.board, run.suite, compared, _changes(section.figures, fresh), below=below)
 
 
 def _changes(old: Mapping[str, float], new: Mapping[str, float]) -> tuple[Change, ...]:

@@ -20,6 +20,7 @@ from baton_lab.measure.peers import Peer, PeerError
 ROUNDS = 5
 HOST = "host"
 PEER = "peer"
+SCOPE, BARE_QUEUE = "scope", "bare_queue"
 
 Own = Callable[[], list[Record]]
 """Runs the suite's own programs once."""
@@ -145,7 +146,8 @@ def _checked(lines: Sequence[str], suite: str, rival: Peer) -> list[Record]:
     for record in records:
         if record.params.get(PEER) != rival.name or "peer_version" not in record.params:
             raise PeerError(f"{record.case}: its record is to say peer={rival.name} peer_version=...")
-    return records
+    scope = {SCOPE: rival.scope} if rival.scope else {}
+    return [record.model_copy(update={"params": {**record.params, **scope}}) for record in records]
 
 
 def merge(records: Sequence[Record]) -> list[Record]:

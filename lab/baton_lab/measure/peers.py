@@ -38,13 +38,17 @@ class SetUp(Part):
 
 
 class Peer(Part):
-    """Another library, and the suites whose work it does. Its program is called with a suite and a group of cases."""
+    """Another library, and the suites whose work it does. Its program is called with a suite and a group of cases.
+
+    `scope`: "bare_queue" where it is a queue alone, without a scheduler or a loop; its rows say so.
+    """
 
     name: str = Field(pattern=r"^[a-z0-9_]+$")
     title: str
     suites: tuple[str, ...] = Field(min_length=1)
     build: Literal["cmake", "cargo", "go"]
     setup: SetUp = SetUp()
+    scope: Literal["", "bare_queue"] = ""
 
 
 class PeerError(RuntimeError):

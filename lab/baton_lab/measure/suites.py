@@ -43,6 +43,7 @@ class Suite(_Model):
     steady_on_host: bool = False
     timed: tuple[str, ...] = ()
     published: dict[str, str] = {}
+    below_floor: dict[str, str] = {}
     plot: BoardPlot | None = None
 
     @property

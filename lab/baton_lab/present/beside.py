@@ -10,7 +10,7 @@ from typing import NamedTuple
 from baton_lab.base.records import Record, Unit
 from baton_lab.measure import scaling
 from baton_lab.measure.board_run import Measured
-from baton_lab.measure.interleaved_runs import PEER
+from baton_lab.measure.interleaved_runs import BARE_QUEUE, PEER, SCOPE
 from baton_lab.measure.published_service import (
     FRAMEWORK,
     OPERATIONS,
@@ -71,9 +71,19 @@ def peer_rows(records: Sequence[Record], unit: Unit) -> list[PeerRow]:
     theirs: dict[str, dict[str, Record]] = {}
     for record in records:
         if record.unit == unit and PEER in record.params:
-            theirs.setdefault(_peer_label(record), {})[record.params[PEER]] = record
+            theirs.setdefault(_peer_label(record), {})[peer_name(record)] = record
     order = [label for label in ours if label in theirs] + [label for label in theirs if label not in ours]
     return [PeerRow(label, ours.get(label), theirs[label]) for label in order]
+
+
+def peer_name(record: Record) -> str:
+    """A peer's name, with the words that it is less than what it stands beside."""
+    return f"{record.params[PEER]} (bare queue)" if is_bare_queue(record) else record.params[PEER]
+
+
+def is_bare_queue(record: Record) -> bool:
+    """True where a peer is a queue alone, without a scheduler or a loop around it."""
+    return record.params.get(SCOPE) == BARE_QUEUE
 
 
 def peer_grids(board: str, suite: str, records: Sequence[Record]) -> list[Grid]:
@@ -85,16 +95,18 @@ def peer_grids(board: str, suite: str, records: Sequence[Record]) -> list[Grid]:
         if rows := peer_rows(records, unit):
             how: dict[str, list[str]] = {}  # figures that are no time on the wall, or were counted in another way
             for record in (record for row in rows for record in row.theirs.values() if "by" in record.params):
-                how.setdefault(f"{record.case} by {record.params['by']}", []).append(record.params[PEER])
+                how.setdefault(f"{record.case} by {record.params['by']}", []).append(peer_name(record))
             given = {"names": sorted({name for row in rows for name in row.theirs}), "unit": unit, "decimals": decimals}
-            made.append(table("peers", rows, board=board, suite=suite, whose=whose, measured_by=how, **given))
+            has_bare = any(is_bare_queue(record) for row in rows for record in row.theirs.values())
+            whom = {"whom": peer_name, "whose": whose, "measured_by": how, "has_bare": has_bare}
+            made.append(table("peers", rows, board=board, suite=suite, **whom, **given))
     return made
 
 
 def each_peer_grids(board: str, suite: str, records: Sequence[Record]) -> list[Grid]:
     """A line for each peer's case, with the least and the most of its repeats."""
     chosen = [record for row in peer_rows(records, "ns") for record in row.theirs.values()]
-    return [table("each_peer", chosen, board=board, suite=suite, label=_peer_label)] if chosen else []
+    return [table("each_peer", chosen, board=board, suite=suite, label=_peer_label, whom=peer_name)] if chosen else []
 
 
 def _peer_label(record: Record) -> str:

@@ -7,8 +7,9 @@ import io
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import matplotlib
 from markupsafe import Markup, escape
@@ -19,6 +20,7 @@ from matplotlib.ticker import FuncFormatter
 
 from baton_lab.present.grid import described, filled
 
+Item = TypeVar("Item")
 STYLE = Path(__file__).with_name("plots.mplstyle")
 NAMES = ("ink", "muted", "rule", "ours", "ours-soft", "theirs", "theirs-old", "paper", "floor")
 VARIABLES = {f"#{i:02}{i:02}{i:02}": f"--{name}" for i, name in enumerate(NAMES, 1)}
@@ -114,6 +116,19 @@ def rows(axes: Axes, names: Sequence[str], most: int = 0) -> None:
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(max(len(names), most) - 0.5, -0.5)
     without_frame(axes)
+
+
+def embolden(axes: Axes, which: Sequence[bool]) -> None:
+    """Sets the labels of these lines in bold."""
+    for text, is_bold in zip(axes.get_yticklabels(), which, strict=True):
+        text.set_fontweight("bold" if is_bold else "normal")
+
+
+def halves(groups: Sequence[list[Item]]) -> list[list[Item]]:
+    """The groups of lines in two panels that are about as long, none of them cut; one group in one."""
+    cuts = range(1, len(groups)) or range(len(groups), len(groups) + 1)
+    parts = [[list(chain(*groups[:cut])), list(chain(*groups[cut:]))] for cut in cuts]
+    return [lines for lines in min(parts, key=lambda two: max(map(len, two))) if lines]
 
 
 def without_frame(axes: Axes) -> None:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain, groupby
+from itertools import groupby
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -242,7 +242,7 @@ def host(rows: Sequence[Case]) -> Outcome:
     rows = [row for row in rows if row.record.unit == "ns" and row.record.case != EMPTY_LOOP]
     if not rows:
         return left_out("host", "no record in nanoseconds")
-    panels = halves([of_suite(suite, list(of)) for suite, of in groupby(rows, lambda row: row.record.suite)])
+    panels = look.halves([of_suite(suite, list(of)) for suite, of in groupby(rows, lambda row: row.record.suite)])
     most = max(len(lines) for lines in panels)
 
     def paint(figure: Figure) -> None:
@@ -259,13 +259,6 @@ def of_suite(suite: str, rows: Sequence[Case]) -> list[Line]:
     return [(suite, None), *((row.record.label, row) for row in rows)]
 
 
-def halves(of_suites: Sequence[list[Line]]) -> list[list[Line]]:
-    """The suites in two panels that are about as long, none of them cut; one suite in one."""
-    cuts = range(1, len(of_suites)) or range(len(of_suites), len(of_suites) + 1)
-    parts = [[list(chain(*of_suites[:cut])), list(chain(*of_suites[cut:]))] for cut in cuts]
-    return [lines for lines in min(parts, key=lambda two: max(map(len, two))) if lines]
-
-
 def _paint_host(axes: Axes, lines: Sequence[Line], most: int) -> None:
     cases = [(place, row.record) for place, (_, row) in enumerate(lines) if row]
     for place, record in cases:
@@ -275,8 +268,7 @@ def _paint_host(axes: Axes, lines: Sequence[Line], most: int) -> None:
     floors = [(r.net_floor + r.value - r.net, float(place)) for place, r in cases if r.net_floor]
     ticks(axes, floors, "|", look.FLOOR, "floor")
     look.rows(axes, [label for label, _ in lines], most)
-    for text, (_, case) in zip(axes.get_yticklabels(), lines, strict=True):
-        text.set_fontweight("normal" if case else "bold")
+    look.embolden(axes, [case is None for _, case in lines])
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter("{x:g}")
     axes.set_xlabel("nanoseconds, gross; logarithmic")

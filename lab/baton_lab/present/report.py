@@ -21,7 +21,7 @@ from baton_lab.board.board_facts import HOST, BoardFacts, Facts
 from baton_lab.measure import suites
 from baton_lab.measure.targets import TargetRow, judge, load
 from baton_lab.measure.variants import SUITE as VARIED
-from baton_lab.present import beside, plots, seeds
+from baton_lab.present import beside, peer_plots, plots, seeds
 from baton_lab.present.grid import Grid, described
 from baton_lab.present.machine import named
 from baton_lab.present.pages import across_grids, board_grids, board_lines, rows_of, variant_grids
@@ -141,6 +141,7 @@ def _plots(sections: dict[str, Section], judged: Sequence[TargetRow]) -> list[Pl
     records = [record for _, of_suite in found for record in of_suite]
     cpu = [row for section, of_suite in found for row in rows_of(section.facts, of_suite)]
     stands_for = {name: section.facts.stands_for or name for name, section in sections.items()}
+    of_host = [(suite, of_suite) for suite, (_, of_suite) in sections[HOST].runs.items()] if HOST in sections else []
     host = {suite: sections[HOST].records(suite) if HOST in sections else [] for suite in ("service", "realtime")}
     return [
         plots.switch(cpu, stands_for),
@@ -149,6 +150,7 @@ def _plots(sections: dict[str, Section], judged: Sequence[TargetRow]) -> list[Pl
         plots.idle(idle_rows(records), judged),
         plots.sizes(records),
         plots.host(cpu),
+        *peer_plots.peers(of_host),
         plots.growth(host["service"]),
         plots.realtime(host["realtime"]),
         plots.memory(features(record for record in records if record.board != HOST)),

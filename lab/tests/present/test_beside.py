@@ -7,8 +7,9 @@ from sample_runs import run_of
 from baton_lab.base.records import Record, parse_line
 from baton_lab.base.store import Store
 from baton_lab.board.board_facts import BoardFacts
-from baton_lab.present import beside
+from baton_lab.present import beside, peer_plots
 from baton_lab.present.pages import board_grids
+from baton_lab.present.plot_style import LeftOut, Plot
 from baton_lab.present.report import render
 from baton_lab.present.rows import cases
 
@@ -72,3 +73,20 @@ def test_the_report_has_the_least_and_the_most_of_each(tmp_path: Path) -> None:
     (grid,) = beside.each_peer_grids("host", "async", records())
     assert grid.title in text
     assert ("switch", "go 1.26", "90.0", "60.0", "300.0", "5") in grid.rows
+
+
+def test_a_bare_queue_says_so_in_its_rows_and_in_the_plot() -> None:
+    start = "baton-bench/1 suite=async board=host iterations=10 valid=measured case=switch unit=ns value=3 min=2 max=5 "
+    bare = parse_line(start + "peer=moodycamel peer_version=1.0 scope=bare_queue")
+    assert bare
+    both = [*records(), bare]
+    times, _ = beside.peer_grids("host", "async", both)
+    assert times.rows[0][3] == "moodycamel (bare queue)"
+    assert any("a bare queue is a queue alone" in note for note in times.notes)
+    (each,) = beside.each_peer_grids("host", "async", both)
+    assert "moodycamel (bare queue) 1.0" in [row[1] for row in each.rows]
+    (plot,) = peer_plots.peers([("async", both)])
+    assert isinstance(plot, Plot) and "moodycamel (bare queue)" in plot.svg and "bare queue is" in plot.caption
+    for words in ("switch", "Baton", "embassy", "go", "call bytes=64"):
+        assert words in plot.svg
+    assert [type(left) for left in peer_plots.peers([("async", records()[:3])])] == [LeftOut]

@@ -2,7 +2,7 @@
 import re
 
 from baton_lab.base.records import Record
-from baton_lab.present import plots
+from baton_lab.present import plot_style, plots
 from baton_lab.present.plot_style import LeftOut, Plot
 from baton_lab.present.rows import Case
 
@@ -34,14 +34,14 @@ def timed(suite: str, case: str, floor: float | None = None) -> Case:
 
 def test_the_hosts_suites_lie_in_two_panels_of_about_the_same_length_and_none_is_cut() -> None:
     suites = [plots.of_suite(name, [timed(name, "one")] * count) for name, count in (("a", 9), ("b", 2), ("c", 6))]
-    first, second = plots.halves(suites)
+    first, second = plot_style.halves(suites)
     assert [text for text, row in first if row is None] == ["a"]
     assert [text for text, row in second if row is None] == ["b", "c"]
     assert len(first) + len(second) == 9 + 2 + 6 + 3
 
 
 def test_a_suite_alone_has_one_panel() -> None:
-    assert len(plots.halves([plots.of_suite("a", [timed("a", "one")])])) == 1
+    assert len(plot_style.halves([plots.of_suite("a", [timed("a", "one")])])) == 1
     plot = plots.host([timed("a", "one", floor=7.0)])
     assert isinstance(plot, Plot)
     assert not plot.wide
