@@ -87,13 +87,13 @@ void ended_in_the_middle() {
           async::loop l;
           for (int i = 0; i != 6; ++i) {
             l.spawn([](blocking_pool& p, std::shared_ptr<int> mine) -> task<> {
+              const auto spin = [](blocking_token t, std::shared_ptr<int> kept) {
+                for (int n = 0; n != 3000 && !t.is_stopping(); ++n) {
+                }
+                return kept;
+              };
               for (;;) {
-                auto call = blocking(p, [mine](blocking_token t) {
-                  for (int n = 0; n != 3000 && !t.is_stopping(); ++n) {
-                  }
-                  return mine;
-                });
-                const result<std::shared_ptr<int>> r = co_await call;
+                const result<std::shared_ptr<int>> r = co_await blocking(p, spin, mine);
                 if (!r) co_return;
               }
             }(pool, held));
