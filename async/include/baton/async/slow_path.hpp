@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/async/language.hpp>
 #include <baton/core/attributes.hpp>
+#include <baton/core/platform.hpp>
 
 /// Calls of slow paths from the body of a coroutine.
 namespace baton::BATON_VARIANT::async {

@@ -6,16 +6,7 @@
 
 #define BATON_INLINE inline __attribute__((always_inline))  // a hot path of a few instructions
 #define BATON_NOINLINE __attribute__((noinline))            // a shared slow path: one copy per program
-// A slow path that saves each register which it uses, so that the fast path beside it saves none.
-// It returns nothing: clang 14 would restore the register of its result, too.
-#if defined(__clang__) && defined(__x86_64__)
-#define BATON_HAS_SLOW_PATHS 1
-#define BATON_SLOW_PATH __attribute__((noinline, preserve_most))
-#else
-#define BATON_HAS_SLOW_PATHS 0
-#define BATON_SLOW_PATH __attribute__((noinline))
-#endif
-#define BATON_FLATTEN __attribute__((flatten))  // inlines all that it calls, however large
+#define BATON_FLATTEN __attribute__((flatten))              // inlines all that it calls, however large
 #define BATON_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define BATON_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #ifdef __has_cpp_attribute

@@ -87,3 +87,13 @@ static_assert(static_cast<tick>(-1) > 0, "port::tick must be unsigned: the clock
 static_assert(port::ticks_per_second >= 1, "port::ticks_per_second must say how fast the clock runs");
 
 }  // namespace baton
+
+// A slow path that saves each register which it uses, so that the fast path beside it saves none.
+// A port defines it if its compiler can, for functions that return nothing: clang 14 would restore
+// the register of a result, too.
+#ifdef BATON_SLOW_PATH
+#define BATON_HAS_SLOW_PATHS 1
+#else
+#define BATON_HAS_SLOW_PATHS 0
+#define BATON_SLOW_PATH __attribute__((noinline))
+#endif

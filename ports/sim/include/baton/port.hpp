@@ -99,3 +99,7 @@ BATON_SIM_LOCAL T port::local<T>::instance;
 #define BATON_PORT_NAME sim
 
 #define BATON_TEXT(literal) static_cast<::baton::port::text>(literal)
+
+#if defined(__clang__) && defined(__x86_64__)
+#define BATON_SLOW_PATH __attribute__((noinline, preserve_most))
+#endif

@@ -90,3 +90,7 @@ __thread T basic_port::local<T>::instance;
 }  // namespace baton
 
 #define BATON_TEXT(literal) static_cast<::baton::port::text>(literal)
+
+#if defined(__clang__) && defined(__x86_64__)
+#define BATON_SLOW_PATH __attribute__((noinline, preserve_most))
+#endif
