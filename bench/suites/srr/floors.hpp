@@ -61,9 +61,7 @@ struct minimal_round_trip : two_fibers<minimal_round_trip<Bytes>> {
   static minimal_place received, replied;
 
   static BATON_INLINE word copy(minimal_place& place, const void* from, word length) {
-    size_t size = length < place.length ? length : place.length;
-    if (Bytes > 64) __asm__("" : "+r"(size));  // a constant becomes a string instruction, which begins slowly
-    __builtin_memcpy(place.to, from, size);
+    __builtin_memcpy(place.to, from, length < place.length ? length : place.length);
     place.length = length;
     return length;
   }

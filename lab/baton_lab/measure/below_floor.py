@@ -19,8 +19,8 @@ FEW = 4
 def is_below(record: Record) -> bool:
     """True where a case takes less than its floor, by more than the noise.
 
-    A count has no noise; bytes that the system counts do. Of a time even the slowest quarter of the repeats is below the floor, or the slowest one
-    where the repeats were not kept.
+    A count has no noise; bytes that the system counts do. Of a time even the slowest quarter of the repeats is below
+    the floor, or the slowest one where the repeats were not kept.
     """
     if record.net_floor is None:
         return False
@@ -42,17 +42,6 @@ def unexplained(records: Iterable[Record]) -> list[str]:
         for r in records
         if is_below(r) and not sentence(r)
     ]
-
-
-def explained(records: Iterable[Record]) -> list[str]:
-    """The sentences for the cases among the records, each once. A time may be below its floor in the next run."""
-    chosen = [r for r in records if r.net_floor is not None and (r.unit not in DETERMINISTIC or is_below(r))]
-    found: dict[str, list[str]] = {}
-    for record in chosen:
-        if key := _key(record):
-            keys = found.setdefault(sentence(record), [])
-            keys += [key] if key not in keys else []
-    return [f"{', '.join(keys)}: {words}" for words, keys in found.items()]
 
 
 def _key(record: Record) -> str:
