@@ -511,13 +511,14 @@ TEST_CASE("a function is called with arguments, and a plain one is given by its 
     const std::string text = "a text that needs memory of its own";
     const result<std::string> twice = co_await blocking(on.pool, appended, text, text);
     CHECK_EQ(*twice, text + text);
-    const result<size_t> length = co_await blocking(
-        on.pool, [](blocking_token t, std::string s, size_t more) { return s.size() + more + t.is_stopping(); }, text,
-        5u);
+    const auto size_of_all = [](blocking_token t, const std::string& s, size_t more) {
+      return s.size() + more + (t.is_stopping() ? 1 : 0);
+    };
+    const result<size_t> length = co_await blocking(on.pool, size_of_all, text, 5u);
     CHECK_EQ(*length, text.size() + 5);
-    const auto held = [text] { return text; };
-    const result<std::string> same = co_await blocking(on.pool, held);
-    CHECK_EQ(*same, text);
+    const auto held = [text] { return text.size(); };
+    const result<size_t> same = co_await blocking(on.pool, held);
+    CHECK_EQ(*same, text.size());
     const result<std::string> none = co_await blocking(on.pool, no_text);
     CHECK_EQ(*none, "");
     on.order += 'd';

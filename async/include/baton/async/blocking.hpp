@@ -224,8 +224,8 @@ blocking_operation<std::decay_t<Function>> blocking(blocking_pool& pool, Functio
 template <typename Function, typename... Arguments>
   requires(sizeof...(Arguments) != 0)
 auto blocking(blocking_pool& pool, Function&& f, Arguments&&... arguments) {
-  auto call = [f = std::decay_t<Function>(detail::forward<Function>(f)),
-               ... kept = std::decay_t<Arguments>(detail::forward<Arguments>(arguments))](
+  auto call = [f = static_cast<std::decay_t<Function>>(detail::forward<Function>(f)),
+               ... kept = static_cast<std::decay_t<Arguments>>(detail::forward<Arguments>(arguments))](
                   [[maybe_unused]] blocking_token t) mutable -> decltype(auto) {
     if constexpr (std::is_invocable_v<decltype(f)&, blocking_token, std::decay_t<Arguments>...>) {
       return f(t, detail::move(kept)...);
