@@ -141,7 +141,7 @@ struct operation_awaiter : operation_of_wait<Operation> {
   template <typename Promise>
   BATON_INLINE handle await_suspend(std::coroutine_handle<Promise> own) const noexcept {
     if (BATON_UNLIKELY(progress == wait_progress::gives_way)) {
-      return slow_path<&let_others_run>(own.promise().chain, handle(own));
+      return slow_path<&let_others_run>(own.promise().chain, handle(own));  // NOLINT(google-readability-casting)
     }
     return next_in_queue();
   }
@@ -201,7 +201,7 @@ struct operation_awaiter : operation_of_wait<Operation> {
   BATON_INLINE static wait_progress wait_in_list(call_chain& c, handle own, const Operation& o) noexcept {
     wait_list* const list = list_of(o);
     if (BATON_UNLIKELY(list->kind != wait_list::nobody)) {
-      return slow_path<&wait_behind_others>(&c, own, list, uint8_t(o.who), static_cast<void*>(o.slot));
+      return slow_path<&wait_behind_others>(&c, own, list, uint8_t(o.who), static_cast<void*>(o.slot));  // NOLINT
     }
     c.leave_to_wait(own);
     list->push_first(&c, o.who);
