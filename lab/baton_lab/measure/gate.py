@@ -82,7 +82,7 @@ class Verdict:
         return [*lines, f"  to accept it: {BLESS.format(board=self.board, suite=self.suite)}"] if lines else []
 
     def remarks(self) -> list[str]:
-        """What is shown and not red: an improvement, a new case, a count below its floor, no baseline."""
+        """The lines that are shown and not red: an improvement, a new case, a count below its floor, no baseline."""
         lines = [f"{self.board} {self.suite}: {what}" for what in (*self.of("fell"), *self.of("new"), *self.below)]
         return [*lines, f"{self.board} {self.suite}: {self.absent}"] if self.absent else lines
 
