@@ -51,7 +51,7 @@ bool sleep_until_in(tick until, long) {
   return Port::idle();
 }
 
-/// True for a port whose time goes on by itself to what happens next.
+/// True for a port whose time stands still until a loop sleeps.
 template <typename Port>
 constexpr bool has_virtual_time = requires { requires Port::time_is_virtual; };
 
