@@ -35,6 +35,27 @@ def write(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
 
 
+class Copies:
+    """The altered copies of one mutant, below a folder that holds nothing else."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._written: set[Path] = set()
+
+    def write(self, file: str | Path, text: str) -> Path:
+        """Writes one copy, and returns its path."""
+        path = self.root / file
+        write(path, text)
+        self._written.add(path)
+        return path
+
+    def remove_others(self) -> None:
+        """Removes copies of an earlier configuration: a compiler would find them first."""
+        for path in self.root.rglob("*"):
+            if path.is_file() and path not in self._written:
+                path.unlink()
+
+
 def quote(value: object) -> str:
     """Quotes an argument for CMake."""
     text = str(value)
@@ -91,39 +112,40 @@ def _control_of(mutant: Mutant, controls: dict[tuple[str, str], Control]) -> Con
     return controls.setdefault((mutant.program, repr(own)), Control(name, mutant.program, own, [], [], []))
 
 
-def _copies(project: Path, mutant: Mutant, root: Path) -> dict[Path, Path]:
+def _alter(project: Path, mutant: Mutant, to: Copies) -> dict[Path, Path]:
     """Writes the mutant's files: a header by its include root, others as in the tree."""
     copies = {}
     for file, text in altered(project, mutant).items():
         is_include = Path(file).suffix in HEADERS and ROOT_OF_INCLUDES.match(file)
-        copies[project / file] = root / (ROOT_OF_INCLUDES.sub("", file) if is_include else file)
-        write(copies[project / file], text)
+        copies[project / file] = to.write(ROOT_OF_INCLUDES.sub("", file) if is_include else file, text)
     return copies
 
 
-def _compiled(project: Path, source: Path, root: Path, copies: dict[Path, Path], sources: Sources) -> Path:
+def _compiled(project: Path, source: Path, to: Copies, copies: dict[Path, Path], sources: Sources) -> Path:
     """Returns the source to compile in place of one that includes an altered file.
 
     A file that includes by quotation looks beside itself first, so it is copied with its
     neighbours.
     """
     beside = sources.beside(source)
-    if not any(path in beside and copy == root / path.relative_to(project) for path, copy in copies.items()):
+    if not any(path in beside and copy == to.root / path.relative_to(project) for path, copy in copies.items()):
         return source
     for path in beside - copies.keys():
-        write(root / path.relative_to(project), path.read_text(encoding="utf-8"))
-    return root / source.relative_to(project)
+        to.write(path.relative_to(project), path.read_text(encoding="utf-8"))
+    return to.root / source.relative_to(project)
 
 
 def declaration(tree: Sources, mutant: Mutant, program: Program, control: Control | None, root: Path) -> str:
     """Writes the mutant's copies below a folder, and returns its call of baton_mutant()."""
-    copies = _copies(tree.project, mutant, root)
+    to = Copies(root)
+    copies = _alter(tree.project, mutant, to)
     seeing = [(kind, source) for kind, source in program if tree.seen_by(source) & copies.keys()]
     seeing.sort(key=lambda of: of[0] == "own")  # in one unit a test's macros come after the library
     if not seeing:
         files = ", ".join(edit.file for edit in mutant.edits)
         raise MutantError(f"mutant {mutant.name}: no source of {mutant.program} includes or is {files}")
-    compiled = [_compiled(tree.project, source, root, copies, tree) for _, source in seeing]
+    compiled = [_compiled(tree.project, source, to, copies, tree) for _, source in seeing]
+    to.remove_others()
     own = [source for kind, source in seeing if kind == "own"]
     lines = [
         f"baton_mutant({mutant.values['prefix']}_kills_{mutant.name}",

@@ -154,6 +154,21 @@ class MutantsTest(unittest.TestCase):
         self.assertEqual(self.objects("no_sum"), ["test.cpp.o", "thing.cpp.o"])
         self.assertEqual(self.objects("eight"), ["thing.cpp.o"])
 
+    def test_a_copy_of_an_earlier_mutant_is_not_found(self) -> None:
+        self.write("include/thing/half.hpp", "#pragma once\ninline int half(int n) { return n / 2; }\n")
+        self.write("include/thing/thing.hpp", "#include <thing/half.hpp>\n" + HEADER)
+        self.mutant("value += n", "value = 0 * n")
+        self.compiles()
+        ok, output = self.configure()
+        self.assertTrue(ok, output)
+        text = (self.folder / "mutants.toml").read_text()
+        text = text.replace("thing/thing.hpp", "thing/half.hpp").replace('"add"', '"half"')
+        self.write("mutants.toml", text.replace("value += n", "n / 2").replace("value = 0 * n", "n"))
+        ok, output = self.configure()
+        self.assertTrue(ok, output)
+        copies = [path.name for path in self.folder.rglob("thing_kills_no_sum/**/*.hpp")]
+        self.assertEqual(copies, ["half.hpp"])
+
     def test_an_expression_that_is_not_there_stops_the_configuration(self) -> None:
         self.mutant("value *= n", "")
         self.check_stops(
