@@ -4,6 +4,7 @@
 #include <baton/async/blocking.hpp>
 #include <baton/async/loop.hpp>
 #include <baton/test/check.hpp>
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -525,6 +526,53 @@ TEST_CASE("a function is called with arguments, and a plain one is given by its 
   }(f));
   f.l.run();
   CHECK_EQ(f.order, "d");
+}
+
+struct disk {
+  int read(int block) const { return first + block; }
+  int first;
+};
+void fill(std::string& to) {
+  to = "full";
+}
+
+TEST_CASE("a member function and a reference are given as to a thread") {
+  fixture f;
+  f.l.spawn([](fixture& on) -> task<> {
+    const disk d{40};
+    const result<int> got = co_await blocking(on.pool, &disk::read, &d, 2);
+    CHECK_EQ(*got, 42);
+    std::string text;
+    const result<void> done = co_await blocking(on.pool, fill, std::ref(text));
+    CHECK(done);
+    CHECK_EQ(text, "full");
+    on.order += 'd';
+  }(f));
+  f.l.run();
+  CHECK_EQ(f.order, "d");
+}
+
+TEST_CASE("a function that takes anything is given no token") {
+  fixture f;
+  f.l.spawn([](fixture& on) -> task<> {
+    const auto sum = [](const auto&... a) { return (0 + ... + a); };
+    const result<int> three = co_await blocking(on.pool, sum, 1, 2);
+    CHECK_EQ(*three, 3);
+    const result<int> none = co_await blocking(on.pool, sum);
+    CHECK_EQ(*none, 0);
+    on.order += 'd';
+  }(f));
+  f.l.run();
+  CHECK_EQ(f.order, "d");
+}
+
+TEST_CASE("a pool of no threads has one, and the longest queue takes each call") {
+  fixture f(0, UINT32_MAX, when_full::refuses);
+  std::atomic<int> called{0};
+  for (char name : {'a', 'b', 'c'}) f.l.spawn(calls(f, called, name));
+  f.l.run();
+  CHECK_EQ(called.load(), 3);
+  CHECK_EQ(f.pool.running(), 0u);
 }
 
 TEST_CASE("a loop in virtual time waits for a function, which takes no virtual time") {

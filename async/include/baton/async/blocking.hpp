@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/async/as_task.hpp>
 #include <baton/async/blocking_pool.hpp>
 #include <baton/async/result.hpp>
 #include <baton/async/spi/external_wait.hpp>
@@ -8,6 +9,7 @@
 #include <baton/core/spi/temporaries.hpp>
 
 #if defined(__STDCPP_THREADS__) && __has_include(<thread>)
+#include <functional>
 #include <optional>
 #include <type_traits>
 
@@ -39,18 +41,29 @@ struct blocking_value<void> {
   result<void> take() noexcept { return status::ok; }
 };
 
+/// Calls a function, and gives it the token only if it cannot be called without: one that takes
+/// anything has not asked for it.
+template <typename Function, typename... Arguments>
+concept takes_no_token = std::is_invocable_v<Function&, Arguments...>;
+template <typename Function, typename... Arguments>
+concept is_called_on_pool =
+    takes_no_token<Function, Arguments...> || std::is_invocable_v<Function&, blocking_token, Arguments...>;
+template <typename Function, typename... Arguments>
+decltype(auto) call_on_pool(Function& f, [[maybe_unused]] blocking_token t, Arguments&&... arguments) {
+  if constexpr (takes_no_token<Function, Arguments...>) {
+    return std::invoke(f, detail::forward<Arguments>(arguments)...);
+  } else {
+    return std::invoke(f, t, detail::forward<Arguments>(arguments)...);
+  }
+}
+
 /// A function with its result.
 template <typename Function>
 struct blocking_function : blocking_job {
-  static constexpr bool takes_token = requires(Function& f, blocking_token t) { f(t); };
-  static auto call(Function& f, [[maybe_unused]] blocking_token t) {
-    if constexpr (takes_token) {
-      return f(t);
-    } else {
-      return f();
-    }
-  }
-  using value_type = decltype(call(*static_cast<Function*>(nullptr), *static_cast<blocking_token*>(nullptr)));
+  using value_type =
+      std::decay_t<decltype(call_on_pool(*static_cast<Function*>(nullptr), *static_cast<blocking_token*>(nullptr)))>;
+  static_assert(!is_task<value_type>,
+                "the function of blocking() is a coroutine: the pool would make it and not run it; co_await it");
 
   template <typename From>
   blocking_function(in_place, From&& from) : blocking_job(&run_it, &destroy_it), f(detail::forward<From>(from)) {}
@@ -59,12 +72,12 @@ struct blocking_function : blocking_job {
     blocking_function& self = static_cast<blocking_function&>(j);
 #if BATON_ASYNC_THROWS
     try {
-      self.value.set([&] { return call(self.f, j.token()); });
+      self.value.set([&] { return call_on_pool(self.f, j.token()); });
     } catch (...) {
       self.thrown.keep_current();
     }
 #else
-    self.value.set([&] { return call(self.f, j.token()); });
+    self.value.set([&] { return call_on_pool(self.f, j.token()); });
 #endif
   }
   static void destroy_it(blocking_job& j) noexcept {
@@ -210,6 +223,7 @@ class [[nodiscard]] blocking_operation : public spi::promise_awaiter {
 ///          blocking_awaited_twice: a call is awaited that has begun. blocking_wait_without_loop:
 ///          the thread has no loop.
 template <typename Function>
+  requires(detail::is_called_on_pool<std::decay_t<Function>>)
 blocking_operation<std::decay_t<Function>> blocking(blocking_pool& pool, Function&& f) {
   static_assert(!baton::spi::dies_twice<Function>,
                 "g++ 12 destroys this lambda twice in a co_await: give what it holds as arguments of blocking()");
@@ -218,22 +232,34 @@ blocking_operation<std::decay_t<Function>> blocking(blocking_pool& pool, Functio
 
 /// As `blocking(pool, f)`, for a function with arguments, which follow its `blocking_token` if it
 /// takes one. They are copied or moved into the call, and moved into the function, as `std::thread`
-/// does:
+/// does; a reference is given by `std::ref`, and a member function before its object:
 ///
 ///     async::result<text> t = co_await async::blocking(disk, read_file, path);
 template <typename Function, typename... Arguments>
-  requires(sizeof...(Arguments) != 0)
+  requires(sizeof...(Arguments) != 0 && detail::is_called_on_pool<std::decay_t<Function>, std::decay_t<Arguments>...>)
 auto blocking(blocking_pool& pool, Function&& f, Arguments&&... arguments) {
+  static_assert(
+      !baton::spi::dies_twice<Function>,
+      "g++ 12 destroys this lambda twice in a co_await: make it a variable, or give what it holds as arguments");
+  static_assert(
+      !(baton::spi::refuses_temporary<Arguments> || ...),
+      "g++ 12 destroys this argument twice in a co_await: make it a variable, or give its type a constructor");
   auto call = [f = static_cast<std::decay_t<Function>>(detail::forward<Function>(f)),
                ... kept = static_cast<std::decay_t<Arguments>>(detail::forward<Arguments>(arguments))](
-                  [[maybe_unused]] blocking_token t) mutable -> decltype(auto) {
-    if constexpr (std::is_invocable_v<decltype(f)&, blocking_token, std::decay_t<Arguments>...>) {
-      return f(t, detail::move(kept)...);
-    } else {
-      return f(detail::move(kept)...);
-    }
+                  blocking_token t) mutable -> decltype(auto) {
+    return detail::call_on_pool(f, t, detail::move(kept)...);
   };
   return blocking_operation<decltype(call)>(pool, detail::in_place(), detail::move(call));
+}
+
+/// For a function that cannot be called so: it says why, when it is compiled.
+template <typename Function, typename... Arguments>
+  requires(!detail::is_called_on_pool<std::decay_t<Function>, std::decay_t<Arguments>...>)
+blocking_operation<void (*)()> blocking(blocking_pool& pool, Function&&, Arguments&&...) {
+  static_assert(!sizeof(std::decay_t<Function>*),
+                "blocking() cannot call the function so: its arguments are moved into it, as std::thread does; "
+                "give a reference by std::ref. A blocking_token is its first parameter");
+  return {pool, detail::in_place(), nullptr};
 }
 
 }  // namespace baton::BATON_VARIANT::async

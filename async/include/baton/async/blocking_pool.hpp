@@ -127,20 +127,24 @@ struct blocking_list {
 /// Shape    the threads, and a queue of the calls that wait for one, first in, first out. A call
 ///          with its function, result and exception is a piece of memory from the frame pool,
 ///          which its coroutine and the thread share: either may end first.
-/// Units    `queue` counts the calls that have not begun, beyond one for each thread.
+/// Units    no threads are one, for `std::thread::hardware_concurrency()` may say 0. `queue` counts
+///          the calls that have not begun, beyond one for each thread; with `when_full::waits` a
+///          call beyond it waits in its coroutine, and `queue` does nothing.
 /// Context  any thread calls `close` and the counts while this object lives; a thread that is not
 ///          its own calls `join`. Coroutines of any loop call functions on it. It outlives their
-///          waits.
+///          waits. A function does not wait for another one on the same pool, whose last thread it
+///          may have; and it does not touch what belongs to a loop, such as a channel or a
+///          `stop_source`: it returns, and its coroutine does.
 /// Errors   BATON_REQUIRE blocking_pool_not_joined: it is destroyed before `join`; its destructor
 ///          would otherwise block without notice. blocking_pool_in_use: it is destroyed while a
 ///          coroutine waits for a call, or has not yet been told of its end.
 class blocking_pool {
  public:
   explicit blocking_pool(uint32_t threads, uint32_t queue = 256, when_full policy = when_full::waits)
-      : most_(threads + queue), policy_(policy) {
+      : most_(uint64_t{at_least_one(threads)} + queue), policy_(policy) {
     joiner undo{this};
-    threads_.reserve(threads);
-    for (uint32_t i = 0; i != threads; ++i) threads_.emplace_back([this] { serve(); });
+    threads_.reserve(at_least_one(threads));
+    while (threads_.size() != at_least_one(threads)) threads_.emplace_back([this] { serve(); });
     undo.of = nullptr;
   }
   blocking_pool(const blocking_pool&) = delete;
@@ -225,6 +229,7 @@ class blocking_pool {
   void end_wait() noexcept { __atomic_sub_fetch(&waits_, 1, __ATOMIC_RELEASE); }
 
  private:
+  static uint32_t at_least_one(uint32_t threads) noexcept { return threads != 0 ? threads : 1; }
   static void give_way() noexcept { std::this_thread::sleep_for(std::chrono::microseconds(50)); }
 
   /// Joins the threads that have begun if one cannot be made.
@@ -259,7 +264,7 @@ class blocking_pool {
   std::condition_variable work_;
   detail::blocking_list queue_;
   detail::blocking_list running_;
-  const uint32_t most_;
+  const uint64_t most_;
   const when_full policy_;
   bool is_closed_ = false;
   uint32_t waits_ = 0;
