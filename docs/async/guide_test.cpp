@@ -3,6 +3,7 @@
 // The programs that docs/async.md quotes, in its order.
 #include <baton/async.hpp>
 #include <baton/async/async_generator.hpp>
+#include <baton/async/blocking.hpp>
 #include <baton/async/generator.hpp>
 #include <baton/async/loop.hpp>
 #include <baton/async/when.hpp>
@@ -407,4 +408,43 @@ TEST_CASE("a generator that waits makes values as they come") {
   }(keys));
   program.run();
   check_log({"2 ms: line ab", "4 ms: line c", "5 ms: the end"});
+}
+
+namespace {
+
+// ---- Functions that block ----
+
+std::string read_file(const std::string& path) {
+  if (path.empty()) throw std::invalid_argument("no path");
+  return "the text of " + path;  // a real one would read, and block its thread
+}
+
+async::result<unsigned> find_prime(async::blocking_token stop, unsigned from) {
+  for (unsigned n = from; !stop.is_stopping(); ++n) {
+    unsigned divisor = 2;
+    while (divisor * divisor <= n && n % divisor != 0) ++divisor;
+    if (divisor * divisor > n) return n;
+  }
+  return status::cancelled;  // asked to end, by a deadline, a stop, or the end of the pool
+}
+
+task<> reads(async::blocking_pool& disk) {
+  const std::string path = "notes.txt";
+  const async::result<std::string> text = co_await async::blocking(disk, read_file, path);
+  note(text.value_or("nothing"));
+  const async::result<unsigned> prime = co_await async::within(1_s, async::blocking(disk, find_prime, 1'000'000u));
+  if (prime) note("prime: " + std::to_string(*prime));
+}
+
+}  // namespace
+
+TEST_CASE("a function that blocks runs on a thread of a pool, and the coroutine goes on in its loop") {
+  async::blocking_pool disk(2);  // before the loop: it outlives the coroutines that wait for it
+  {
+    async::loop program;
+    program.spawn(reads(disk));
+    program.run();
+  }
+  disk.join();
+  check_log({"0 ms: the text of notes.txt", "0 ms: prime: 1000003"});
 }
