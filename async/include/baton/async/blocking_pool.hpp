@@ -127,9 +127,9 @@ struct blocking_list {
 /// Shape    the threads, and a queue of the calls that wait for one, first in, first out. A call
 ///          with its function, result and exception is a piece of memory from the frame pool,
 ///          which its coroutine and the thread share: either may end first.
-/// Units    no threads are one, for `std::thread::hardware_concurrency()` may say 0. `queue` counts
-///          the calls that have not begun, beyond one for each thread; with `when_full::waits` a
-///          call beyond it waits in its coroutine, and `queue` does nothing.
+/// Units    0 threads make a pool of 1: `std::thread::hardware_concurrency()` may return 0. `queue`
+///          counts the calls that have not begun, beyond one for each thread. It is a limit only
+///          with `when_full::refuses`; with `when_full::waits` any number of calls may wait.
 /// Context  any thread calls `close` and the counts while this object lives; a thread that is not
 ///          its own calls `join`. Coroutines of any loop call functions on it. It outlives their
 ///          waits. A function does not wait for another one on the same pool, whose last thread it
