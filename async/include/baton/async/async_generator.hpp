@@ -207,15 +207,9 @@ struct [[nodiscard]] within<detail::next_operation<T>, Limit> {
 namespace detail {
 
 template <typename T, typename Limit>
-struct within_awaiter<next_operation<T>, Limit> : task_awaiter<result<T*>> {
+struct within_awaiter<next_operation<T>, Limit> : ending_task_awaiter<result<T*>> {
   within_awaiter(promise_base&, within<next_operation<T>, Limit>& w) noexcept
-      : task_awaiter<result<T*>>(w.run.release_()) {}
-
-  bool await_ready() const noexcept { return !this->awaited; }
-  [[nodiscard]] result<T*> await_resume() {
-    if (!this->awaited) return status::full;
-    return task_awaiter<result<T*>>::await_resume();
-  }
+      : ending_task_awaiter<result<T*>>(static_cast<task<result<T*>>&&>(w.run)) {}
 };
 
 }  // namespace detail

@@ -4,6 +4,7 @@
 #include <baton/async/await.hpp>
 #include <baton/async/foreign_awaiter.hpp>
 #include <baton/async/frames.hpp>
+#include <baton/async/join.hpp>
 #include <baton/async/timed.hpp>
 
 /// The operations that a coroutine may await.

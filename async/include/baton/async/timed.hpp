@@ -3,6 +3,7 @@
 
 #include <baton/async/alarm.hpp>
 #include <baton/async/await.hpp>
+#include <baton/async/join.hpp>
 #include <baton/async/spi/expirable.hpp>
 #include <baton/core/spi/time_limit.hpp>
 
