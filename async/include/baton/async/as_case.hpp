@@ -117,7 +117,7 @@ struct child_wait : list_wait {
 
 /// A case of a select that keeps the value which it has received. See `as_case`.
 template <typename T, uint16_t Capacity>
-class received_case : detail::told_case {
+class [[nodiscard]] received_case : detail::told_case {
  public:
   explicit received_case(channel<T, Capacity>& c) noexcept : told_case(&tell_end), source_(&c) {}
 
@@ -149,7 +149,7 @@ class received_case : detail::told_case {
 /// A case of a select that waits in a coroutine of its own, and keeps what `co_await` of the
 /// awaitable gave. See `as_case`.
 template <typename Awaitable>
-class awaited_case {
+class [[nodiscard]] awaited_case {
  public:
   using value_type = detail::awaited_type<Awaitable>;
 

@@ -3,7 +3,7 @@
 
 #include <baton/async/call_chain.hpp>
 
-/// What an awaiter has to know about an operation of core's wait protocol.
+/// Properties of the operations of core's wait protocol, for their awaiters.
 namespace baton::BATON_VARIANT::async {
 namespace detail {
 

@@ -203,7 +203,13 @@ using range_result = typename result_of<
     std::remove_cvref_t<decltype(*std::begin(std::declval<std::remove_reference_t<Range>&>()))>>::type;
 
 template <typename Range>
-concept range_of_tasks = !std::is_lvalue_reference_v<Range> && requires { typename range_result<Range>; };
+concept range_of_tasks = requires { typename range_result<Range>; };
+
+/// Awaiting a range ends its tasks, so that it is moved in.
+template <typename Range>
+constexpr void check_range() {
+  static_assert(!std::is_lvalue_reference_v<Range>, "a range of tasks is moved in: say std::move(tasks)");
+}
 
 template <typename Child>
 bool have_frames(const std::vector<Child>& children) noexcept {
@@ -239,6 +245,7 @@ auto when_all(Awaitable... parts) {
 ///          the program, as for any vector.
 template <detail::range_of_tasks Range>
 auto when_all(Range&& tasks) {
+  detail::check_range<Range>();
   using T = detail::range_result<Range>;
   std::vector<detail::child<detail::place_of_all<T>>> children;
   if constexpr (requires { tasks.size(); }) children.reserve(tasks.size());
@@ -272,6 +279,7 @@ auto when_any(Awaitable... parts) {
 ///          value_of_failed_result.
 template <detail::range_of_tasks Range>
 auto when_any(Range&& tasks) {
+  detail::check_range<Range>();
   using T = detail::range_result<Range>;
   using first = std::conditional_t<std::is_void_v<T>, size_t, std::pair<size_t, detail::kept_type<T>>>;
   std::vector<detail::child<detail::race<first>>> children;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // error: ignoring (return|temporary)
-// errors: 50
+// errors: 52
 #include <baton/async.hpp>
 #include <baton/async/async_generator.hpp>
 #include <baton/async/batched_sender.hpp>
@@ -68,6 +68,8 @@ async::task<> waits(async::scope& s, async::mutex& m, async::manual_event& e) {
   async::shield(1_ms, one());
   async::when_any(one(), one());
   async::as_task(bell.wait());
+  async::as_case(async::receive(numbers));
+  async::as_case(one());
   one();
   async::within(1_ms, async::sleep_for(2_ms));
   async::within(1_ms, async::select(bell.wait(), async::sleep_for(1_ms)));
