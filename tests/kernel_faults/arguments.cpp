@@ -34,7 +34,7 @@ void send_to_parent(void*) {
 }
 
 void refuse_reply(const void* bad, word bytes) {
-  static BATON_KERNEL_MEMORY kernel::stack<256> client_stack;
+  static BATON_TASK_MEMORY kernel::stack<256> client_stack;
   const kernel::created client = kernel::create(kernel::describe(3, send_to_parent, client_stack, "client"));
   uint32_t message;
   const kernel::received m = kernel::receive(&message, sizeof message);
@@ -60,7 +60,7 @@ void send_unaligned() {
 
 /// Passes memory that cannot be a stack, from every caller.
 void refuse_stacks() {
-  static BATON_KERNEL_MEMORY kernel::stack<256> unused;
+  static BATON_TASK_MEMORY kernel::stack<256> unused;
   kernel::task_description d = kernel::describe(3, send_to_parent, unused, "client");
   const word kernel_itself = (reinterpret_cast<word>(&the_kernel) + 255) & ~word{255};
   static_assert(sizeof the_kernel >= 512, "a stack fits into it");

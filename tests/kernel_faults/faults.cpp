@@ -100,7 +100,9 @@ void judge_all(void*) {
   the_kernel.on_fault = remember;
   for (const misdeed& m : misdeeds) judge(m);
   let(ask_wrongly, "wrong arguments");
+  let(ask_for_children, "children");
   if (is_protected) {
+    let(ask_for_children_where_memory_is_protected, "children of what is not the task's");
     let(ask_wrongly_where_memory_is_protected, "what is not the task's");
     for (void (*entry)(void*) : harmless_deeds) let(entry, "what has no effect");
   }

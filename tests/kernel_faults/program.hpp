@@ -47,5 +47,7 @@ bool check(bool holds, const char* what);
 /// Calls the kernel with wrong arguments; returns if all calls are refused.
 void ask_wrongly(void*);
 void ask_wrongly_where_memory_is_protected(void*);
+void ask_for_children(void*);
+void ask_for_children_where_memory_is_protected(void*);
 
 }  // namespace faults

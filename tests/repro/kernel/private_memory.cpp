@@ -3,7 +3,7 @@
 // Issue: Kernel.
 #include "attack.hpp"
 
-BATON_KERNEL_MEMORY static kernel::stack<stack_bytes> child_stack;
+BATON_TASK_MEMORY static kernel::stack<stack_bytes> child_stack;
 
 static volatile word of_victim = 1;
 
@@ -13,7 +13,7 @@ static void look_later(void*) {
 }
 
 void attack() {
-  kernel::create(kernel::describe(5, look_later, child_stack, "victim"));
+  kernel::create(kernel::describe(4, look_later, child_stack, "victim"));
   of_victim = 666;
 }
 

@@ -61,10 +61,18 @@ inline tcb* free_slot(const kernel_state& m) {
   return nullptr;
 }
 
+/// Whether the running task may give all this to a child: main and tasks with privileges may.
+inline error why_not_by(const tcb* maker, const task_description& d) {
+  if (!maker || maker->is_privileged) return error::none;
+  if (d.is_privileged || d.priority > maker->base_priority) return error::no_right;
+  if (!kernel_port::may_be_stack(d.stack, d.stack_bytes)) return error::bad_stack;
+  return kernel_port::is_program(d.entry, d.name) ? error::none : error::bad_buffer;
+}
+
 inline error why_not(const kernel_state& m, const task_description& d) {
   if (d.priority >= m.priority_levels) return error::bad_priority;
   if (!d.entry) return error::bad_buffer;
-  return is_bad_stack(m, d) ? error::bad_stack : error::none;
+  return is_bad_stack(m, d) ? error::bad_stack : why_not_by(m.running, d);
 }
 
 /// The next id of a slot; it has not been used for a long time.
@@ -104,6 +112,7 @@ inline void end(kernel_state& m, tcb* t) {
   }
   for (tcb* other = m.table; other != m.table + m.slots; ++other) {
     if (waits_for(other, t)) give_up(m, other, error::peer_gone);
+    if (other->parent == t->id) other->parent = t->parent;
   }
   t->id = next_id(t->id);
   t->become(state::free);
@@ -127,15 +136,16 @@ namespace handlers {
 /// Makes a task, which is ready at once. A more urgent one runs at once.
 ///
 /// Context  the stack of the description is the task's until it ends.
-/// Errors   table_full, bad_priority, bad_stack, bad_buffer, no_right: a task without privileges
-///          cannot give them. No task was made.
+/// Errors   table_full, bad_priority; bad_stack, bad_buffer: the stack, or the entry or the name, is
+///          not the caller's to give. no_right: a task without privileges cannot give them, nor
+///          more urgency than it has itself. No task was made.
 /// Cost     O(slots), and one write per word of the stack
 inline tcb* create(kernel_state& m, request& r) {
   if (detail::is_bad_object<task_description>(m, as_create(r).description(), false))
     return detail::refuse(m, r, error::bad_buffer);
-  const task_description& d = *reinterpret_cast<const task_description*>(as_create(r).description());
-  error e = detail::why_not(m, d);
-  if (e == error::none && d.is_privileged && m.running && !m.running->is_privileged) e = error::no_right;
+  // A copy: it may lie in the memory that becomes the stack.
+  const task_description d = *reinterpret_cast<const task_description*>(as_create(r).description());
+  const error e = detail::why_not(m, d);
   if (e != error::none) return detail::refuse(m, r, e);
   tcb* t = detail::free_slot(m);
   if (!t) return detail::refuse(m, r, error::table_full);
@@ -152,7 +162,7 @@ inline tcb* exit(kernel_state& m, request&) {
   return m.next();
 }
 
-/// Ends another task, as if it had called `exit`.
+/// Ends another task, as if it had called `exit`. Its children become those of its parent.
 ///
 /// Errors   bad_task. no_right: the task is neither the caller nor a child of it, and the caller
 ///          has no privileges.
@@ -177,7 +187,8 @@ inline tcb* my_tid(kernel_state& m, request& r) {
   return m.running;
 }
 
-/// Returns the id of the task that made this one, which may have ended; no_task if main did.
+/// Returns the id of the task that made this one or, if that has ended, of the nearest one before
+/// it; no_task if main made the first of them.
 inline tcb* parent(kernel_state& m, request& r) {
   as_id(r).set_id(m.running->parent);
   return m.running;

@@ -18,8 +18,13 @@
 ///     tick), in the order in which the port saves them. It lies in the task's memory, in the frame
 ///     of its trap if there is one, until the call has ended. Results are written to `first` and
 ///     `second`.
-///   - `protects_memory`: constant; tasks cannot access memory that is not theirs, and `may_access`
-///     is defined.
+///   - BATON_KERNEL_MEMORY, BATON_TASK_MEMORY: macros before an object, which tasks without
+///     privileges then cannot touch; such a task may give the latter to a child as its stack.
+///   - `protects_memory`: constant; tasks cannot access memory that is not theirs. A port whose
+///     tasks can derives from `kernel::spi::unprotected`, which is this and the tests below.
+///   - `may_be_stack(address, bytes)`, `is_program(entry, name)`: true if a task without privileges
+///     may give these to a child: memory for tasks, or that all tasks may write; code, and a name
+///     that is null or a constant text of at most `longest_task_name` characters (in the kernel).
 ///   - `guards_stacks`: constant; the processor finds a stack overflow itself. false: the kernel
 ///     looks at a guard word at each wait.
 ///   - `least_stack`: constant, bytes.

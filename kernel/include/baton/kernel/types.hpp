@@ -26,6 +26,9 @@ using priority = uint8_t;
 /// The longest message, in bytes. A larger length counts as a mistake, and so does a negative one.
 constexpr word longest_message = sizeof(word) == 2 ? 0x7fff : 0xffff;
 
+/// The longest name that a task without privileges may give to a child, in characters.
+constexpr word longest_task_name = 31;
+
 /// The timeout of a wait without a limit, `forever`, as the number in a request. (A timeout of 0
 /// does not wait.)
 constexpr tick unlimited = forever_t::ticks();
@@ -142,6 +145,11 @@ struct kernel_state;
 struct tcb;
 
 /// The description of a task for `create`.
+///
+/// Context  `create` copies it. A task without privileges gives what is its to give: a priority up
+///          to its own, a stack that is BATON_TASK_MEMORY or in memory that all tasks may write, an
+///          entry in the program, and a name that is null or a constant text of at most
+///          `longest_task_name` characters.
 struct task_description {
   kernel::priority priority;
   void (*entry)(void*);

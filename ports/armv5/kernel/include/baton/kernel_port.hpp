@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/types.hpp>
-
-/// There is no memory protection: any task can touch it.
-#define BATON_KERNEL_MEMORY
+#include <baton/kernel/spi/unprotected.hpp>
 
 /// The port's inline functions call these functions of ports/armv5/kernel/src.
 extern "C" {
@@ -19,7 +16,7 @@ namespace baton {
 /// kernel runs in supervisor mode. A call is a `swi`, and interrupts preempt.
 ///
 /// Source   ARM Architecture Reference Manual (DDI 0100), A2.2 "Processor modes", A2.6 "Exceptions"
-struct kernel_port {
+struct kernel_port : kernel::spi::unprotected {
   /// The first six registers of a call.
   struct request {
     kernel::word first;
@@ -41,7 +38,6 @@ struct kernel_port {
     kernel::word pc;
   };
 
-  static constexpr bool protects_memory = false;
   static constexpr bool guards_stacks = false;
   static constexpr kernel::word least_stack = 128;
   static constexpr kernel::word stack_alignment = 8;
@@ -70,7 +66,6 @@ struct kernel_port {
     }
   }
 
-  static bool may_access(const context&, const void*, kernel::word, bool) { return true; }
   static void alarm(tick due) { baton_armv5_kernel_alarm(due); }
 
  private:

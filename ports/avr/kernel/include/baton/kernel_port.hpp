@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/types.hpp>
-
-/// There is no memory protection.
-#define BATON_KERNEL_MEMORY
+#include <baton/kernel/spi/unprotected.hpp>
 
 /// A task begins here: ports/avr/kernel/src/switch.cpp. Do not call it from C++.
 extern "C" void baton_avr_begin();
@@ -17,7 +14,7 @@ namespace baton {
 /// Context  the port owns compare unit B of Timer1, and bit 1 of GPIOR0, which is set while the
 ///          kernel runs.
 /// Source   AVR-GCC ABI: a function keeps r2 to r17, r28 and r29.
-struct kernel_port {
+struct kernel_port : kernel::spi::unprotected {
   struct request {
     kernel::word first;
     kernel::word second;
@@ -32,7 +29,6 @@ struct kernel_port {
     uint8_t* stack;
   };
 
-  static constexpr bool protects_memory = false;
   static constexpr bool guards_stacks = false;
   static constexpr kernel::word least_stack = 128;
   static constexpr kernel::word stack_alignment = 1;
@@ -56,7 +52,6 @@ struct kernel_port {
   }
 
   static void copy(void* to, const void* from, kernel::word bytes) { __builtin_memcpy(to, from, bytes); }
-  static bool may_access(const context&, const void*, kernel::word, bool) { return true; }
 
   /// Sets an alarm that comes up to once per wrap of the timer too early, and then costs a reading
   /// of the clock.

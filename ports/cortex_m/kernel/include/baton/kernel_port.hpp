@@ -2,7 +2,11 @@
 #pragma once
 
 #include <baton/cortex_m_tasks/memory.hpp>
+#ifdef BATON_HAS_MPU
 #include <baton/kernel/types.hpp>
+#else
+#include <baton/kernel/spi/unprotected.hpp>
+#endif
 #include <baton/port.hpp>
 #include <stdint.h>
 
@@ -18,7 +22,11 @@ namespace baton {
 ///          touches nothing else: no BATON_KERNEL_MEMORY, no stack of another task in it, no
 ///          register of the processor's own. On other chips (Cortex-M0) nothing is protected.
 /// Source   ARMv6-M and ARMv7-M Architecture Reference Manuals, "Exception model".
-struct kernel_port {
+struct kernel_port
+#ifndef BATON_HAS_MPU
+    : kernel::spi::unprotected
+#endif
+{
   /// The state of a task that does not run, in the order in which <baton/cortex_m_tasks/switch.hpp>
   /// takes it.
   struct context {
@@ -59,6 +67,14 @@ struct kernel_port {
     return BATON_LIKELY(c.stack.holds(address, bytes)) || may_access_elsewhere(c, address, bytes, writes);
   }
 
+  static bool may_be_stack(const void* p, kernel::word bytes) {
+    const uint32_t address = reinterpret_cast<uint32_t>(p);
+    return task_memory().holds(address, bytes) || shared_memory().holds(address, bytes);
+  }
+  static bool is_program(void (*entry)(void*), const char* name) {
+    return constants().holds(reinterpret_cast<uint32_t>(entry)) && (!name || is_constant_name(name));
+  }
+
   /// Tests whether the frame of a trap is on the task's own stack, where no other task changes it
   /// while the task waits.
   static BATON_INLINE bool is_own(const context& c, const request& frame) {
@@ -66,11 +82,9 @@ struct kernel_port {
     return BATON_LIKELY(c.stack.holds(address)) || c.has_privileges() || c.own.holds(address, sizeof(request));
   }
 #else
-  static constexpr bool protects_memory = false;
   static constexpr bool guards_stacks = false;
   static constexpr kernel::word alignment_of_stack(kernel::word) { return stack_alignment; }
   static constexpr bool is_stack_size(kernel::word bytes) { return bytes % stack_alignment == 0; }
-  static constexpr bool may_access(const context&, const void*, kernel::word, bool) { return true; }
 #endif
   static constexpr kernel::word least_stack = 128;
   static constexpr kernel::word stack_alignment = 8;
@@ -95,6 +109,14 @@ struct kernel_port {
 
 #ifdef BATON_HAS_MPU
  private:
+  static bool is_constant_name(const char* name) {
+    for (kernel::word i = 0; i <= kernel::longest_task_name; ++i) {
+      if (!constants().holds(reinterpret_cast<uint32_t>(name + i))) return false;
+      if (!name[i]) return true;
+    }
+    return false;
+  }
+
   /// Allows a task with privileges everything but null.
   static BATON_NOINLINE bool may_access_elsewhere(const context& c, uint32_t address, kernel::word bytes, bool writes) {
     if (bytes == 0) return true;

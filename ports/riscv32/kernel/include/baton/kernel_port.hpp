@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/types.hpp>
-
-/// Tasks may touch all memory.
-#define BATON_KERNEL_MEMORY
+#include <baton/kernel/spi/unprotected.hpp>
 
 /// The port's inline functions call these functions of ports/riscv32/kernel/src.
 extern "C" {
@@ -20,7 +17,7 @@ namespace baton {
 /// Source   RISC-V Privileged Architectures, version 20211203, 3.1.6 (mstatus), 3.1.7 (mtvec),
 ///          3.3.2 (mret), 3.7 (physical memory protection, which allows user mode nothing until it
 ///          is configured).
-struct kernel_port {
+struct kernel_port : kernel::spi::unprotected {
   struct request {
     kernel::word first;
     kernel::word second;
@@ -43,7 +40,6 @@ struct kernel_port {
     kernel::word others[21];
   };
 
-  static constexpr bool protects_memory = false;
   static constexpr bool guards_stacks = false;
   static constexpr kernel::word least_stack = 128;
   static constexpr kernel::word stack_alignment = 16;
@@ -79,7 +75,6 @@ struct kernel_port {
     }
   }
 
-  static bool may_access(const context&, const void*, kernel::word, bool) { return true; }
   static void alarm(tick due) { baton_riscv32_kernel_alarm(due); }
 
  private:

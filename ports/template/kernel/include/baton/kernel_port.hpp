@@ -6,11 +6,7 @@
 // The contract is kernel/include/baton/kernel/port.hpp. ports/armv5 is an example with modes of the
 // processor, ports/avr one without.
 
-#include <baton/kernel/types.hpp>
-
-/// Places objects that tasks must not touch: a section that the linker script puts where
-/// unprivileged code faults. Empty if nothing is protected.
-#define BATON_KERNEL_MEMORY
+#include <baton/kernel/spi/unprotected.hpp>
 
 /// The port's inline functions call these functions of ports/template/kernel/src/traps.cpp.
 extern "C" {
@@ -26,7 +22,13 @@ namespace baton {
 /// Context  FILL IN which parts of the processor this port owns: a trap's vector, a timer's compare
 ///          unit.
 /// Source   FILL IN the manuals and their sections: exceptions, calling convention.
-struct kernel_port {
+///
+/// `kernel::spi::unprotected` says that tasks may touch all memory. On a processor that protects
+/// memory, FILL IN in its place what kernel/include/baton/kernel/port.hpp lists, as
+/// ports/cortex_m/kernel does: the kernel then asks about each buffer, stack and name that a call
+/// names, and the macros BATON_KERNEL_MEMORY and BATON_TASK_MEMORY put objects into sections where
+/// unprivileged code faults.
+struct kernel_port : kernel::spi::unprotected {
   /// The fields of a call, in the order in which their registers are saved, so that a trap's frame
   /// is the request and nothing is copied. It lives in the task's memory until the call has ended,
   /// which may take long. The kernel writes the results of the call to `first` and `second`, which
@@ -46,10 +48,6 @@ struct kernel_port {
   struct context {
     kernel::word stack;  // FILL IN
   };
-
-  /// True if `may_access` knows the memory that a task may touch. The kernel then asks it about
-  /// each buffer that a call names.
-  static constexpr bool protects_memory = false;
 
   /// True if the processor stops a task that writes below its stack. Otherwise the kernel tests the
   /// stack's lowest word whenever the task waits, which finds an overflow late and costs two loads.
@@ -77,10 +75,6 @@ struct kernel_port {
   /// that needs aligned words has to test them. Most messages are short and aligned: one word
   /// deserves a branch of its own.
   static void copy(void* to, const void* from, kernel::word bytes) { __builtin_memcpy(to, from, bytes); }
-
-  /// Tells whether the task may read, or write, this memory. `bytes` is not 0 and may reach past
-  /// the end of the address space.
-  static bool may_access(const context&, const void*, kernel::word, bool) { return true; }
 
   /// Sets an alarm as core's `port::alarm` does, and beside it: core's scheduler may run in a task
   /// and sets its own. Two compare units are best; with one, set it to the sooner of the two, and

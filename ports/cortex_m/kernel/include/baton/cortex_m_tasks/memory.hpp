@@ -19,16 +19,18 @@
 #define BATON_NAME_OF_FILE
 #endif
 
-/// Puts an object where tasks without privileges cannot touch it. The object begins as zeros, so it
-/// has no initializer but a constructor. Each has a section of its own, whose name begins unlike
-/// that of any variable. The linker script gathers these sections by alignment; two objects of one
-/// section would be padded to the larger alignment.
+/// A section of its own for each object, whose name begins unlike that of any variable. The linker
+/// script gathers these sections by alignment; two objects of one section would be padded to the
+/// larger alignment.
+#define BATON_SECTION_OF(kind) \
+  section(".bss.." kind "." BATON_NAME_OF_FILE BATON_TEXT_OF_VALUE(__LINE__) "." BATON_TEXT_OF_VALUE(__COUNTER__))
+
+/// BATON_KERNEL_MEMORY puts an object where tasks without privileges cannot touch it.
+/// BATON_TASK_MEMORY puts it there, too, as memory that such a task may give to a child: for
+/// stacks. The object begins as zeros, so it has no initializer but a constructor.
 #ifdef BATON_HAS_MPU
-#define BATON_KERNEL_MEMORY \
-  __attribute__((           \
-      section(".bss..kernel." BATON_NAME_OF_FILE BATON_TEXT_OF_VALUE(__LINE__) "." BATON_TEXT_OF_VALUE(__COUNTER__))))
-#else
-#define BATON_KERNEL_MEMORY
+#define BATON_KERNEL_MEMORY __attribute__((BATON_SECTION_OF("kernel")))
+#define BATON_TASK_MEMORY __attribute__((BATON_SECTION_OF("tasks")))
 #endif
 
 #ifdef BATON_HAS_MPU
@@ -37,6 +39,7 @@
 extern "C" {
 extern char __code_start[], __code_end[], __constants_start[];
 extern char __shared_start[], __shared_end[], __kernel_start[];
+extern char __tasks_start[], __tasks_end[];
 }
 
 namespace baton {
@@ -69,6 +72,11 @@ BATON_INLINE uint32_t address_of_symbol(const char* symbol) {
 /// Returns the memory of ordinary variables, which every task may touch.
 BATON_INLINE memory_window shared_memory() {
   return memory_window(port_detail::address_of_symbol(__shared_start), port_detail::address_of_symbol(__shared_end));
+}
+
+/// Returns the memory of objects that are declared BATON_TASK_MEMORY.
+BATON_INLINE memory_window task_memory() {
+  return memory_window(port_detail::address_of_symbol(__tasks_start), port_detail::address_of_symbol(__tasks_end));
 }
 
 /// Returns the memory of code and constants. A vector table at address 0 is not part of it, because

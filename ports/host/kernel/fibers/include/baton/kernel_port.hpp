@@ -3,15 +3,12 @@
 
 #include <baton/fiber_announcements.hpp>
 #include <baton/fiber_clock.hpp>
-#include <baton/kernel/types.hpp>
-
-/// A task has only a stack of its own inside the same process; nothing is protected.
-#define BATON_KERNEL_MEMORY
+#include <baton/kernel/spi/unprotected.hpp>
 
 namespace baton {
 
 /// A task on a host: a fiber. A call of the kernel is a function call.
-struct kernel_port {
+struct kernel_port : kernel::spi::unprotected {
   struct context {
     task_fiber stack;
     void (*entry)(void*);
@@ -27,7 +24,6 @@ struct kernel_port {
     tick timeout;
   };
 
-  static constexpr bool protects_memory = false;
   static constexpr bool guards_stacks = false;
   /// The dynamic linker runs on the stack when a function of a library is first called, and saves
   /// the vector registers there.
@@ -41,7 +37,6 @@ struct kernel_port {
   static void copy(void* to, const void* from, kernel::word bytes) {
     if (BATON_LIKELY(bytes != 0)) __builtin_memcpy(to, from, bytes);
   }
-  static bool may_access(const context&, const void*, kernel::word, bool) { return true; }
   static void alarm(tick due) { fiber_clock::alarm(due); }
 };
 
