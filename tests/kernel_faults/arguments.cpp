@@ -73,9 +73,27 @@ void refuse_stacks() {
   check(is_protected ? kernel::create(d).result.why() == error::bad_stack : true, "a region cannot begin anywhere");
 }
 
+#if defined(__arm__) && __ARM_ARCH < 6
+
+/// Asks the emulator to print, by a call of semihosting that privileged modes may make.
+void print_by_the_emulator() {
+  register word r0 __asm__("r0") = 4;
+  register const char* r1 __asm__("r1") = "missing: a task has no call of semihosting but the end of the program\n";
+  register word r12 __asm__("r12") = kernel::calls;
+  __asm__ volatile("swi 0x123456" : "+r"(r0), "+r"(r1) : "r"(r12) : "memory");
+  check(kernel::ipc_result(r0).why() == error::bad_call, "a call of semihosting is no call");
+}
+
+#else
+
+void print_by_the_emulator() {}
+
+#endif
+
 }  // namespace
 
 void ask_wrongly(void*) {
+  print_by_the_emulator();
   refuse_buffer(nullptr, 4, false);
   refuse_buffer(good, static_cast<word>(-4), false);
   refuse_buffer(good, kernel::longest_message + 1, false);

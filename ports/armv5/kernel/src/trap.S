@@ -49,12 +49,16 @@ baton_armv5_call:
     .word baton_armv5_other_call
     .endr
 
-/* A task in user mode may end the program, which semihosting does for privileged modes alone.
-   Any other unknown call is refused. */
+/* A task in user mode may end the program, which semihosting does for privileged modes alone. Any
+   other unknown call is refused, and so is any other call of semihosting: it reads and writes the
+   host's files. */
 no_call:
     ldr   r2, [lr, #-4]
     ldr   r3, =0xef123456               /* svc 0x123456 */
     cmp   r2, r3
+    bne   baton_armv5_other_call
+    cmp   r0, #0x18                     /* the end of the program */
+    cmpne r0, #0x20                     /* the same with an exit code */
     bne   baton_armv5_other_call
     svc   0x123456
     b     no_call
