@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/fiber_exceptions.hpp>
+#include <baton/fiber_signals.hpp>
 #include <baton/kernel/dispatch.hpp>
 #include <baton/kernel/enum_names.hpp>
 #include <baton/kernel/kernel_state.hpp>
@@ -42,14 +43,15 @@ struct kernel_switch {
 
   /// The default `on_fault` of a `system`: prints on standard error which task has failed.
   static void say_fault(const kernel::kernel_state&, const kernel::tcb& t, kernel::fault why, kernel::word address) {
-    fprintf(stderr, "task %s: %s at %#jx\n", t.name ? t.name : "without a name", fault_name(why),
-            static_cast<uintmax_t>(address));
+    dprintf(2, "task %s: %s at %#jx\n", t.name ? t.name : "without a name", fault_name(why),
+            static_cast<uintmax_t>(address));  // it needs no lock: a signal may have come at any instruction
   }
 
   static void run(kernel::kernel_state& m) {
     port::local<running_kernel>::get().m = &m;
     exceptions().begin();
     main().begin_main();
+    fiber_signals::begin(&tell_of_fault);
     fiber_clock::begin(&preempt);
     port::start();
     port::attention::raise();
@@ -57,6 +59,7 @@ struct kernel_switch {
       if (kernel::tcb* t = kernel::handle_pending(m)) main().switch_to(t->context.stack, false);
     });
     fiber_clock::end();
+    port::local<running_kernel>::get().m = nullptr;
   }
 
  private:
@@ -83,6 +86,26 @@ struct kernel_switch {
     kernel::tcb* next = kernel::enter<N>(m, r);
     if (BATON_UNLIKELY(port::attention::raised())) next = handle_pending();
     if (next != self) leave(self, next);
+  }
+
+  /// The task on whose stack this is: the one that calls the kernel, which may have made another
+  /// one the running task.
+  static const kernel::tcb* task_of_stack(const kernel::kernel_state& m, uintptr_t stack) {
+    for (const kernel::tcb* t = m.table; t != m.table + m.slots; ++t) {
+      if (!t->is_free() && stack - reinterpret_cast<uintptr_t>(t->stack) <= t->stack_bytes) return t;
+    }
+    return nullptr;
+  }
+
+  /// Names the task that has failed, in its own code or by a buffer that it gave the kernel, before
+  /// the process ends.
+  static void tell_of_fault(int number, siginfo_t* info, void* context) {
+    const kernel::kernel_state* m = port::local<running_kernel>::get().m;
+    const kernel::tcb* t = m && m->on_fault ? task_of_stack(*m, interrupted_stack(context)) : nullptr;
+    if (!t) return;
+    const bool is_access = number == SIGSEGV || number == SIGBUS;
+    m->on_fault(*m, *t, is_access ? kernel::fault::bad_access : kernel::fault::other,
+                reinterpret_cast<kernel::word>(info->si_addr));
   }
 
   static BATON_NOINLINE kernel::tcb* handle_pending() { return kernel::handle_pending(current()); }

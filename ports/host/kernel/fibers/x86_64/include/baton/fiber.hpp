@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdint.h>
+#include <ucontext.h>
 
 namespace baton {
 
@@ -90,5 +91,10 @@ __attribute__((always_inline)) inline void switch_fiber(fiber& from, const fiber
 #else
 #define BATON_FIBER_OUTERMOST() static_cast<void>(0)
 #endif
+
+/// Returns the stack pointer of the code that a signal has interrupted.
+inline uintptr_t interrupted_stack(const void* context) {
+  return static_cast<uintptr_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RSP]);
+}
 
 }  // namespace baton
