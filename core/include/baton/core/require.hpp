@@ -71,6 +71,7 @@ enum class requirement : uint16_t {
   value_of_open_case = 193,
   access_to_failed_reference = 194,
   ok_reference_without_value = 195,
+  no_memory_protection_unit = 196,
   raised_by_test = 999,
 };
 

@@ -47,6 +47,7 @@ region before(uint32_t number, uint32_t start, uint32_t end, uint32_t attributes
 }  // namespace
 
 void protect_memory() {
+  BATON_REQUIRE(no_memory_protection_unit, (unit().type >> 8 & 0xff) != 0);
   const auto address = port_detail::address_of_symbol;
   set(from_start(0, address(__code_start), address(__code_end), mpu::to_read | mpu::memory));
   set(from_start(1, address(__shared_start), address(__shared_end), mpu::for_all | mpu::no_execute | mpu::memory));
