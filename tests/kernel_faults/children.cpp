@@ -65,6 +65,12 @@ void make_grandchild(void*) {
 
 }  // namespace
 
+/// The kernel fills the stack before the task begins.
+void make_child_of_what_its_stack_holds() {
+  shared.description = kernel::describe(own_priority, wait_for_ever, shared.stack, "inside");
+  accepted(shared.description, "a description may lie in the stack that it names");
+}
+
 void ask_for_children(void*) {
   accepted(good_child(), "a child as urgent as its maker is made");
   kernel::task_description d = good_child();
@@ -73,10 +79,6 @@ void ask_for_children(void*) {
   d = good_child();
   d.is_privileged = true;
   refused(d, error::no_right, "a child has no privileges that its maker lacks");
-
-  // The kernel fills the stack before the task begins.
-  shared.description = kernel::describe(own_priority, wait_for_ever, shared.stack, "inside");
-  accepted(shared.description, "a description may lie in its own stack");
 
   kernel::create(kernel::describe(own_priority, make_grandchild, parent_stack, "parent"));
   kernel::sleep(baton::ticks(2));
@@ -90,6 +92,7 @@ void ask_for_children_where_memory_is_protected(void*) {
   refuse_stack(0x40000000, 1024, "a device is no stack");
   refuse_stack((kernel_end - 1) & ~word{127}, 128, "the kernel's queues are no stack");
   refuse_stack(reinterpret_cast<word>(stack_of_main.words), 256, "a stack of main's is no stack of a child");
+  refuse_stack(reinterpret_cast<word>(&shared), 256, "memory that others write is no stack");
   refuse_stack(0x20000000, 0x20000000, "all memory is no stack");
   refuse_stack(0x80000000, 0x80000000, "half of the addresses are no stack");
 

@@ -100,6 +100,7 @@ void judge_all(void*) {
   the_kernel.on_fault = remember;
   for (const misdeed& m : misdeeds) judge(m);
   let(ask_wrongly, "wrong arguments");
+  make_child_of_what_its_stack_holds();
   let(ask_for_children, "children");
   if (is_protected) {
     let(ask_for_children_where_memory_is_protected, "children of what is not the task's");

@@ -47,6 +47,9 @@ bool check(bool holds, const char* what);
 /// Calls the kernel with wrong arguments; returns if all calls are refused.
 void ask_wrongly(void*);
 void ask_wrongly_where_memory_is_protected(void*);
+/// Called by a task with privileges.
+void make_child_of_what_its_stack_holds();
+
 void ask_for_children(void*);
 void ask_for_children_where_memory_is_protected(void*);
 

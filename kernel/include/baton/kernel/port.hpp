@@ -23,8 +23,9 @@
 ///   - `protects_memory`: constant; tasks cannot access memory that is not theirs. A port whose
 ///     tasks can derives from `kernel::spi::unprotected`, which is this and the tests below.
 ///   - `may_be_stack(address, bytes)`, `is_program(entry, name)`: true if a task without privileges
-///     may give these to a child: memory for tasks, or that all tasks may write; code, and a name
-///     that is null or a constant text of at most `longest_task_name` characters (in the kernel).
+///     may give these to a child: memory for tasks, which no other task can write, because the
+///     kernel reads a waiting task's request there; code, and a name that is null or a constant
+///     text of at most `longest_task_name` characters (in the kernel).
 ///   - `guards_stacks`: constant; the processor finds a stack overflow itself. false: the kernel
 ///     looks at a guard word at each wait.
 ///   - `least_stack`: constant, bytes.

@@ -147,8 +147,7 @@ struct tcb;
 /// The description of a task for `create`.
 ///
 /// Context  `create` copies it. A task without privileges gives what is its to give: a priority up
-///          to its own, a stack that is BATON_TASK_MEMORY or in memory that all tasks may write, an
-///          entry in the program, and a name that is null or a constant text of at most
+///          to its own, a stack that is BATON_TASK_MEMORY, an entry in the program, and a name that is null or a constant text of at most
 ///          `longest_task_name` characters.
 struct task_description {
   kernel::priority priority;

@@ -68,8 +68,7 @@ struct kernel_port
   }
 
   static bool may_be_stack(const void* p, kernel::word bytes) {
-    const uint32_t address = reinterpret_cast<uint32_t>(p);
-    return task_memory().holds(address, bytes) || shared_memory().holds(address, bytes);
+    return task_memory().holds(reinterpret_cast<uint32_t>(p), bytes);
   }
   static bool is_program(void (*entry)(void*), const char* name) {
     return constants().holds(reinterpret_cast<uint32_t>(entry)) && (!name || is_constant_name(name));
