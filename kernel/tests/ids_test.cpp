@@ -60,15 +60,21 @@ TEST_CASE("an id beyond the table, of a free slot or of a slot's future is nobod
   p.run();
 }
 
-TEST_CASE("parent names who has made a task, main's have none") {
+TEST_CASE("parent names who has made a task or, when that has ended, its parent; main's have none") {
   program p;
-  kernel::tid told = 77, own = 0, of_child = 0;
+  kernel::tid told = 77, own = 0, of_child = 0, of_orphan = 77;
   p.task("parent", 2, [&] {
     own = kernel::my_tid();
     told = kernel::parent();
-    p.task("child", 1, [&] { of_child = kernel::parent(); });
+    p.task("child", 1, [&] {
+      of_child = kernel::parent();
+      kernel::sleep(baton::milliseconds(2));
+      of_orphan = kernel::parent();
+    });
+    kernel::sleep(baton::milliseconds(1));
   });
   p.run();
   CHECK_EQ(told, kernel::no_task);
   CHECK_EQ(of_child, own);
+  CHECK_EQ(of_orphan, kernel::no_task);
 }

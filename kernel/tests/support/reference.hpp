@@ -265,7 +265,8 @@ class reference : public reference_state {
 
   void make_task(const creation& c) {
     error e = c.refused;
-    if (e == error::none && c.is_privileged && !self().is_privileged) e = error::no_right;
+    const bool gives_more_than_it_has = c.is_privileged || c.priority > self().base_priority;
+    if (e == error::none && gives_more_than_it_has && !self().is_privileged) e = error::no_right;
     if (e != error::none) return complete(e);
     const int t = create(c);
     if (t == nobody) return complete(error::table_full);

@@ -185,6 +185,7 @@ struct reference_state {
     at(t).is_queued = false;
     for (int other = 0; other < size(); ++other) {
       if (at(other).on == t) wake(other, error::peer_gone);
+      if (at(other).parent == at(t).id) at(other).parent = at(t).parent;
     }
     const kernel::tid id = at(t).id;
     at(t) = slot{};
