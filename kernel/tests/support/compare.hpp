@@ -52,16 +52,40 @@ class comparison {
     const reference::slot& s = r_.at(slot);
     if (t.id != s.id) return "an id";
     if (t.state() != s.what) return "a state";
-    if (t.is_free()) return t.next || t.senders || t.peer ? "a free slot in a queue" : nullptr;
+    if (t.is_free()) return t.next || t.senders || t.lenders || t.peer ? "a free slot in a queue" : nullptr;
     if (t.base_priority != s.base_priority || t.priority != s.priority) return "a priority";
     if (slot_of(t.peer) != s.on) return "whom a task waits for";
     if (t.is_timed() != s.is_timed || (s.is_timed && t.due != static_cast<tick>(s.due + r_.base))) return "a timeout";
     if (t.notifications != s.notifications || t.notification_mask != s.notification_mask) return "notification bits";
     if (t.parent != s.parent || t.is_privileged != s.is_privileged) return "a parent, or privileges";
     const bool is_waiting = s.what != kernel::state::ready;
-    if (is_waiting && s.what != kernel::state::send_wait && t.next) return "a waiting task in a queue";
+    const bool is_client = s.what == kernel::state::send_wait || s.what == kernel::state::reply_wait;
+    if (is_waiting && !is_client && t.next) return "a waiting task in a queue";
     if (is_waiting && !t.call) return "a waiting task's call";
+    if (const char* what = difference_of_lenders(t, slot)) return what;
     return difference_of_senders(t, slot);
+  }
+
+  bool is_lender(int client, int receiver) const {
+    const reference::slot& s = r_.at(client);
+    return s.what == kernel::state::reply_wait && s.on == receiver && s.priority > r_.at(receiver).base_priority;
+  }
+
+  const char* difference_of_lenders(const kernel::tcb& receiver, int slot) const {
+    int expected = 0;
+    for (int t = 0; t < r_.size(); ++t) {
+      expected += is_lender(t, slot);
+      if (m_.tasks[t].peer == &receiver && r_.at(t).what == kernel::state::reply_wait && !is_lender(t, slot) &&
+          m_.tasks[t].next) {
+        return "a client that lends nothing in a queue";
+      }
+    }
+    for (const kernel::tcb* t = receiver.lenders; t; t = t->next) {
+      if (!is_lender(slot_of(t), slot)) return "who lends";
+      if (t->next && t->next->priority > t->priority) return "the order of lenders";
+      if (expected-- == 0) return "too many lenders";
+    }
+    return expected != 0 ? "a lender in no queue" : nullptr;
   }
 
   const char* difference_of_senders(const kernel::tcb& receiver, int slot) const {

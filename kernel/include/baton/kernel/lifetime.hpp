@@ -110,8 +110,12 @@ inline void end(kernel_state& m, tcb* t) {
   } else if (t->next) {
     m.ready.remove(t);
   }
+  t->senders = t->lenders = nullptr;
   for (tcb* other = m.table; other != m.table + m.slots; ++other) {
-    if (waits_for(other, t)) give_up(m, other, error::peer_gone);
+    if (waits_for(other, t)) {
+      other->next = nullptr;
+      wake(m, other, error::peer_gone);
+    }
     if (other->parent == t->id) other->parent = t->parent;
   }
   t->id = next_id(t->id);

@@ -11,7 +11,8 @@
 /// the wait reads the buffers there, and writes the result there.
 ///
 /// Queues. A client in `send_wait` is in the list `senders` of its server, linked by `next`: the
-/// most urgent first, first come, first served among equals. Tasks in `reply_wait` and
+/// most urgent first, first come, first served among equals. A client in `reply_wait` is in the
+/// server's list `lenders` if it is more urgent than the server's own priority. Tasks in
 /// `receive_wait` are in no queue. A task whose wait has a timeout is in `timed_waits` besides, and
 /// has the bit `timed`.
 ///
@@ -85,7 +86,10 @@ BATON_INLINE tcb* send_to_receiver(kernel_state& m, request& r, tcb* self, tcb* 
   self->peer = to;
   self->state_bits = how;
   to->become(state::ready);
-  if (to->priority < self->priority) to->priority = self->priority;
+  if (BATON_UNLIKELY(lenders::has(to, self))) {
+    if (to->priority < self->priority) to->priority = self->priority;
+    lenders::insert(to, self);
+  }
   tcb* next = hand_over(m, to);
   deliver(message, length, self->id, wanted);
   if (next == self) __builtin_unreachable();
@@ -102,6 +106,11 @@ inline tcb* enqueue_sender(kernel_state& m, request& r, tcb* to) {
   self->peer = to;
   wait(m, r, state::send_wait);
   senders::insert(to, self);
+  if (to->is(state::ready) && to->priority < self->priority && m.ready.from(self->priority) == 0) {
+    m.ready.remove(to);  // it becomes the most urgent one, alone
+    to->priority = self->priority;
+    return m.running = to;
+  }
   boost_priority(m, to, self->priority);
   return m.next();
 }
@@ -156,7 +165,10 @@ BATON_INLINE bool answer_client(kernel_state& m, request& r, tcb* self, tcb* cli
   client->become(state::ready);
   client->peer = nullptr;
   const bool has_inherited = self->priority != self->base_priority;
-  if (BATON_UNLIKELY(has_inherited)) recompute_priority(m, self);
+  if (BATON_UNLIKELY(has_inherited)) {
+    if (lenders::has(self, client)) lenders::remove(self, client);
+    recompute_priority(m, self);
+  }
   const word fits = shorter(length, waiting.reply_capacity());
   waiting.set_reply_bytes(length);
   as_reply(r).set_copied_bytes(fits);
@@ -187,6 +199,7 @@ BATON_INLINE bool take_message(request& r, tcb* self) {
   if (!self->senders) return false;
   tcb* client = senders::pop(self);
   client->state_bits |= static_cast<uint8_t>(state::send_wait) ^ static_cast<uint8_t>(state::reply_wait);
+  if (lenders::has(self, client)) lenders::insert(self, client);
   const send_request sent = as_send(*client->call);
   deliver(sent.message(), sent.message_bytes(), client->id, as_receive(r));
   return true;

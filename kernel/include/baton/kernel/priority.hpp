@@ -19,6 +19,10 @@ inline void set_priority(kernel_state& m, tcb* t, priority p) {
     senders::remove(t->peer, t);
     t->priority = p;
     senders::insert(t->peer, t);
+  } else if (t->state() == state::reply_wait) {
+    if (lenders::has(t->peer, t)) lenders::remove(t->peer, t);
+    t->priority = p;
+    if (lenders::has(t->peer, t)) lenders::insert(t->peer, t);
   } else if (t->is(state::ready) && t->next) {
     m.ready.remove(t);
     t->priority = p;
@@ -39,13 +43,12 @@ inline void boost_priority(kernel_state& m, tcb* t, priority p) {
 
 /// Sets the priority of `t` to the highest of its own and those of the tasks that wait for it, then
 /// does the same for the task that `t` waits for, and so on, as long as that changes anything.
-/// Cost     O(chain x slots)
+/// Cost     O(chain)
 inline void recompute_priority(kernel_state& m, tcb* t) {
   for (; t && t->priority != t->base_priority; t = t->peer) {
     priority most = t->base_priority;
-    for (tcb* other = m.table; other != m.table + m.slots; ++other) {
-      if (waits_for(other, t) && other->priority > most) most = other->priority;
-    }
+    if (t->senders && t->senders->priority > most) most = t->senders->priority;
+    if (t->lenders && t->lenders->priority > most) most = t->lenders->priority;
     if (most == t->priority) return;
     set_priority(m, t, most);
   }

@@ -13,10 +13,11 @@ using request = kernel_port::request;
 /// Context  the kernel alone writes it; an interrupt touches only `notifications`. A task in no
 ///          queue has a null `next`.
 struct tcb {
-  tcb* next = nullptr;            // in a ready ring, or in a queue of senders
+  tcb* next = nullptr;            // in a ready ring, in a queue of senders, or of lenders
   request* call = nullptr;        // while it waits: its request
   tcb* peer = nullptr;            // while it sends or waits for a reply: the task that it has sent to; else null
   tcb* senders = nullptr;         // the tasks that send to it, the most urgent first
+  tcb* lenders = nullptr;         // the received clients from which it inherits, the most urgent first
   tid id = no_task;               // the id of the task in the slot or, while it is free, of the next one
   uint8_t state_bits = 0;         // a `state`, and `timed`
   kernel::priority priority = 0;  // its own, or that of the most urgent task that waits for it
@@ -155,6 +156,31 @@ struct senders {
     receiver->senders = sender->next;
     sender->next = nullptr;
     return sender;
+  }
+};
+
+/// The clients whose message a task has received and not answered, as far as they are more urgent
+/// than the task's own priority: the others lend it nothing. The most urgent first, linked by
+/// `tcb::next`; that of the last client is null.
+struct lenders {
+  static BATON_INLINE bool has(const tcb* receiver, const tcb* client) {
+    return client->priority > receiver->base_priority;
+  }
+
+  /// Cost     O(lenders that are more urgent)
+  static BATON_INLINE void insert(tcb* receiver, tcb* client) {
+    tcb** link = &receiver->lenders;
+    while (*link && (*link)->priority > client->priority) link = &(*link)->next;
+    client->next = *link;
+    *link = client;
+  }
+
+  /// Cost     O(lenders that are as urgent, or more)
+  static BATON_INLINE void remove(tcb* receiver, tcb* client) {
+    tcb** link = &receiver->lenders;
+    while (*link != client) link = &(*link)->next;
+    *link = client->next;
+    client->next = nullptr;
   }
 };
 
