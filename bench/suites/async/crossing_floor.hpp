@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <thread>
+#include <utility>
 
 #include "events.hpp"
 
@@ -13,8 +15,8 @@ namespace suite_async {
 namespace minimal {
 
 /// Chunks of 64 events that threads push and one thread takes: one compare-and-swap per chunk, and
-/// a system call to wake the taker. There is no close and no loop, and a writer without a free
-/// chunk spins.
+/// a system call to wake the taker, which looks for a moment before it sleeps. It is never closed,
+/// and has no loop. A writer without a free chunk looks for one until there is.
 template <typename Event>
 class chunks {
   struct chunk {
@@ -24,6 +26,9 @@ class chunks {
   };
 
  public:
+  /// The looks of a thread before it sleeps or lets others run: for about as long as Baton looks.
+  static constexpr uint32_t looks = 64;
+
   /// As many chunks per writer as Baton has by default.
   static constexpr uint32_t chunks_each = 16;
 
@@ -42,15 +47,15 @@ class chunks {
       }
     }
     BATON_INLINE void push(const Event& e) {
-      if (BATON_UNLIKELY(!current_)) begin();
-      current_->events[current_->size++] = e;
-      if (current_->size == 64) flush();
+      if (BATON_UNLIKELY(at_ == end_)) begin();
+      *at_++ = e;
     }
     void flush() {
       if (!current_) return;
-      owned* o = static_cast<owned*>(current_);
-      current_ = nullptr;
-      to_.push(o);
+      chunk* const full = std::exchange(current_, nullptr);
+      full->size = static_cast<uint32_t>(at_ - full->events);
+      at_ = end_ = nullptr;
+      to_.push(full);
     }
 
    private:
@@ -64,14 +69,28 @@ class chunks {
       do c->next = first;
       while (!free_.compare_exchange_weak(first, c, std::memory_order_release, std::memory_order_relaxed));
     }
-    void begin() {
-      while (!spare_ && !(spare_ = free_.exchange(nullptr, std::memory_order_acquire))) std::this_thread::yield();
+    BATON_NOINLINE void begin() {
+      flush();
+      for (uint32_t n = 0; !spare_ && !(spare_ = take_returned()); ++n) {
+        if (n < looks) {
+          baton::port::pause();
+        } else {
+          std::this_thread::yield();
+        }
+      }
       current_ = spare_;
       spare_ = spare_->next;
-      current_->size = 0;
+      at_ = current_->events;
+      end_ = at_ + 64;
+    }
+    chunk* take_returned() {
+      if (!free_.load(std::memory_order_relaxed)) return nullptr;
+      return free_.exchange(nullptr, std::memory_order_acquire);
     }
 
     chunks& to_;
+    Event* at_ = nullptr;
+    Event* end_ = nullptr;
     chunk* current_ = nullptr;
     chunk* spare_ = nullptr;
     alignas(64) std::atomic<chunk*> free_{nullptr};
@@ -81,8 +100,11 @@ class chunks {
   /// Handles the events that are there, and sleeps if there are none.
   template <typename Handle>
   void take_all(Handle& handle) {
+    for (uint32_t n = 0; !top_.load(std::memory_order_relaxed); ++n) {
+      if (n == looks) return sleep();
+      baton::port::pause();
+    }
     chunk* newest = top_.exchange(nullptr, std::memory_order_acquire);
-    if (!newest) return sleep();
     chunk* first = nullptr;
     while (newest) {
       chunk* older = newest->next;

@@ -10,6 +10,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "floors_pages.hpp"
+
 // The minimal loop of the floors: typed events in chunks, one queue per priority. There is no
 // unsubscribing, intercepting, waiting for an event, or bound; exceptions of handlers are not
 // caught, no event has a destructor, and there is no timer.
@@ -52,11 +54,6 @@ class loop {
   loop() = default;
   loop(const loop&) = delete;
   loop& operator=(const loop&) = delete;
-  ~loop() {
-    for (level& b : levels_) free_all(b.first);
-    free_all(free_);
-  }
-
   template <typename Event>
   BATON_INLINE void push(const Event& event, unsigned priority = normal) {
     static_assert(std::is_trivially_destructible_v<Event>);
@@ -81,7 +78,6 @@ class loop {
 
   /// Runs until no event waits, or `is_over`.
   void run() {
-    rows_.resize(types);  // so that a number needs no check
     while (waiting_ != 0 && !is_over) step();
   }
 
@@ -92,12 +88,11 @@ class loop {
 
  private:
   static constexpr size_t types = 64;
-  static constexpr uint32_t chunk_bytes = 1 << 16;
   struct chunk {
     chunk* next;
     uint32_t read;
     uint32_t written;
-    char bytes[chunk_bytes - 16];
+    char bytes[chunk_memory::chunk_bytes - 16];
   };
   struct level {
     chunk* first = nullptr;
@@ -124,7 +119,7 @@ class loop {
     if (c) {
       free_ = c->next;
     } else {
-      c = static_cast<chunk*>(::operator new(sizeof(chunk)));
+      c = static_cast<chunk*>(memory_.take());
     }
     c->next = nullptr;
     c->read = c->written = 0;
@@ -160,22 +155,15 @@ class loop {
 
   row& row_of(uint16_t type) {
     if (type >= types) __builtin_trap();
-    rows_.resize(types);
     return rows_[type];
-  }
-  static void free_all(chunk* c) {
-    while (c) {
-      chunk* const next = c->next;
-      ::operator delete(c);
-      c = next;
-    }
   }
 
   uint32_t waiting_ = 0;  // one bit for each level that is not empty
   uint64_t pushed_ = 0, handled_ = 0;
   level levels_[8];
   chunk* free_ = nullptr;
-  std::vector<row> rows_;
+  chunk_memory memory_;
+  row rows_[types];  // an array, so that a number needs no check
 };
 
 }  // namespace minimal

@@ -44,6 +44,17 @@ def unexplained(records: Iterable[Record]) -> list[str]:
     ]
 
 
+def explained(records: Iterable[Record]) -> list[str]:
+    """The sentences for the cases among the records, each once. A time may be below its floor in the next run."""
+    chosen = [r for r in records if r.net_floor is not None and (r.unit not in DETERMINISTIC or is_below(r))]
+    found: dict[str, list[str]] = {}
+    for record in chosen:
+        if key := _key(record):
+            keys = found.setdefault(sentence(record), [])
+            keys += [key] if key not in keys else []
+    return [f"{', '.join(keys)}: {words}" for words, keys in found.items()]
+
+
 def _key(record: Record) -> str:
     """The longest key that names the record: its case, or its label to the end of a word."""
     known = suites.of(record.suite).below_floor

@@ -73,17 +73,19 @@ class Verdict:
 
     @property
     def is_red(self) -> bool:
-        """True where a figure rose, or a figure of the baseline is missing."""
-        return bool(self.of("rose") or self.of("gone"))
+        """True where a figure rose, a figure of the baseline is missing, or a floor bounds nothing."""
+        return bool(self.of("rose") or self.of("gone") or self.below)
 
     def failures(self) -> list[str]:
         """The lines for the figures that make it red, and the command that accepts them."""
         lines = [f"{self.board} {self.suite}: {change}" for change in (*self.of("rose"), *self.of("gone"))]
-        return [*lines, f"  to accept it: {BLESS.format(board=self.board, suite=self.suite)}"] if lines else []
+        if lines:
+            lines.append(f"  to accept it: {BLESS.format(board=self.board, suite=self.suite)}")
+        return [*lines, *(f"{self.board} {self.suite}: {line}" for line in self.below)]
 
     def remarks(self) -> list[str]:
-        """The lines that are shown and not red: an improvement, a new case, a count below its floor, no baseline."""
-        lines = [f"{self.board} {self.suite}: {what}" for what in (*self.of("fell"), *self.of("new"), *self.below)]
+        """The lines that are shown and not red: an improvement, a new case, no baseline."""
+        lines = [f"{self.board} {self.suite}: {change}" for change in (*self.of("fell"), *self.of("new"))]
         return [*lines, f"{self.board} {self.suite}: {self.absent}"] if self.absent else lines
 
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from baton_lab.base.records import Record
 from baton_lab.board.board_facts import HOST, Facts, ordered
 from baton_lab.measure import suites
+from baton_lab.measure.below_floor import explained
 from baton_lab.measure.published import published
 from baton_lab.measure.targets import TargetRow
 from baton_lab.present.grid import Grid, described, number, table
@@ -43,7 +44,8 @@ def _of_unit(name: str, unit: str, board: str, suite: str, rows: Sequence[Case])
     how, mhz = ", ".join(validities(row.record for row in chosen)), chosen[0].record.number("mhz") or chosen[0].mhz
     words = f"{how}{'' if how == 'instructions' else f' {COUNTED[unit]}'}{f' at {mhz:g} MHz' if mhz else ''}"
     given = {"versions": versions_of(chosen), "versions_of": versions_of, "words": words, "mhz": mhz}
-    return [table(name, chosen, board=board, suite=suite, **given)]
+    below = explained(row.record for row in chosen)
+    return [table(name, chosen, board=board, suite=suite, below=below, **given)]
 
 
 def versions_of(rows: Iterable[Case]) -> list[str]:

@@ -10,6 +10,8 @@ from sample_runs import run_of
 from baton_lab.base.records import Record, parse_line
 from baton_lab.measure import below_floor, suites
 from baton_lab.measure.gate import judge
+from baton_lab.present.rows import cases
+from baton_lab.present.tables import cpu_grids
 
 RESULTS = Path(__file__).parents[3] / "bench" / "results"
 
@@ -46,12 +48,15 @@ def test_a_case_below_its_floor_is_named_unless_there_is_a_sentence(monkeypatch:
     assert below_floor.unexplained([far]) == [
         "eventful: 9 ns, and its floor 20; mend the floor, or say why in suites.toml"
     ]
+    assert below_floor.explained([named, other, far]) == ["event: its floor is in small pages", "event n=5: few"]
+    (grid,) = cpu_grids("host", "service", cases([named, far]))
+    assert "below its floor, event: its floor is in small pages" in grid.notes
 
 
-def test_the_gate_names_a_count_below_its_floor() -> None:
+def test_the_gate_is_red_for_a_count_below_its_floor() -> None:
     low = record("case=a unit=instructions value=50 floor=60 valid=instructions")
     found = judge(run_of("host", "service"), [low, record("case=b unit=ns value=5 floor=6 valid=measured")], {})
-    assert found.remarks()[:1] == [
+    assert found.is_red and found.failures() == [
         "host service: a: 50 instructions, and its floor 60; mend the floor, or say why in suites.toml"
     ]
 
