@@ -3,6 +3,7 @@
 
 #include <baton/async/blocking.hpp>
 #include <baton/async/loop_thread.hpp>
+#include <csignal>
 #include <memory>
 #include <random>
 
@@ -115,9 +116,34 @@ void ended_in_the_middle() {
   }
 }
 
+/// A function sends to a channel whose reader waits in the loop: the reader was made ready on the
+/// pool's thread, and would never run.
+void touches_a_loop() {
+  int how = 0;
+  const std::string text = rig::errors_of(
+      [] {
+        blocking_pool pool(1);
+        channel<int, 2> values;
+        async::loop l;
+        l.spawn([](channel<int, 2>& from) -> task<> {
+          int value = 0;
+          static_cast<void>(co_await from.receive(value));
+        }(values));
+        l.spawn([](blocking_pool& p, channel<int, 2>& to) -> task<> {
+          const auto sends = [&to] { return to.try_send(3); };
+          static_cast<void>(co_await blocking(p, sends));
+        }(pool, values));
+        l.run();
+      },
+      how);
+  CHECK(text.find("requirement 197 ") != std::string::npos);
+  CHECK(WIFSIGNALED(how) && WTERMSIG(how) == SIGABRT);
+}
+
 }  // namespace
 
 int main() {
+  touches_a_loop();
   many_callers(1000, when_full::waits);
   many_callers(2, when_full::refuses);
   ended_in_the_middle();

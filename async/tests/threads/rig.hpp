@@ -4,7 +4,10 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 /// Common parts of the programs with several threads. They have checks of their own, for any
@@ -41,6 +44,26 @@ class together {
   std::atomic<bool> go_{false};
   std::vector<std::thread> threads_;
 };
+
+/// Returns what another process prints on its standard error while it runs `body`, and how it ends.
+template <typename Body>
+std::string errors_of(Body body, int& status) {
+  int ends[2];
+  if (pipe(ends) != 0) return "no pipe";
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(ends[1], STDERR_FILENO);
+    body();
+    _exit(0);
+  }
+  close(ends[1]);
+  std::string text;
+  char part[256];
+  for (ssize_t n; (n = read(ends[0], part, sizeof(part))) > 0;) text.append(part, static_cast<size_t>(n));
+  close(ends[0]);
+  waitpid(child, &status, 0);
+  return text;
+}
 
 /// Returns the exit code of main.
 inline int verdict() {

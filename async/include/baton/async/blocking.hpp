@@ -204,9 +204,12 @@ class [[nodiscard]] blocking_operation : public spi::promise_awaiter {
 /// returned:
 ///
 ///     async::result<int> n = co_await async::blocking(disk, [&] { return fsync(file); });
+///     async::result<text> t = co_await async::blocking(disk, read_file, path);
 ///
 /// Shape    the result is that of the function, if it is a status or a `result`; else a `result` of
-///          it.
+///          it. Arguments follow the function's `blocking_token` if it takes one. They are copied or
+///          moved into the call, and moved into the function, as `std::thread` does; a reference is
+///          given by `std::ref`, and a member function before its object.
 /// Context  the call waits in the pool's queue, first in, first out, for a thread. When the
 ///          function has returned, its thread sends the end to the loop, which puts the coroutine
 ///          at the tail of its queue. What the function throws is thrown there. A stop of the
@@ -221,22 +224,10 @@ class [[nodiscard]] blocking_operation : public spi::promise_awaiter {
 /// Errors   cancelled, timed_out: the function was not called. full: there was no memory, or the
 ///          pool's policy refuses. closed: the pool has been closed. BATON_REQUIRE
 ///          blocking_awaited_twice: a call is awaited that has begun. blocking_wait_without_loop:
-///          the thread has no loop.
-template <typename Function>
-  requires(detail::is_called_on_pool<std::decay_t<Function>>)
-blocking_operation<std::decay_t<Function>> blocking(blocking_pool& pool, Function&& f) {
-  static_assert(!baton::spi::dies_twice<Function>,
-                "g++ 12 destroys this lambda twice in a co_await: give what it holds as arguments of blocking()");
-  return {pool, detail::in_place(), detail::forward<Function>(f)};
-}
-
-/// As `blocking(pool, f)`, for a function with arguments, which follow its `blocking_token` if it
-/// takes one. They are copied or moved into the call, and moved into the function, as `std::thread`
-/// does; a reference is given by `std::ref`, and a member function before its object:
-///
-///     async::result<text> t = co_await async::blocking(disk, read_file, path);
+///          the thread has no loop. blocking_function_woke_job: the function sent to what a loop's
+///          coroutine waits for; a `cross_thread_queue` or a `cross_loop` channel can do that.
 template <typename Function, typename... Arguments>
-  requires(sizeof...(Arguments) != 0 && detail::is_called_on_pool<std::decay_t<Function>, std::decay_t<Arguments>...>)
+  requires(detail::is_called_on_pool<std::decay_t<Function>, std::decay_t<Arguments>...>)
 auto blocking(blocking_pool& pool, Function&& f, Arguments&&... arguments) {
   static_assert(
       !baton::spi::dies_twice<Function>,
@@ -244,12 +235,16 @@ auto blocking(blocking_pool& pool, Function&& f, Arguments&&... arguments) {
   static_assert(
       !(baton::spi::refuses_temporary<Arguments> || ...),
       "g++ 12 destroys this argument twice in a co_await: make it a variable, or give its type a constructor");
-  auto call = [f = static_cast<std::decay_t<Function>>(detail::forward<Function>(f)),
-               ... kept = static_cast<std::decay_t<Arguments>>(detail::forward<Arguments>(arguments))](
-                  blocking_token t) mutable -> decltype(auto) {
-    return detail::call_on_pool(f, t, detail::move(kept)...);
-  };
-  return blocking_operation<decltype(call)>(pool, detail::in_place(), detail::move(call));
+  if constexpr (sizeof...(Arguments) == 0) {
+    return blocking_operation<std::decay_t<Function>>(pool, detail::in_place(), detail::forward<Function>(f));
+  } else {
+    auto call = [f = static_cast<std::decay_t<Function>>(detail::forward<Function>(f)),
+                 ... kept = static_cast<std::decay_t<Arguments>>(detail::forward<Arguments>(arguments))](
+                    blocking_token t) mutable -> decltype(auto) {
+      return detail::call_on_pool(f, t, detail::move(kept)...);
+    };
+    return blocking_operation<decltype(call)>(pool, detail::in_place(), detail::move(call));
+  }
 }
 
 /// For a function that cannot be called so: it says why, when it is compiled.

@@ -251,6 +251,7 @@ class blocking_pool {
       running_.push(*j);
       hold.unlock();
       j->run(*j);
+      BATON_REQUIRE(blocking_function_woke_job, !domain::tail());
       hold.lock();
       running_.remove(*j);
       j->phase = detail::blocking_job::ended;

@@ -72,6 +72,7 @@ enum class requirement : uint16_t {
   access_to_failed_reference = 194,
   ok_reference_without_value = 195,
   no_memory_protection_unit = 196,
+  blocking_function_woke_job = 197,
   raised_by_test = 999,
 };
 

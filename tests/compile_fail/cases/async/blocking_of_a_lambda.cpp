@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // only: g++
-// error: g\+\+ 12 destroys this lambda twice in a co_await: give what it holds as arguments
+// error: g\+\+ 12 destroys this lambda twice in a co_await: make it a variable, or give what it holds as arguments
 #include <baton/async.hpp>
 #include <baton/async/blocking.hpp>
 #include <string>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/host/code_place.hpp>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
@@ -58,10 +59,11 @@ __attribute__((noreturn)) inline void halt(uint16_t id) {
   abort();
 }
 
-/// Prints which coroutine a stop has destroyed: the address of its code, for a symbolizer, and the
-/// line of its wait, if that is noted.
+/// Prints which coroutine a stop has destroyed: the place of its code, for addr2line, and the line
+/// of its wait, if that is noted.
 inline void print_destroyed_coroutine(const void* code, const char* file, uint32_t line) {
-  fprintf(stderr, "baton: destroyed a coroutine that did not end after its stop: code at %p", code);
+  fprintf(stderr, "baton: destroyed a coroutine that did not end after its stop: code at ");
+  print_code_place(stderr, code);
   if (file) fprintf(stderr, ", waits at %s:%u", file, static_cast<unsigned>(line));
   fputc('\n', stderr);
 }
