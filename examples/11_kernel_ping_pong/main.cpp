@@ -22,7 +22,7 @@ void pong(void*) {
   for (;;) {
     say("  pong ", b.count);
     ++b.count;
-    m = table::reply_receive(m.from, b, b);
+    m = table::reply_receive(m.client, b, b);
   }
 }
 

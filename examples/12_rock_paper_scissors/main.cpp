@@ -41,8 +41,8 @@ void referee(void*) {
     const kernel::received second = game::receive(b);
     const int8_t won = compare(a.hand, b.hand);
     say("round ", round, ": ", a.player, " has ", hands[a.hand], ", ", b.player, " has ", hands[b.hand]);
-    game::reply(first.from, verdict{won});
-    game::reply(second.from, verdict{static_cast<int8_t>(-won)});
+    game::reply(first.client, verdict{won});
+    game::reply(second.client, verdict{static_cast<int8_t>(-won)});
   }
 }
 

@@ -48,7 +48,7 @@ void low(void*) {
   if (asks_by_message) {
     const kernel::received m = kernel::receive(nullptr, 0);
     work('l', low_works);
-    kernel::reply(m.from, nullptr, 0);
+    kernel::reply(m.client, nullptr, 0);
   } else {
     kernel::wait_notification(asked);
     work('l', low_works);

@@ -42,7 +42,7 @@ void run_beside_others(const std::function<void(program&, kernel::tid server)>& 
   const kernel::tid server = p.task("server", 1, [&] {
     for (uint8_t i = 0; i < 2; ++i) {
       const kernel::received m = kernel::receive(nullptr, 0);
-      kernel::reply(m.from, "ok", 2);
+      kernel::reply(m.client, "ok", 2);
     }
   });
   p.task("bad", 2, [&] {
@@ -63,7 +63,9 @@ TEST_CASE("lengths that are none are bad_buffer in every call that takes one") {
       CHECK_WITH(kernel::send(server, buffer, length, buffer, 4).why() == error::bad_buffer, length);
       CHECK_WITH(kernel::send(server, buffer, 4, buffer, length).why() == error::bad_buffer, length);
       CHECK_WITH(kernel::receive(buffer, length, soon).result.why() == error::bad_buffer, length);
-      CHECK_WITH(kernel::reply_receive(0, nullptr, 0, buffer, length, soon).result.why() == error::bad_buffer, length);
+      CHECK_WITH(
+          kernel::reply_receive(kernel::no_client, nullptr, 0, buffer, length, soon).result.why() == error::bad_buffer,
+          length);
     }
   });
 }
@@ -74,7 +76,7 @@ TEST_CASE("nothing where something is meant is bad_buffer, and nothing where not
     CHECK(kernel::send(server, nullptr, 1, buffer, 4).why() == error::bad_buffer);
     CHECK(kernel::send(server, buffer, 4, nullptr, 1).why() == error::bad_buffer);
     CHECK(kernel::receive(nullptr, 4, soon).result.why() == error::bad_buffer);
-    CHECK(kernel::reply_receive(0, nullptr, 0, nullptr, 4, soon).result.why() == error::bad_buffer);
+    CHECK(kernel::reply_receive(kernel::no_client, nullptr, 0, nullptr, 4, soon).result.why() == error::bad_buffer);
     CHECK(kernel::receive(nullptr, 0, soon).result.why() == error::timed_out);
     CHECK(make_call(call_number::create, 0, 0).why() == error::bad_buffer);
     CHECK(make_call(call_number::inspect, 0, 0, 0).why() == error::bad_buffer);
@@ -96,14 +98,14 @@ TEST_CASE("a bad reply leaves the client waiting for a good one") {
     char m[4];
     const kernel::received r = kernel::receive(m, 4);
     for (word length : huge_lengths) {
-      CHECK_WITH(kernel::reply(r.from, m, length).why() == error::bad_buffer, length);
-      CHECK_WITH(kernel::reply_receive(r.from, m, length, m, 4).result.why() == error::bad_buffer, length);
-      CHECK_WITH(kernel::reply_receive(r.from, m, 1, m, length).result.why() == error::bad_buffer, length);
+      CHECK_WITH(kernel::reply(r.client, m, length).why() == error::bad_buffer, length);
+      CHECK_WITH(kernel::reply_receive(r.client, m, length, m, 4).result.why() == error::bad_buffer, length);
+      CHECK_WITH(kernel::reply_receive(r.client, m, 1, m, length).result.why() == error::bad_buffer, length);
     }
-    CHECK(kernel::reply(r.from, nullptr, 1).why() == error::bad_buffer);
-    CHECK(kernel::reply_receive(r.from, nullptr, 1, m, 4).result.why() == error::bad_buffer);
-    CHECK(kernel::reply_receive(r.from, m, 1, nullptr, 4).result.why() == error::bad_buffer);
-    CHECK_EQ(kernel::reply(r.from, "good", 4).length(), 4u);
+    CHECK(kernel::reply(r.client, nullptr, 1).why() == error::bad_buffer);
+    CHECK(kernel::reply_receive(r.client, nullptr, 1, m, 4).result.why() == error::bad_buffer);
+    CHECK(kernel::reply_receive(r.client, m, 1, nullptr, 4).result.why() == error::bad_buffer);
+    CHECK_EQ(kernel::reply(r.client, "good", 4).length(), 4u);
   });
   char reply[5] = "";
   p.task("client", 1, [&] { CHECK(kernel::send(server, "m", 1, reply, 4)); });
@@ -137,7 +139,7 @@ TEST_CASE("messages may begin at any address") {
     for (uint8_t i = 0; i < 64; ++i) {
       const kernel::received m = kernel::receive(to + i % 8, 40);
       CHECK_WITH(memcmp(to + i % 8, from + i / 8, m.length()) == 0, i);
-      kernel::reply(m.from, to + i % 8, m.length());
+      kernel::reply(m.client, to + i % 8, m.length());
     }
   });
   p.task("client", 1, [&] {

@@ -71,12 +71,12 @@ TEST_CASE("a long chain without a cycle is no deadlock") {
   p.system.on_deadlock = print_it;
   const kernel::tid last = p.task("last", 1, [&] {
     p.sleep(ms(1));
-    p.reply(p.receive().from, "ok");
+    p.reply(p.receive().client, "ok");
   });
   const kernel::tid middle = p.task("middle", 2, [&] {
     const test::message m = p.receive();
     p.send(last, "hi");
-    p.reply(m.from, "ok");
+    p.reply(m.client, "ok");
   });
   p.task("first", 3, [&] { p.send(middle, "hi"); });
   p.run();
@@ -97,7 +97,7 @@ TEST_CASE("who is refused has sent nothing, and serves its client as before") {
   server = p.task("server", 2, [&] {
     const test::message m = p.receive();
     p.send(client, "and you?");
-    p.reply(m.from, "ok");
+    p.reply(m.client, "ok");
   });
   p.run();
   CHECK_LOG(p, "server receives", "client sends server", "server took 'hi' from client", "server sends client",

@@ -127,7 +127,7 @@ TEST_CASE("a receiver that listens for bits is told, and takes them afterwards; 
     p.wait_notification(4, 0);
     p.sleep(ms(5));
     test::message m = p.receive();
-    m = p.reply_receive(m.from, "ok");
+    m = p.reply_receive(m.client, "ok");
     kernel::set_notification_mask(0);
     p.receive(ms(1));
   });

@@ -21,9 +21,9 @@ void count_round_trips(bool by_reply_receive) {
     kernel::received r = kernel::receive(m, sizeof m);
     for (;;) {
       if (by_reply_receive) {
-        r = kernel::reply_receive(r.from, m, 1, m, sizeof m);
+        r = kernel::reply_receive(r.client, m, 1, m, sizeof m);
       } else {
-        kernel::reply(r.from, m, 1);
+        kernel::reply(r.client, m, 1);
         r = kernel::receive(m, sizeof m);
       }
     }
@@ -62,7 +62,7 @@ TEST_CASE("after sixteen hand-overs at most another task that is as urgent runs,
 
 TEST_CASE("a send hands over before those who are as urgent and were ready first") {
   program p;
-  const kernel::tid server = p.task("server", 2, [&] { p.reply(p.receive().from, "ok"); });
+  const kernel::tid server = p.task("server", 2, [&] { p.reply(p.receive().client, "ok"); });
   p.task("client", 2, [&] { p.send(server, "hi"); });
   p.task("other", 2, [&] { p.mark("runs"); });
   p.run();
@@ -72,7 +72,7 @@ TEST_CASE("a send hands over before those who are as urgent and were ready first
 
 TEST_CASE("reply_receive hands over to the client before those who are as urgent and were ready first") {
   program p;
-  const kernel::tid server = p.task("server", 2, [&] { p.reply_receive(p.receive().from, "ok"); });
+  const kernel::tid server = p.task("server", 2, [&] { p.reply_receive(p.receive().client, "ok"); });
   p.task("client", 2, [&] { p.send(server, "hi"); });
   p.task("other", 2, [&] { p.mark("runs"); });
   p.run();

@@ -52,7 +52,7 @@ TEST_CASE("an id beyond the table, of a free slot or of a slot's future is nobod
     for (kernel::tid id : {kernel::tid{0}, kernel::tid{1}, kernel::tid{0x1ff}, kernel::tid{0x101}, kernel::tid{0x200},
                            static_cast<kernel::tid>(-1)}) {
       CHECK_WITH(kernel::send(id, nullptr, 0, nullptr, 0).why() == kernel::error::bad_task, id);
-      CHECK_WITH(kernel::reply(id, nullptr, 0).why() == kernel::error::bad_task, id);
+      CHECK_WITH(kernel::reply({id}, nullptr, 0).why() == kernel::error::no_right, id);
       CHECK_WITH(kernel::kill(id).why() == kernel::error::bad_task, id);
       CHECK_WITH(kernel::notify(id, 1).why() == kernel::error::bad_task, id);
     }

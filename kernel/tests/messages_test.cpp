@@ -12,7 +12,7 @@ using test::program;
 
 TEST_CASE("receiver first: a send to a waiting server skips the queue") {
   program p;
-  const kernel::tid server = p.task("server", 2, [&] { p.reply(p.receive().from, "ok"); });
+  const kernel::tid server = p.task("server", 2, [&] { p.reply(p.receive().client, "ok"); });
   p.task("client", 1, [&] { p.send(server, "hi"); });
   p.run();
   CHECK_LOG(p, "server receives", "client sends server", "server took 'hi' from client", "server replies to client",
@@ -21,7 +21,7 @@ TEST_CASE("receiver first: a send to a waiting server skips the queue") {
 
 TEST_CASE("sender first: a message waits until the server asks for one") {
   program p;
-  const kernel::tid server = p.task("server", 1, [&] { p.reply(p.receive().from, "ok"); });
+  const kernel::tid server = p.task("server", 1, [&] { p.reply(p.receive().client, "ok"); });
   p.task("client", 2, [&] { p.send(server, "hi"); });
   p.run();
   CHECK_LOG(p, "client sends server", "server receives", "server took 'hi' from client", "server replies to client",
@@ -33,8 +33,8 @@ TEST_CASE("a server may reply later, in any order, to any number of clients") {
   const kernel::tid server = p.task("server", 2, [&] {
     const message first = p.receive();
     const message second = p.receive();
-    p.reply(second.from, "2");
-    p.reply(first.from, "1");
+    p.reply(second.client, "2");
+    p.reply(first.client, "1");
   });
   p.task("a", 1, [&] { p.send(server, "a"); });
   p.task("b", 1, [&] { p.send(server, "b"); });
@@ -48,7 +48,7 @@ TEST_CASE("senders are served by priority, and in order of their coming where th
   program p;
   const kernel::tid server = p.task("server", 1, [&] {
     p.sleep(ms(3));
-    for (uint8_t i = 0; i < 4; ++i) p.reply(p.receive().from, "ok");
+    for (uint8_t i = 0; i < 4; ++i) p.reply(p.receive().client, "ok");
   });
   p.task("c", 2, [&] { p.send(server, "c"); });
   for (const char* name : {"b1", "b2"}) {
@@ -74,8 +74,8 @@ TEST_CASE("reply_receive serves client after client, and takes a message that wa
   program p;
   const kernel::tid server = p.task("server", 3, [&] {
     message m = p.receive();
-    for (uint8_t i = 0; i < 2; ++i) m = p.reply_receive(m.from, "ok");
-    p.reply(m.from, "last");
+    for (uint8_t i = 0; i < 2; ++i) m = p.reply_receive(m.client, "ok");
+    p.reply(m.client, "last");
   });
   p.task("a", 2, [&] { p.send(server, "a"); });
   p.task("b", 2, [&] { p.send(server, "b"); });
@@ -92,8 +92,8 @@ TEST_CASE("reply_receive with a message that waits goes on unless the client is 
   const kernel::tid server = p.task("server", 1, [&] {
     message m = p.receive();
     p.sleep(ms(1));
-    m = p.reply_receive(m.from, "ok");
-    p.reply(m.from, "ok");
+    m = p.reply_receive(m.client, "ok");
+    p.reply(m.client, "ok");
   });
   p.task("b", 2, [&] { p.send(server, "b"); });
   p.task("a", 3, [&] { p.send(server, "a"); });
@@ -106,13 +106,13 @@ TEST_CASE("reply_receive with a message that waits goes on unless the client is 
 TEST_CASE("reply_receive that may not reply does not receive either") {
   program p;
   const kernel::tid server = p.task("server", 1, [&] {
-    CHECK(p.reply_receive(0x177, "ok").result.why() == error::bad_task);
-    CHECK(p.reply_receive(kernel::my_tid(), "ok").result.why() == error::no_right);
-    p.reply(p.receive().from, "ok");
+    CHECK(p.reply_receive({0x177}, "ok").result.why() == error::no_right);
+    CHECK(p.reply_receive({kernel::my_tid()}, "ok").result.why() == error::no_right);
+    p.reply(p.receive().client, "ok");
   });
   p.task("client", 2, [&] { p.send(server, "hi"); });
   p.run();
-  CHECK_LOG(p, "client sends server", "server replies to ? and receives", "server reply_receive: bad_task",
+  CHECK_LOG(p, "client sends server", "server replies to ? and receives", "server reply_receive: no_right",
             "server replies to server and receives", "server reply_receive: no_right", "server receives",
             "server took 'hi' from client", "server replies to client", "client got 'ok'", "client ends",
             "server ends");
@@ -124,10 +124,10 @@ TEST_CASE("an empty message and an empty reply need no memory") {
     const kernel::received m = kernel::receive(nullptr, 0);
     CHECK(m);
     CHECK_EQ(m.length(), 0u);
-    CHECK_EQ(kernel::reply(m.from, nullptr, 0).raw(), 0u);
+    CHECK_EQ(kernel::reply(m.client, nullptr, 0).raw(), 0u);
     const kernel::received second = kernel::receive(nullptr, 0);
     CHECK(second.result.is_longer_than(0));
-    CHECK_EQ(kernel::reply(second.from, "abc", 3).length(), 0u);
+    CHECK_EQ(kernel::reply(second.client, "abc", 3).length(), 0u);
   });
   p.task("client", 1, [&] {
     CHECK_EQ(kernel::send(server, nullptr, 0, nullptr, 0).raw(), 0u);
@@ -144,7 +144,7 @@ TEST_CASE("the longest message arrives whole, one byte more is refused") {
     const kernel::received m = kernel::receive(in, kernel::longest_message);
     CHECK_EQ(m.length(), kernel::longest_message);
     CHECK_EQ(memcmp(in, out, kernel::longest_message), 0);
-    kernel::reply(m.from, in, kernel::longest_message);
+    kernel::reply(m.client, in, kernel::longest_message);
   });
   p.task("client", 1, [&] {
     CHECK(kernel::send(server, out, kernel::longest_message + 1, nullptr, 0).why() == error::bad_buffer);
@@ -158,8 +158,8 @@ TEST_CASE("a second reply to the same message is refused") {
   program p;
   const kernel::tid server = p.task("server", 2, [&] {
     const message m = p.receive();
-    p.reply(m.from, "1");
-    CHECK(p.reply(m.from, "2").why() == error::no_right);
+    p.reply(m.client, "1");
+    CHECK(p.reply(m.client, "2").why() == error::no_right);
   });
   p.task("client", 1, [&] { p.send(server, "hi"); });
   p.run();
@@ -169,10 +169,10 @@ TEST_CASE("a second reply to the same message is refused") {
 
 TEST_CASE("a reply to who has sent, but was not received, is refused") {
   program p;
-  kernel::tid client;
+  kernel::tid client = kernel::no_task;
   const kernel::tid server = p.task("server", 1, [&] {
-    CHECK(p.reply(client, "early").why() == error::no_right);
-    p.reply(p.receive().from, "ok");
+    CHECK(p.reply({p.system.find(client)->token}, "early").why() == error::no_right);
+    p.reply(p.receive().client, "ok");
   });
   client = p.task("client", 2, [&] { p.send(server, "hi"); });
   p.run();

@@ -238,7 +238,7 @@ class experiment {
     } else if (has_bits) {
       r.first = chance_.one_in(3) ? 0 : some_bits();
     } else {
-      r.first = replies && !chance_.one_in(5) ? some_client() : some_task();
+      r.first = !replies ? some_task() : chance_.one_in(5) ? some_token() : some_client();
     }
     const bool gives_bits = number == static_cast<uint8_t>(call_number::notify);
     r.out_length = some_length();
@@ -282,14 +282,22 @@ class experiment {
     return odd[chance_.below(6)];
   }
 
-  /// A task that waits for the running task's reply, if there is one.
-  kernel::tid some_client() {
+  /// The token of a message; sometimes that of an earlier or a later one, or of none.
+  word some_token() {
+    const reference::slot& s = expected_->at(chance_.below(slots));
+    if (!chance_.one_in(3)) return s.token - (chance_.one_in(2) ? 0x200 : 0);
+    const word odd[] = {0, s.token + 0x200, s.id, 0x1ff, static_cast<word>(-1)};
+    return odd[chance_.below(5)];
+  }
+
+  /// The message of a task that waits for the running task's reply, if there is one.
+  word some_client() {
     const int start = chance_.below(slots);
     for (int i = 0; i < slots; ++i) {
       const reference::slot& s = expected_->at((start + i) % slots);
-      if (s.what == kernel::state::reply_wait && s.on == expected_->running) return s.id;
+      if (s.what == kernel::state::reply_wait && s.on == expected_->running) return s.token;
     }
-    return chance_.one_in(2) ? kernel::no_task : some_task();
+    return chance_.one_in(2) ? kernel::no_client.raw : some_token();
   }
 
   /// A description, and its mistake.
@@ -391,6 +399,7 @@ class experiment {
     if (!s.is_counted) count(kernel::ipc_result(s.first).why());
     s.is_counted = true;
     if (s.has_second) expect(r.second == s.second, "what a call gave beside it");
+    if (s.has_sender) expect(r.out_length == s.sender, "whose message a call gave");
     if (!s.has_message || s.asked.in != reinterpret_cast<word>(b.in)) return;
     const void* const message = reinterpret_cast<const void*>(s.message);
     expect(s.message_bytes == 0 || memcmp(b.in, message, s.message_bytes) == 0, "a message's bytes");

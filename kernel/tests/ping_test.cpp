@@ -13,7 +13,7 @@ void serve(void*) {
   for (;;) {
     kernel::received m = kernel::receive(heard, sizeof heard);
     CHECK_EQ(m.length(), sizeof heard);
-    kernel::reply(m.from, "ok", 3);
+    kernel::reply(m.client, "ok", 3);
   }
 }
 

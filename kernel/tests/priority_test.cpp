@@ -73,7 +73,7 @@ TEST_CASE("a chain of servers inherits from the client at its end, and each give
         const kernel::received r = kernel::receive(&m, 1);
         if (i > 0) kernel::send(ids[i - 1], "m", 1, &m, 1);
         seen[i] = p.system.running->priority;
-        kernel::reply(r.from, "r", 1);
+        kernel::reply(r.client, "r", 1);
         after[i] = p.system.running->priority;
       });
     }
@@ -95,11 +95,11 @@ TEST_CASE("a sender whose priority rises while it is queued goes ahead in the qu
   program p;
   const kernel::tid server = p.task("server", 1, [&] {
     p.sleep(ms(2));
-    for (uint8_t i = 0; i < 2; ++i) p.reply(p.receive().from, "ok");
+    for (uint8_t i = 0; i < 2; ++i) p.reply(p.receive().client, "ok");
   });
   const kernel::tid low = p.task("low", 2, [&] {
     p.send(server, "low");
-    p.reply(p.receive().from, "done");
+    p.reply(p.receive().client, "done");
   });
   p.task("middle", 3, [&] { p.send(server, "middle"); });
   p.task("high", 5, [&] {
@@ -156,13 +156,13 @@ TEST_CASE("a server keeps the priority of the most urgent client that is left") 
   program p;
   kernel::priority seen[4] = {};
   const kernel::tid server = p.task("server", 1, [&] {
-    kernel::tid from[3];
+    kernel::reply_token clients[3];
     char m;
     kernel::sleep(ms(1));
-    for (kernel::tid& f : from) f = kernel::receive(&m, 1).from;
+    for (kernel::reply_token& c : clients) c = kernel::receive(&m, 1).client;
     for (uint8_t i = 0; i < 3; ++i) {
       seen[i] = p.system.running->priority;
-      kernel::reply(from[i], "", 0);
+      kernel::reply(clients[i], "", 0);
     }
     seen[3] = p.system.running->priority;
   });
@@ -180,7 +180,7 @@ TEST_CASE("a reply that gives back a priority lets others run who are more urgen
     p.sleep(ms(1));
     const message m = p.receive();
     p.work(5);
-    p.reply(m.from, "ok");
+    p.reply(m.client, "ok");
     p.mark("goes on");
   });
   p.task("client", 3, [&] {

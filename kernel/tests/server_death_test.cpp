@@ -36,11 +36,11 @@ struct counted {
 
 void act(point at, kernel::tid further, counted& c) {
   char m;
-  kernel::tid from = kernel::no_task;
+  kernel::reply_token client = kernel::no_client;
   const auto receive = [&] {
     const kernel::received r = kernel::receive(&m, 1);
     c.received += r.result.is_ok();
-    from = r.from;
+    client = r.client;
   };
   switch (at) {
     case point::before_receive:
@@ -57,12 +57,12 @@ void act(point at, kernel::tid further, counted& c) {
       break;
     case point::in_reply_receive: {
       receive();
-      kernel::reply(from, "", 0);
+      kernel::reply(client, "", 0);
       receive();
-      kernel::reply(from, "", 0);
+      kernel::reply(client, "", 0);
       receive();
       kernel::set_notification_mask(1);
-      const kernel::received r = kernel::reply_receive(from, "", 0, &m, 1);
+      const kernel::received r = kernel::reply_receive(client, "", 0, &m, 1);
       c.received += r.result.is_ok();
       break;
     }
@@ -85,7 +85,7 @@ void act(point at, kernel::tid further, counted& c) {
       break;
     case point::after_reply_to_one:
       receive();
-      kernel::reply(from, "", 0);
+      kernel::reply(client, "", 0);
       receive();
       break;
   }
@@ -179,7 +179,7 @@ TEST_CASE("a client that dies leaves its server free, which is told so by its re
       const kernel::received m = kernel::receive(nullptr, 0, ms(10));
       CHECK_EQ(m.result.is_ok(), is_received);
       kernel::sleep(ms(10));
-      if (is_received) CHECK(kernel::reply(m.from, "", 0).why() == error::bad_task);
+      if (is_received) CHECK(kernel::reply(m.client, "", 0).why() == error::no_right);
       CHECK_EQ(p.system.running->priority, 2);
     });
     const kernel::tid client = p.task("client", 5, [&] { kernel::send(server, "", 0, nullptr, 0); });

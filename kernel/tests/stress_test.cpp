@@ -92,7 +92,7 @@ struct stress {
     if (chance.one_in(4)) kernel::sleep(ticks(1 + chance.below(200)));
     if (chance.one_in(10)) return;
     ++fates[message].offered;
-    if (kernel::reply(r.from, &message, sizeof message)) ++fates[message].accepted;
+    if (kernel::reply(r.client, &message, sizeof message)) ++fates[message].accepted;
   }
 
   static void run_server(void* p) {

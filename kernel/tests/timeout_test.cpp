@@ -21,13 +21,30 @@ TEST_CASE("a send whose timeout comes before it is received has not happened") {
             "server wakes", "server receives", "at 10 ms", "server receive: timed_out", "server ends");
 }
 
+TEST_CASE("a late reply does not answer the client's next question, which the server has received too") {
+  program p;
+  const kernel::tid server = p.task("server", 1, [&] {
+    const message one = p.receive();
+    const message two = p.receive();
+    CHECK(one.client != two.client);
+    CHECK(p.reply(one.client, "to one").why() == error::no_right);
+    CHECK(p.reply(two.client, "to two"));
+    CHECK(p.reply(two.client, "again").why() == error::no_right);
+  });
+  p.task("client", 2, [&] {
+    CHECK(p.send(server, "one", ms(2)).why() == error::timed_out);
+    CHECK_EQ(p.send(server, "two").length(), 6u);
+  });
+  p.run();
+}
+
 TEST_CASE("a late reply after a timeout is refused, and does not end the client's next call") {
   program p;
   const kernel::tid server = p.task("server", 1, [&] {
     const message m = p.receive();
     p.sleep(ms(5));
-    CHECK(p.reply(m.from, "late").why() == error::no_right);
-    p.reply(p.receive().from, "new");
+    CHECK(p.reply(m.client, "late").why() == error::no_right);
+    p.reply(p.receive().client, "new");
   });
   p.task("client", 2, [&] {
     p.send(server, "old", ms(2));
@@ -47,7 +64,7 @@ TEST_CASE("a timeout that is long enough is not heard: the reply comes first") {
   const kernel::tid server = p.task("server", 1, [&] {
     const message m = p.receive(ms(9));
     p.sleep(ms(2));
-    p.reply(m.from, "ok");
+    p.reply(m.client, "ok");
     p.sleep(ms(20));
   });
   p.task("client", 2, [&] {
@@ -67,7 +84,7 @@ TEST_CASE("0 does not wait: what can be done at once is done, else it is would_w
   const kernel::tid server = p.task("server", 1, [&] {
     message m = p.receive(0);
     CHECK(m);
-    m = p.reply_receive(m.from, "ok", 0);
+    m = p.reply_receive(m.client, "ok", 0);
     CHECK(m.result.why() == error::would_wait);
     CHECK(p.receive(0).result.why() == error::would_wait);
     CHECK(p.wait_interrupt_event(1, 0).why() == error::would_wait);

@@ -106,7 +106,7 @@ void live(void* argument) {
 void serve(void*) {
   char buffer[300];
   kernel::received m = kernel::receive(buffer, sizeof buffer);
-  for (;;) m = kernel::reply_receive(m.from, buffer, opaque(m.length()), buffer, sizeof buffer);
+  for (;;) m = kernel::reply_receive(m.client, buffer, opaque(m.length()), buffer, sizeof buffer);
 }
 
 template <size_t Bytes>

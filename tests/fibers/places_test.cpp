@@ -9,7 +9,7 @@ namespace {
 void serve(void*) {
   uint32_t n;
   for (kernel::received m = kernel::receive(&n, sizeof n); m;
-       m = kernel::reply_receive(m.from, &n, sizeof n, &n, sizeof n))
+       m = kernel::reply_receive(m.client, &n, sizeof n, &n, sizeof n))
     ++n;
 }
 

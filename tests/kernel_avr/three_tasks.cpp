@@ -45,7 +45,7 @@ void serve(void*) {
   kernel::received m = kernel::receive(message, sizeof message);
   for (;;) {
     ++message[0];
-    m = kernel::reply_receive(m.from, message, m.length(), message, sizeof message);
+    m = kernel::reply_receive(m.client, message, m.length(), message, sizeof message);
   }
 }
 

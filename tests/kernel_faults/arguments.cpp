@@ -24,7 +24,7 @@ void refuse_buffer(void* bad, word bytes, bool is_readable) {
   refused(kernel::send(server, good, 4, bad, bytes), "a buffer for a reply that is not the task's is refused");
   refused(kernel::receive(bad, bytes, baton::duration()).result,
           "a buffer for a message that is not the task's is refused");
-  refused(kernel::reply_receive(kernel::no_task, nullptr, 0, bad, bytes, baton::duration()).result,
+  refused(kernel::reply_receive(kernel::no_client, nullptr, 0, bad, bytes, baton::duration()).result,
           "reply_receive refuses its buffer");
 }
 
@@ -39,10 +39,10 @@ void refuse_reply(const void* bad, word bytes) {
   uint32_t message;
   const kernel::received m = kernel::receive(&message, sizeof message);
   check(m.from == client.id, "a client sends");
-  refused(kernel::reply(m.from, bad, bytes), "a reply that is not the task's is refused");
-  refused(kernel::reply_receive(m.from, bad, bytes, &message, 4).result, "reply_receive refuses its reply");
-  refused(kernel::reply_receive(m.from, good, 4, good, ~word{0}).result, "reply_receive refuses its buffer first");
-  check(kernel::reply(m.from, good, 4).length() == 4, "the client still waits");
+  refused(kernel::reply(m.client, bad, bytes), "a reply that is not the task's is refused");
+  refused(kernel::reply_receive(m.client, bad, bytes, &message, 4).result, "reply_receive refuses its reply");
+  refused(kernel::reply_receive(m.client, good, 4, good, ~word{0}).result, "reply_receive refuses its buffer first");
+  check(kernel::reply(m.client, good, 4).length() == 4, "the client still waits");
   kernel::sleep(baton::ticks(2));  // the client ends, and its stack is free
 }
 

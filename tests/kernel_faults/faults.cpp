@@ -44,7 +44,7 @@ void serve(void*) {
   kernel::received m = kernel::receive(&n, sizeof n);
   for (;;) {
     ++n;
-    m = kernel::reply_receive(m.from, &n, sizeof n, &n, sizeof n);
+    m = kernel::reply_receive(m.client, &n, sizeof n, &n, sizeof n);
   }
 }
 

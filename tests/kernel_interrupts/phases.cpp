@@ -79,7 +79,7 @@ void serve(void*) {
     expect(r.length() == sizeof message);
     look();
     message = ~message;
-    expect(kernel::reply(r.from, &message, sizeof message).is_ok());
+    expect(kernel::reply(r.client, &message, sizeof message).is_ok());
   }
 }
 
@@ -89,7 +89,7 @@ void serve_in_one_call(void*) {
   for (;;) {
     expect(r.length() == sizeof message);
     message = ~message;
-    r = kernel::reply_receive(r.from, &message, sizeof message, &message, sizeof message);
+    r = kernel::reply_receive(r.client, &message, sizeof message, &message, sizeof message);
   }
 }
 

@@ -21,10 +21,10 @@ inline void serve(void*) {
     work = got;
     if (got < 0) kernel::exit();
     if (got == 1) {
-      kernel::reply(m.from, &got, sizeof got);
+      kernel::reply(m.client, &got, sizeof got);
       m = kernel::receive(&got, sizeof got);
     } else {
-      m = kernel::reply_receive(m.from, &got, sizeof got, &got, sizeof got);
+      m = kernel::reply_receive(m.client, &got, sizeof got, &got, sizeof got);
     }
   }
 }

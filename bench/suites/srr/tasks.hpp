@@ -80,7 +80,7 @@ struct receives_and_replies {
     uint32_t buffer[Bytes / 4];
     for (;;) {
       const kernel::received m = kernel::receive(buffer, Bytes);
-      kernel::reply(m.from, buffer, m.length());
+      kernel::reply(m.client, buffer, m.length());
     }
   }
 };
@@ -90,7 +90,7 @@ struct replies_and_receives {
   static void serve(void*) {
     uint32_t buffer[Bytes / 4];
     kernel::received m = kernel::receive(buffer, Bytes);
-    for (;;) m = kernel::reply_receive(m.from, buffer, m.length(), buffer, Bytes);
+    for (;;) m = kernel::reply_receive(m.client, buffer, m.length(), buffer, Bytes);
   }
 };
 

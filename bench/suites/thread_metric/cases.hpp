@@ -220,7 +220,7 @@ struct message : workload {
       const uint32_t n = counters[1];
       expect(m.length() == bytes && got[0] == n && got[1] == n + 1 && got[2] == n + 2 && got[3] == n + 3);
       raise_counter<1>();
-      m = kernel::reply_receive(m.from, nullptr, 0, got, bytes);
+      m = kernel::reply_receive(m.client, nullptr, 0, got, bytes);
     }
   }
   static void work(void*) {

@@ -51,13 +51,15 @@ class comparison {
     const kernel::tcb& t = m_.tasks[slot];
     const reference::slot& s = r_.at(slot);
     if (t.id != s.id) return "an id";
+    if (t.token != s.token) return "a token";
     if (t.state() != s.what) return "a state";
     if (t.is_free()) return t.next || t.senders || t.lenders || t.peer ? "a free slot in a queue" : nullptr;
     if (t.base_priority != s.base_priority || t.priority != s.priority) return "a priority";
     if (slot_of(t.peer) != s.on) return "whom a task waits for";
     if (t.is_timed() != s.is_timed || (s.is_timed && t.due != static_cast<tick>(s.due + r_.base))) return "a timeout";
     if (t.notifications != s.notifications || t.notification_mask != s.notification_mask) return "notification bits";
-    if (t.parent != s.parent || t.is_privileged != s.is_privileged) return "a parent, or privileges";
+    const kernel::tid parent = t.parent_slot == kernel::no_slot ? kernel::no_task : m_.tasks[t.parent_slot].id;
+    if (parent != s.parent || t.is_privileged != s.is_privileged) return "a parent, or privileges";
     const bool is_waiting = s.what != kernel::state::ready;
     const bool is_client = s.what == kernel::state::send_wait || s.what == kernel::state::reply_wait;
     if (is_waiting && !is_client && t.next) return "a waiting task in a queue";

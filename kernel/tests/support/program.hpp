@@ -33,6 +33,7 @@ constexpr test_time ms(uint32_t n) {
 /// A message as the log prints it.
 struct message {
   kernel::ipc_result result;
+  kernel::reply_token client;
   kernel::tid from;
   char text[16];
 
@@ -85,14 +86,14 @@ class program {
     return took(m, r, room, "receive");
   }
 
-  kernel::ipc_result reply(kernel::tid client, const char* text) {
+  kernel::ipc_result reply(kernel::reply_token client, const char* text) {
     mark("replies to " + name_of(client));
     const kernel::ipc_result o = kernel::reply(client, text, strlen(text));
     if (!o) mark(std::string("reply: ") + kernel::error_name(o.why()));
     return o;
   }
 
-  message reply_receive(kernel::tid client, const char* text, tick timeout = kernel::unlimited,
+  message reply_receive(kernel::reply_token client, const char* text, tick timeout = kernel::unlimited,
                         kernel::word room = 15) {
     mark("replies to " + name_of(client) + " and receives");
     message m = {};
@@ -158,6 +159,12 @@ class program {
     return found != names_.end() ? found->second : id == kernel::no_task ? "nobody" : "?";
   }
 
+  /// The name of the task that has sent a message which a task received.
+  std::string name_of(kernel::reply_token client) const {
+    const auto found = senders_.find(client.raw);
+    return name_of(found != senders_.end() ? found->second : client.raw);
+  }
+
   /// The log since the last call, as the text of CHECK_LOG's arguments.
   std::string log() {
     std::string all = std::move(log_);
@@ -183,7 +190,9 @@ class program {
 
   message took(message m, const kernel::received& r, kernel::word room, const char* call) {
     m.result = r.result;
+    m.client = r.client;
     m.from = r.from;
+    if (r) senders_[r.client.raw] = r.from;
     mark(r ? "took " + quoted(m.text, r.result, room) + " from " + name_of(r.from)
            : std::string(call) + ": " + kernel::error_name(r.result.why()));
     return m;
@@ -202,6 +211,7 @@ class program {
 
   std::deque<std::unique_ptr<slot>> slots_;
   std::map<kernel::tid, std::string> names_;
+  std::map<kernel::word, kernel::tid> senders_;  // by the tokens of their messages
   std::string log_;
   tick last_ = 0;
 };

@@ -27,6 +27,7 @@ class reference : public reference_state {
     self().is_counted = false;
     self().asked = r;
     self().has_second = false;
+    self().has_sender = false;
     self().has_message = false;
     make_call(number, r, c);
     if (running == me || at(me).what == state::free || !at(me).is_overwritten) return;
@@ -181,7 +182,9 @@ class reference : public reference_state {
     at(to).is_timed = false;
     at(to).first = at(from).asked.out_length;
     give_message(to, at(from).asked);
-    give_second(to, at(from).id);
+    give_second(to, at(from).token);
+    at(to).sender = at(from).id;
+    at(to).has_sender = true;
   }
 
   void give_message(int to, const kernel_port::request& from) {
@@ -212,15 +215,14 @@ class reference : public reference_state {
   }
 
   error why_not_reply(int client, const kernel_port::request& r) const {
-    if (client == nobody) return error::bad_task;
-    if (at(client).on != running) return error::no_right;
+    if (client == nobody || at(client).on != running) return error::no_right;
     if (is_bad(r.second, r.out_length)) return error::bad_buffer;
     return at(client).what == state::reply_wait ? error::none : error::no_right;
   }
 
   /// The client that a reply is for; nobody if it is refused.
   int replied_to(const kernel_port::request& r) {
-    const int client = find(r.first);
+    const int client = client_of(r.first);
     const error e = why_not_reply(client, r);
     if (e != error::none) {
       complete(e);
@@ -242,7 +244,7 @@ class reference : public reference_state {
 
   void reply_receive(const kernel_port::request& r) {
     if (is_bad(r.in, r.in_length)) return complete(error::bad_buffer);
-    if (r.first == kernel::no_task) return receive(r);
+    if (r.first == kernel::no_client.raw) return receive(r);
     const int client = replied_to(r);
     if (client == nobody) return;
     const bool just_waits =

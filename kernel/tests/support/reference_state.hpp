@@ -22,6 +22,7 @@ struct reference_state {
   struct slot {
     state what = state::free;
     kernel::tid id = 0;
+    word token = 0;  // names its message: another one after each
     int base_priority = 0;
     int priority = 0;
     bool is_queued = false;  // ready, and not running
@@ -42,13 +43,15 @@ struct reference_state {
     word first = 0;                   // the answer of that call, when it has ended
     word second = 0;
     bool has_second = false;
+    kernel::tid sender = 0;
+    bool has_sender = false;
     bool has_message = false;  // its buffer must hold these bytes
     word message = 0;
     word message_bytes = 0;
   };
 
   reference_state(int count, int event_count) : slots(static_cast<size_t>(count)), events(event_count) {
-    for (int i = 0; i < count; ++i) at(i).id = 0x100u + static_cast<word>(i);
+    for (int i = 0; i < count; ++i) at(i).token = at(i).id = 0x100u + static_cast<word>(i);
   }
 
   slot& at(int t) { return slots[static_cast<size_t>(t)]; }
@@ -59,6 +62,13 @@ struct reference_state {
   int find(kernel::tid id) const {
     for (int t = 0; t < size(); ++t) {
       if (at(t).what != state::free && at(t).id == id) return t;
+    }
+    return nobody;
+  }
+
+  int client_of(word token) const {
+    for (int t = 0; t < size(); ++t) {
+      if (at(t).token == token) return t;
     }
     return nobody;
   }
@@ -167,6 +177,7 @@ struct reference_state {
   /// Ends a task's wait in every list, and its effect on priorities.
   void leave(int t) {
     at(t).is_timed = false;
+    if (at(t).on != nobody) at(t).token += 0x200;
     at(t).on = nobody;
     at(t).what = state::ready;
     inherit();
@@ -187,9 +198,10 @@ struct reference_state {
       if (at(other).on == t) wake(other, error::peer_gone);
       if (at(other).parent == at(t).id) at(other).parent = at(t).parent;
     }
-    const kernel::tid id = at(t).id;
+    const slot former = at(t);
     at(t) = slot{};
-    at(t).id = id + 0x100;
+    at(t).id = former.id + 0x100;
+    at(t).token = former.token;
     if (running == t) running = nobody;
   }
 

@@ -12,7 +12,7 @@ static char from[65540], to[65540];
 
 static void serve(void*) {
   kernel::received m = kernel::receive(to + 1, 65535);
-  for (;;) m = kernel::reply_receive(m.from, nullptr, 0, to + 1, 65535);
+  for (;;) m = kernel::reply_receive(m.client, nullptr, 0, to + 1, 65535);
 }
 
 static void be_idle(void*) {

@@ -65,19 +65,21 @@ class coroutine_server_core {
       scheduler::run_until_idle();
       const received m = kernel::receive(request_, static_cast<word>(sizeof(operation_request) + bytes_));
       if (m) {
-        take(m.from, m.length());
+        take(m);
       } else if (wait_notification(attention_notification | ended_notification, duration()).bits & ended_notification) {
         drop_those_that_ended();
       }
     }
   }
 
-  void take(tid client, word length) {
-    drop_former(client);
+  void take(const received& m) {
+    const reply_token client = m.client;
+    const word length = m.length();
+    drop_former(m.from);
     const operation_request& r = *reinterpret_cast<const operation_request*>(request_);
     const reachable_operation* o = length < sizeof r ? nullptr : find(r);
     if (!o || length != sizeof r + o->in) return static_cast<void>(answer(client, status::no_right));
-    if (o->result == result_disposal::replies) return reply_to_held(client, r, *o);
+    if (o->result == result_disposal::replies) return reply_to_held(m, r, *o);
     const bool is_now = r.timeout == 0;
     if (o->at_once && (is_now || !o->begin)) return do_at_once(client, r, *o);
     if (is_now && !o->release) return static_cast<void>(answer(client, status::timed_out));  // it takes two steps
@@ -86,7 +88,8 @@ class coroutine_server_core {
     if (!p) return static_cast<void>(answer(client, status::full));
     p->what = o;
     p->door = r.door;
-    p->client = client;
+    p->client = m.from;
+    p->asked = client;
     p->is_now = is_now;
     p->is_timed = !is_now && r.timeout != unlimited;
     p->due = port::now() + r.timeout;
@@ -106,21 +109,21 @@ class coroutine_server_core {
     return nullptr;
   }
 
-  void do_at_once(tid client, const operation_request& r, const reachable_operation& o) {
+  void do_at_once(reply_token client, const operation_request& r, const reachable_operation& o) {
     unsigned char* value = request_ + sizeof r;
     const status how = o.at_once(*r.door, value, nullptr);
     if (!answer(client, how, value, how == status::ok ? o.out : 0) && how == status::ok) count_dropped_value(o);
   }
 
   /// Replies to a request that a slot holds for the client.
-  void reply_to_held(tid client, const operation_request& r, const reachable_operation& o) {
+  void reply_to_held(const received& m, const operation_request& r, const reachable_operation& o) {
     operation_slot* p = r.slot < count_ ? slots_ + r.slot : nullptr;
-    if (!p || p->state != operation_slot::use::held || p->uses != r.uses || p->client != client || p->door != r.door) {
-      return static_cast<void>(answer(client, status::no_right));
+    if (!p || p->state != operation_slot::use::held || p->uses != r.uses || p->client != m.from || p->door != r.door) {
+      return static_cast<void>(answer(m.client, status::no_right));
     }
     const status how = o.at_once(*r.door, request_ + sizeof r, p->data);
     p->state = operation_slot::use::free;
-    answer(client, how);
+    answer(m.client, how);
   }
 
   static void ended(operation_slot& p) { static_cast<coroutine_server_core*>(p.server)->finish(p); }
@@ -130,13 +133,14 @@ class coroutine_server_core {
     const status how = p.result();
     const bool is_ok = how == status::ok;
     p.state = is_ok && o.release ? operation_slot::use::held : operation_slot::use::free;
-    if (answer(p.client, how, o.answer(p), is_ok ? o.out : 0, &p) || !is_ok) return;
+    if (answer(p.asked, how, o.answer(p), is_ok ? o.out : 0, &p) || !is_ok) return;
     if (o.release) return p.drop();
     count_dropped_value(o);
   }
 
   /// Sends a client its answer. false: the client waits no more.
-  bool answer(tid client, status how, const void* value = nullptr, word bytes = 0, const operation_slot* p = nullptr) {
+  bool answer(reply_token client, status how, const void* value = nullptr, word bytes = 0,
+              const operation_slot* p = nullptr) {
     operation_answer& a = *reinterpret_cast<operation_answer*>(answer_);
     a.how = how;
     a.slot = p ? static_cast<uint8_t>(p - slots_) : uint8_t{0};

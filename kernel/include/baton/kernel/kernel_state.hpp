@@ -40,10 +40,10 @@ struct kernel_state {
   kernel_state(const kernel_state&) = delete;
   kernel_state& operator=(const kernel_state&) = delete;
 
-  /// Gives each slot its first id. The owner of the table calls it as soon as the table has been
+  /// Gives each slot its first id, and its first token. The owner of the table calls it as soon as the table has been
   /// constructed.
   void number_slots() {
-    for (uint8_t slot = 0; slot < slots; ++slot) table[slot].id = static_cast<tid>(1) << 8 | slot;
+    for (uint8_t slot = 0; slot < slots; ++slot) table[slot].token = table[slot].id = static_cast<tid>(1) << 8 | slot;
   }
 
   /// The slot that this id names; null if the id is past. The slot may be free: the id is then that
@@ -53,6 +53,14 @@ struct kernel_state {
     if (BATON_UNLIKELY(slot >= slots)) return nullptr;
     tcb* t = table + slot;
     return BATON_LIKELY(t->id == id) ? t : nullptr;
+  }
+
+  /// The task in the slot of this token; null if it waits no more for a reply to that message.
+  BATON_INLINE tcb* client(word token) const {
+    const word slot = token & 0xff;
+    if (BATON_UNLIKELY(slot >= slots)) return nullptr;
+    tcb* t = table + slot;
+    return BATON_LIKELY(t->token == token) ? t : nullptr;
   }
 
   /// The task of this id; null if it has ended, or never was.

@@ -32,7 +32,7 @@ inline bool overlap(const void* a, word a_bytes, const void* b, word b_bytes) {
 
 inline bool is_bad_stack(const kernel_state& m, const task_description& d) {
   const word from = reinterpret_cast<word>(d.stack);
-  if (!d.stack || from + d.stack_bytes < from) return true;
+  if (!d.stack || d.stack_bytes > largest_stack || from + d.stack_bytes < from) return true;
   if (d.stack_bytes < kernel_port::least_stack || from % kernel_port::alignment_of_stack(d.stack_bytes) != 0)
     return true;
   if (!kernel_port::is_stack_size(d.stack_bytes) || overlap(&m, sizeof m, d.stack, d.stack_bytes) ||
@@ -94,11 +94,16 @@ inline void begin(kernel_state& m, tcb* t, const task_description& d) {
   t->notification_mask = 0;
   t->name = d.name;
   t->stack = static_cast<uint32_t*>(d.stack);
-  t->stack_bytes = d.stack_bytes;
-  t->parent = m.running ? m.running->id : no_task;
+  t->stack_bytes = d.stack_bytes & largest_stack;
+  t->parent_slot = m.running ? static_cast<uint8_t>(m.running->id) : no_slot;
   kernel_port::prepare(t->context, d);
   t->become(state::ready);
   m.ready.push(t);
+}
+
+/// The task that made `t` or, if that has ended, the nearest maker before it; null if that is main.
+inline tcb* parent_of(const kernel_state& m, const tcb* t) {
+  return t->parent_slot == no_slot ? nullptr : m.table + t->parent_slot;
 }
 
 /// Ends a task in any state: its wait ends, and the tasks that wait for it learn that it has gone.
@@ -114,9 +119,10 @@ inline void end(kernel_state& m, tcb* t) {
   for (tcb* other = m.table; other != m.table + m.slots; ++other) {
     if (waits_for(other, t)) {
       other->next = nullptr;
+      other->renew_token();
       wake(m, other, error::peer_gone);
     }
-    if (other->parent == t->id) other->parent = t->parent;
+    if (other->parent_slot == static_cast<uint8_t>(t->id)) other->parent_slot = t->parent_slot;
   }
   t->id = next_id(t->id);
   t->become(state::free);
@@ -174,7 +180,7 @@ inline tcb* kill(kernel_state& m, request& r) {
   tcb* t = m.find(as_kill(r).victim());
   if (!t) return detail::refuse(m, r, error::bad_task);
   if (t == m.running) return exit(m, r);
-  if (t->parent != m.running->id && !m.running->is_privileged) return detail::refuse(m, r, error::no_right);
+  if (detail::parent_of(m, t) != m.running && !m.running->is_privileged) return detail::refuse(m, r, error::no_right);
   detail::end(m, t);
   detail::complete(r, error::none);
   return m.yield_to_higher_priority();
@@ -194,7 +200,8 @@ inline tcb* my_tid(kernel_state& m, request& r) {
 /// Returns the id of the task that made this one or, if that has ended, of the nearest one before
 /// it; no_task if main made the first of them.
 inline tcb* parent(kernel_state& m, request& r) {
-  as_id(r).set_id(m.running->parent);
+  const tcb* made_by = detail::parent_of(m, m.running);
+  as_id(r).set_id(made_by ? made_by->id : no_task);
   return m.running;
 }
 
@@ -210,6 +217,7 @@ struct task_report {
   kernel::priority base_priority;
   kernel::priority priority;  ///< `base_priority`, or the inherited one
   tid peer;                   ///< the task that it has sent to; no_task if there is none
+  reply_token message;        ///< its message to `peer`
   uint8_t interrupt_event;    ///< the event that it waits for
   tick due;
   word stack_bytes;
@@ -242,6 +250,7 @@ inline void report(const kernel_state& m, const tcb& t, task_report& r) {
   r.base_priority = t.base_priority;
   r.priority = t.priority;
   r.peer = t.peer ? t.peer->id : no_task;
+  r.message = {t.token};
   if (t.state() == state::event_wait)
     r.interrupt_event = static_cast<uint8_t>(as_wait_interrupt_event(*t.call).event());
   r.due = t.due;

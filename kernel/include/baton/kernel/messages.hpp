@@ -35,8 +35,9 @@
 ///     when it is asked: results go to `first` and `second`, addresses of buffers lie in `in`.
 ///   - `would_deadlock` is asked only for a server that does not receive: one in `receive_wait`
 ///     waits for no task.
-///   - The right to reply is the edge and the state `reply_wait`, and `client_of` tests both: a
-///     client in `send_wait` has the same `peer`.
+///   - The right to reply is the token, the edge and the state `reply_wait`, and `client_of` tests
+///     all three: a server may guess a token, and a client in `send_wait` has the same `peer`. Each
+///     end of such a wait renews the token.
 ///   - `send_wait` and `reply_wait` differ by one bit: `take_message` flips it and keeps `timed`.
 ///   - A server takes its message at the send or finds it in `senders` at its `receive`; it is
 ///     never in `receive_wait` while a client is in its list.
@@ -70,8 +71,9 @@ BATON_INLINE void copy(word to, word from, word bytes) {
 
 /// Copies a message to a task that receives. It comes last in a call, because it may overwrite any
 /// memory of a task.
-BATON_INLINE void deliver(word message, word length, tid sender, receive_request to) {
+BATON_INLINE void deliver(word message, word length, word token, tid sender, receive_request to) {
   to.set_message_bytes(length);
+  to.set_client(token);
   to.set_sender(sender);
   copy(to.buffer(), message, shorter(length, to.capacity()));
 }
@@ -91,7 +93,7 @@ BATON_INLINE tcb* send_to_receiver(kernel_state& m, request& r, tcb* self, tcb* 
     lenders::insert(to, self);
   }
   tcb* next = hand_over(m, to);
-  deliver(message, length, self->id, wanted);
+  deliver(message, length, self->token, self->id, wanted);
   if (next == self) __builtin_unreachable();
   return next;
 }
@@ -141,15 +143,12 @@ BATON_INLINE tcb* refuse_reply(kernel_state& m, request& r, error e) {
   return nullptr;
 }
 
-/// The client that the running task may reply to. Its timeout is disarmed. Null: there is none of
-/// this id, and the call ends with an error.
+/// The client that the running task may reply to. Its timeout is disarmed. Null: none waits for it,
+/// and the call ends with an error.
 BATON_INLINE tcb* client_of(kernel_state& m, request& r, tcb* self) {
   const reply_request asked = as_reply(r);
-  tcb* client = m.at(asked.client());
-  if (BATON_UNLIKELY(!client)) return refuse_reply(m, r, error::bad_task);
-  if (BATON_UNLIKELY(client->peer != self)) {
-    return refuse_reply(m, r, client->is_free() ? error::bad_task : error::no_right);
-  }
+  tcb* client = m.client(asked.client());
+  if (BATON_UNLIKELY(!client || client->peer != self)) return refuse_reply(m, r, error::no_right);
   if (BATON_UNLIKELY(is_bad(self, asked.message(), asked.message_bytes(), false))) {
     return refuse_reply(m, r, error::bad_buffer);
   }
@@ -164,6 +163,7 @@ BATON_INLINE bool answer_client(kernel_state& m, request& r, tcb* self, tcb* cli
   const send_request waiting = as_send(*client->call);
   client->become(state::ready);
   client->peer = nullptr;
+  client->renew_token();
   const bool has_inherited = self->priority != self->base_priority;
   if (BATON_UNLIKELY(has_inherited)) {
     if (lenders::has(self, client)) lenders::remove(self, client);
@@ -201,7 +201,7 @@ BATON_INLINE bool take_message(request& r, tcb* self) {
   client->state_bits |= static_cast<uint8_t>(state::send_wait) ^ static_cast<uint8_t>(state::reply_wait);
   if (lenders::has(self, client)) lenders::insert(self, client);
   const send_request sent = as_send(*client->call);
-  deliver(sent.message(), sent.message_bytes(), client->id, as_receive(r));
+  deliver(sent.message(), sent.message_bytes(), client->token, client->id, as_receive(r));
   return true;
 }
 
@@ -266,9 +266,9 @@ BATON_INLINE tcb* receive(kernel_state& m, request& r) {
 /// Ends a client's wait with a reply. Never waits.
 ///
 /// Context  the result is the number of bytes that fitted. A client that is more urgent runs next.
-/// Errors   bad_task: the client has ended. no_right: the client does not wait for a reply of the
-///          caller: it never did, its timeout came, or it has got its reply. bad_buffer. Nothing
-///          happened.
+/// Errors   no_right: no client waits for the caller's reply to this message: it was for another
+///          task, its client has ended, its timeout came, or it has got its reply. bad_buffer.
+///          Nothing happened.
 BATON_INLINE tcb* reply(kernel_state& m, request& r) {
   tcb* self = m.running;
   tcb* client = detail::client_of(m, r, self);
@@ -279,14 +279,14 @@ BATON_INLINE tcb* reply(kernel_state& m, request& r) {
   return BATON_UNLIKELY(has_inherited) ? m.yield_to_higher_priority() : self;
 }
 
-/// Does `reply`, then `receive`, in one call. With the client `no_task` it only receives.
+/// Does `reply`, then `receive`, in one call. With `no_client` it only receives.
 ///
-/// Errors   bad_task, no_right, bad_buffer: nothing happened. bad_timeout, would_wait, timed_out,
+/// Errors   no_right, bad_buffer: nothing happened. bad_timeout, would_wait, timed_out,
 ///          notified: the reply happened, and no message was taken.
 BATON_INLINE tcb* reply_receive(kernel_state& m, request& r) {
   tcb* self = m.running;
   if (BATON_UNLIKELY(detail::has_bad_buffer(self, as_receive(r)))) return detail::refuse(m, r, error::bad_buffer);
-  if (BATON_UNLIKELY(as_reply(r).client() == no_task)) return detail::only_receive(m, r);
+  if (BATON_UNLIKELY(as_reply(r).client() == no_client.raw)) return detail::only_receive(m, r);
   tcb* client = detail::client_of(m, r, self);
   if (BATON_UNLIKELY(!client)) return self;
   detail::answer_client(m, r, self, client);

@@ -96,6 +96,7 @@ class operation_slot : public coroutine<operation_slot, deadline> {
   reachable_base* door = nullptr;
   void* data = nullptr;
   tid client = no_task;
+  reply_token asked = no_client;  // the client's message
   tick due = 0;
   uint16_t uses = 0;
   use state = use::free;

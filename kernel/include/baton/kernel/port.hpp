@@ -16,8 +16,8 @@
 ///     the processor needs; default constructible.
 ///   - `request`: the six fields `first second out_length in in_length` (words) and `timeout` (a
 ///     tick), in the order in which the port saves them. It lies in the task's memory, in the frame
-///     of its trap if there is one, until the call has ended. Results are written to `first` and
-///     `second`.
+///     of its trap if there is one, until the call has ended. Results are written to `first`
+///     and `second`, and those of a receive to `out_length`, too.
 ///   - BATON_KERNEL_MEMORY, BATON_TASK_MEMORY: macros before an object, which tasks without
 ///     privileges then cannot touch; such a task may give the latter to a child as its stack.
 ///   - `protects_memory`: constant; tasks cannot access memory that is not theirs. A port whose

@@ -29,13 +29,14 @@ struct receive_request {
   BATON_INLINE word buffer() const { return r.in; }
   BATON_INLINE word capacity() const { return r.in_length; }
   BATON_INLINE void set_message_bytes(word bytes) const { r.first = bytes; }
-  BATON_INLINE void set_sender(tid sender) const { r.second = sender; }
+  BATON_INLINE void set_client(word token) const { r.second = token; }
+  BATON_INLINE void set_sender(tid sender) const { r.out_length = sender; }
 };
 
 struct reply_request {
   request& r;
 
-  BATON_INLINE tid client() const { return r.first; }
+  BATON_INLINE word client() const { return r.first; }
   BATON_INLINE word message() const { return r.second; }
   BATON_INLINE word message_bytes() const { return r.out_length; }
   BATON_INLINE void set_copied_bytes(word bytes) const { r.first = bytes; }

@@ -106,7 +106,9 @@ inline void leave(kernel_state& m, tcb* t) {
   if (t->is(state::event_wait)) m.waiters[as_wait_interrupt_event(*t->call).event()] = nullptr;
   t->become(state::ready);
   t->peer = nullptr;
-  if (peer) recompute_priority(m, peer);
+  if (!peer) return;
+  t->renew_token();
+  recompute_priority(m, peer);
 }
 
 /// Ends a task's wait with an error, for example because of its timeout.

@@ -8,10 +8,11 @@
 namespace baton {
 namespace kernel {
 
-/// The result of a receive: the sender, and the length of its message. The message was truncated if
-/// the length is more than the buffer holds.
+/// The result of a receive: the sender, the right to reply to its message, and the length of that.
+/// The message was truncated if the length is more than the buffer holds.
 struct received {
   ipc_result result;
+  reply_token client;
   tid from;
 
   explicit operator bool() const { return result.is_ok(); }
@@ -46,22 +47,22 @@ BATON_INLINE ipc_result send(tid to, const void* message, word bytes, void* repl
 /// Takes the most urgent sender's message, or waits for one. See `handlers::receive`.
 BATON_INLINE received receive(void* buffer, word bytes, time_limit timeout = forever) {
   const answer a = kernel_switch::call_in<call_number::receive>(detail::address_of(buffer), bytes, timeout.ticks());
-  return received{ipc_result(a.first), a.second};
+  return received{ipc_result(a.first), {a.second}, a.third};
 }
 
 /// Ends a client's wait with a reply. Never waits. The length of the result is the number of bytes
 /// that fitted. See `handlers::reply`.
-BATON_INLINE ipc_result reply(tid client, const void* message, word bytes) {
-  return ipc_result(kernel_switch::call_out<call_number::reply>(client, detail::address_of(message), bytes).first);
+BATON_INLINE ipc_result reply(reply_token client, const void* message, word bytes) {
+  return ipc_result(kernel_switch::call_out<call_number::reply>(client.raw, detail::address_of(message), bytes).first);
 }
 
-/// Does `reply` to a client, then `receive`: one trap less. With no_task it only receives. See
+/// Does `reply` to a client, then `receive`: one trap less. With no_client it only receives. See
 /// `handlers::reply_receive`.
-BATON_INLINE received reply_receive(tid client, const void* message, word bytes, void* buffer, word buffer_bytes,
-                                    time_limit timeout = forever) {
+BATON_INLINE received reply_receive(reply_token client, const void* message, word bytes, void* buffer,
+                                    word buffer_bytes, time_limit timeout = forever) {
   const answer a = kernel_switch::call<call_number::reply_receive>(
-      client, detail::address_of(message), bytes, detail::address_of(buffer), buffer_bytes, timeout.ticks());
-  return received{ipc_result(a.first), a.second};
+      client.raw, detail::address_of(message), bytes, detail::address_of(buffer), buffer_bytes, timeout.ticks());
+  return received{ipc_result(a.first), {a.second}, a.third};
 }
 
 /// Lets the other tasks that are as urgent run first.
@@ -165,12 +166,12 @@ struct protocol {
   }
 
   /// Ends a client's wait with a reply. Never waits.
-  static BATON_INLINE ipc_result reply(tid client, const Reply& answer) {
+  static BATON_INLINE ipc_result reply(reply_token client, const Reply& answer) {
     return kernel::reply(client, &answer, sizeof answer);
   }
 
-  /// Does `reply` to a client, then `receive`: one trap less. With no_task it only receives.
-  static BATON_INLINE received reply_receive(tid client, const Reply& answer, Request& question,
+  /// Does `reply` to a client, then `receive`: one trap less. With no_client it only receives.
+  static BATON_INLINE received reply_receive(reply_token client, const Reply& answer, Request& question,
                                              time_limit timeout = forever) {
     return kernel::reply_receive(client, &answer, sizeof answer, &question, sizeof question, timeout);
   }

@@ -8,6 +8,12 @@ namespace kernel {
 
 using request = kernel_port::request;
 
+/// The `parent_slot` of a task whose makers have ended, but main. A table has fewer slots.
+constexpr uint8_t no_slot = 0xff;
+
+/// The largest stack of a task, in bytes.
+constexpr uint32_t largest_stack = 0xffffff;
+
 /// A task control block: a slot in the table of tasks, and the state of the task in it.
 ///
 /// Context  the kernel alone writes it; an interrupt touches only `notifications`. A task in no
@@ -19,6 +25,7 @@ struct tcb {
   tcb* senders = nullptr;         // the tasks that send to it, the most urgent first
   tcb* lenders = nullptr;         // the received clients from which it inherits, the most urgent first
   tid id = no_task;               // the id of the task in the slot or, while it is free, of the next one
+  word token = 0;                 // names its message for the reply: the slot, and a number
   uint8_t state_bits = 0;         // a `state`, and `timed`
   kernel::priority priority = 0;  // its own, or that of the most urgent task that waits for it
   kernel::priority base_priority = 0;
@@ -29,9 +36,14 @@ struct tcb {
   tick due = 0;
   const char* name = nullptr;
   uint32_t* stack = nullptr;  // its lowest word
-  word stack_bytes = 0;
-  tid parent = no_task;
+  uint32_t stack_bytes : 24;  // up to `largest_stack`
+  uint32_t parent_slot : 8;   // or `no_slot`: main made it, or the first of its makers
   kernel_port::context context;
+
+  tcb() : stack_bytes(0), parent_slot(no_slot) {}
+
+  /// Ends the right to reply to the messages that it has sent so far. A token is never 0.
+  BATON_INLINE void renew_token() { token = static_cast<word>(token + 0x200); }
 
   bool is_free() const { return state_bits == static_cast<uint8_t>(kernel::state::free); }
   kernel::state state() const { return static_cast<kernel::state>(state_bits & static_cast<uint8_t>(~timed)); }

@@ -20,6 +20,22 @@ using tid = word;
 
 constexpr tid no_task = 0;
 
+/// A message that a server has received: the right to reply to it, once.
+///
+/// Shape    the client's slot in the table, and a number that the client gets anew at the end of
+///          each wait. A late reply is refused, and never answers the client's next message.
+/// Context  numbers come round after 128 messages of a client on 16-bit machines, 8 million on
+///          others.
+struct reply_token {
+  word raw;
+
+  constexpr uint8_t slot() const { return static_cast<uint8_t>(raw); }
+  friend constexpr bool operator==(reply_token a, reply_token b) { return a.raw == b.raw; }
+  friend constexpr bool operator!=(reply_token a, reply_token b) { return a.raw != b.raw; }
+};
+
+constexpr reply_token no_client = {0};
+
 /// The priority of a task; larger is more urgent.
 using priority = uint8_t;
 
@@ -45,7 +61,7 @@ enum class error : uint8_t {
   would_wait,    ///< the timeout was 0, and the call would have to wait; nothing happened
   bad_task,      ///< no task has this id: it has ended, or never was
   bad_buffer,    ///< a length beyond `longest_message`, a null buffer with a length, or memory that is not the task's
-  no_right,      ///< the caller may not do this; `reply`: the task does not wait for the caller's reply
+  no_right,      ///< the caller may not do this; `reply`: nobody waits for the caller's reply to this message
   deadlock,      ///< the tasks would wait for each other in a cycle; nothing happened
   table_full,    ///< no slot is left for another task
   bad_priority,  ///< the priority is beyond the table's
@@ -82,10 +98,11 @@ class ipc_result {
   word raw_ = 0;
 };
 
-/// The answer of a call: two registers.
+/// The answer of a call: three registers.
 struct answer {
   word first;   ///< an `ipc_result`, raw; or an id
-  word second;  ///< the sender's id; or notification bits
+  word second;  ///< the message's token; or an id, or notification bits
+  word third;   ///< the sender's id; of other calls nothing
 };
 
 /// The result of `create`, and the id of the new task.

@@ -36,20 +36,27 @@ BATON_INLINE word behind_call() {
   return pc + 4;
 }
 
-/// Ends the call, and goes on with the task that made it.
-__attribute__((noreturn)) BATON_INLINE void return_to(request* self) {
+/// Ends the call, and goes on with the task that made it. A call that receives has a third result.
+#define BATON_RETURN(third)     \
+  __asm__ volatile(             \
+      "csrw mepc, %1\n\t"       \
+      "lw s0, 24(a0)\n\t"       \
+      "lw sp, 28(a0)\n\t" third \
+      "lw a1, 4(a0)\n\t"        \
+      "lw a0, 0(a0)\n\t"        \
+      "mret" ::"r"(registers),  \
+      "r"(behind_call())        \
+      : "memory")
+__attribute__((noreturn)) BATON_INLINE void return_to(request* self, bool receives) {
   register request* registers __asm__("a0") = self;
-  __asm__ volatile(
-      "csrw mepc, %1\n\t"
-      "lw s0, 24(a0)\n\t"
-      "lw sp, 28(a0)\n\t"
-      "lw a1, 4(a0)\n\t"
-      "lw a0, 0(a0)\n\t"
-      "mret" ::"r"(registers),
-      "r"(behind_call())
-      : "memory");
+  if (receives) {
+    BATON_RETURN("lw a2, 8(a0)\n\t");
+  } else {
+    BATON_RETURN("");
+  }
   __builtin_unreachable();
 }
+#undef BATON_RETURN
 
 }  // namespace
 
@@ -57,17 +64,18 @@ __attribute__((noreturn)) BATON_INLINE void return_to(request* self) {
 TRAP void baton_riscv32_leave_call(kernel_state& m, tcb* self, tcb* next) {
   next = baton::kernel::spi::check_guard(m, self, next);
   if (port::attention::raised()) next = baton::kernel::handle_pending(m);
-  if (next == self) return_to(&self->context.call);
+  if (next == self) return_to(&self->context.call, true);
   self->context.pc = behind_call();
   go_on(next);
 }
 
 namespace {
 
-__attribute__((noreturn)) BATON_INLINE void leave_call(kernel_state& m, request* r, tcb* self, tcb* next) {
+__attribute__((noreturn)) BATON_INLINE void leave_call(kernel_state& m, request* r, tcb* self, tcb* next,
+                                                       bool receives) {
   if (BATON_UNLIKELY(!next)) baton_riscv32_leave_call(m, self, next);
   if (BATON_UNLIKELY(port::attention::raised())) baton_riscv32_leave_call(m, self, next);
-  if (next == self) return_to(r);
+  if (next == self) return_to(r, receives);
   if (BATON_UNLIKELY(!baton::kernel::spi::is_guard_intact(*self))) baton_riscv32_leave_call(m, self, next);
   self->context.pc = behind_call();
   baton_riscv32_resume(&next->context.call);
@@ -76,7 +84,8 @@ __attribute__((noreturn)) BATON_INLINE void leave_call(kernel_state& m, request*
 template <call_number N>
 __attribute__((noreturn)) BATON_INLINE void trap(request* r, kernel_state& m) {
   tcb* self = m.running;
-  leave_call(m, r, self, baton::kernel::handler_of<N>::enter(m, *r));
+  constexpr bool receives = N == call_number::receive || N == call_number::reply_receive;
+  leave_call(m, r, self, baton::kernel::handler_of<N>::enter(m, *r), receives);
 }
 
 }  // namespace

@@ -19,10 +19,15 @@ inline bool is_alive(tid id) {
 /// True if a client whose message the running task has received still waits for the reply: it has
 /// not ended, and its timeout has not come.
 /// Cost     O(the client's untouched stack): for the rare case, such as a table that is full.
-inline bool still_waits(tid client) {
+inline bool still_waits(reply_token client) {
   task_report r;
-  return inspect(static_cast<uint8_t>(client), r) && r.id == client && r.state == state::reply_wait &&
-         r.peer == my_tid();
+  return inspect(client.slot(), r) && r.message == client && r.state == state::reply_wait && r.peer == my_tid();
+}
+
+/// True if both messages came from one slot of the table: the client that asks anew, or the next
+/// task there, has left the former wait.
+constexpr bool same_slot(reply_token a, reply_token b) {
+  return a.slot() == b.slot();
 }
 
 namespace detail {

@@ -69,7 +69,7 @@ class clock_server {
  private:
   struct sleeper {
     uint64_t due;
-    tid client;
+    reply_token client;
   };
 
   static void begin(void* self) { static_cast<clock_server*>(self)->serve(); }
@@ -105,7 +105,7 @@ class clock_server {
 
   void take(const received& m, const clock_request& q) {
     const uint64_t now = look();
-    drop(m.from);
+    drop(m.client);
     error why = error::bad_call;
     if (clock_protocol::is_whole(m)) {
       switch (q.what) {
@@ -113,21 +113,21 @@ class clock_server {
           why = error::none;
           break;
         case clock_call::delay:
-          why = sleep_until(m.from, now + q.ticks < now ? UINT64_MAX : now + q.ticks, now);
+          why = sleep_until(m.client, now + q.ticks < now ? UINT64_MAX : now + q.ticks, now);
           break;
         case clock_call::delay_until:
-          why = sleep_until(m.from, q.ticks, now);
+          why = sleep_until(m.client, q.ticks, now);
           break;
         default:
           break;
       }
       if (why == error::would_wait) return;
     }
-    clock_protocol::reply(m.from, clock_reply{why, shown_});
+    clock_protocol::reply(m.client, clock_reply{why, shown_});
   }
 
   /// Adds a client to the list. would_wait: it is in the list; none: it is due already.
-  error sleep_until(tid client, uint64_t due, uint64_t now) {
+  error sleep_until(reply_token client, uint64_t due, uint64_t now) {
     if (due <= now) return error::none;
     if (sleeping_ == Sleepers) drop_those_that_left();
     if (sleeping_ == Sleepers) return error::table_full;
@@ -139,16 +139,16 @@ class clock_server {
 
   /// Answers the first client. The reply is refused if the client has given up meanwhile.
   void wake_first(uint64_t now) {
-    const tid client = first_[0].client;
+    const reply_token client = first_[0].client;
     remove(0);
     shown_.time = now;
     clock_protocol::reply(client, clock_reply{error::none, shown_});
   }
 
   /// Drops the former wait of a client. A client that asks anew does not sleep any more.
-  void drop(tid client) {
+  void drop(reply_token client) {
     for (uint8_t i = 0; i < sleeping_; ++i) {
-      if (first_[i].client == client) return remove(i);
+      if (same_slot(first_[i].client, client)) return remove(i);
     }
   }
 

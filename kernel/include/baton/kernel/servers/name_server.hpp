@@ -54,42 +54,46 @@ class name_server {
     tid id = no_task;
     char name[longest_name + 1] = {};
   };
+  struct waiter {
+    reply_token client = no_client;
+    char name[longest_name + 1] = {};
+  };
 
   static void begin(void* self) { static_cast<name_server*>(self)->serve(); }
 
   void serve() {
-    tid client = no_task;
+    reply_token client = no_client;
     name_request question;
     name_reply answer = {error::none, no_task};
     for (;;) {
       const received m = name_protocol::reply_receive(client, answer, question);
-      client = no_task;
+      client = no_client;
       if (!m) continue;  // the client has gone; in this case nothing was received either
-      drop_waiter(m.from);
+      drop_waiter(m.client);
       answer = name_reply{error::bad_call, no_task};
-      if (name_protocol::is_whole(m) && handle(m.from, question, answer)) continue;
-      client = m.from;
+      if (name_protocol::is_whole(m) && handle(m, question, answer)) continue;
+      client = m.client;
     }
   }
 
   /// Does what a client asks for. true: the client waits for its answer.
-  bool handle(tid from, const name_request& q, name_reply& a) {
+  bool handle(const received& m, const name_request& q, name_reply& a) {
     a.why = error::bad_buffer;
     if (!detail::is_name(q.name)) return false;
     entry* known = find(q.name);
     switch (q.what) {
       case name_call::register_as:
-        a.why = add(from, q.name, known);
+        a.why = add(m.from, q.name, known);
         break;
       case name_call::forget:
-        a.why = known && known->id == from ? error::none : error::no_right;
+        a.why = known && known->id == m.from ? error::none : error::no_right;
         if (a.why == error::none) known->id = no_task;
         break;
       case name_call::look_up:
       case name_call::wait_for:
         a = name_reply{error::none, known ? known->id : no_task};
         if (known) break;
-        a.why = q.what == name_call::look_up ? error::would_wait : add_waiter(from, q.name);
+        a.why = q.what == name_call::look_up ? error::would_wait : add_waiter(m.client, q.name);
         return a.why == error::none;
       default:
         a.why = error::bad_call;
@@ -128,10 +132,10 @@ class name_server {
     return nullptr;
   }
 
-  error add_waiter(tid client, const char* name) {
+  error add_waiter(reply_token client, const char* name) {
     if (waiting_ == Waiters) drop_those_that_left();
     if (waiting_ == Waiters) return error::table_full;
-    waiters_[waiting_].id = client;
+    waiters_[waiting_].client = client;
     detail::copy_name(waiters_[waiting_].name, name);
     ++waiting_;
     return error::none;
@@ -145,22 +149,22 @@ class name_server {
         ++i;
         continue;
       }
-      const tid client = waiters_[i].id;
+      const reply_token client = waiters_[i].client;
       remove_waiter(i);
       name_protocol::reply(client, name_reply{error::none, id});
     }
   }
 
   /// Drops the former wait of a client. A client that asks anew does not wait any more.
-  void drop_waiter(tid client) {
+  void drop_waiter(reply_token client) {
     for (uint8_t i = 0; i < waiting_; ++i) {
-      if (waiters_[i].id == client) return remove_waiter(i);
+      if (same_slot(waiters_[i].client, client)) return remove_waiter(i);
     }
   }
 
   void drop_those_that_left() {
     for (uint8_t i = waiting_; i-- > 0;) {
-      if (!still_waits(waiters_[i].id)) remove_waiter(i);
+      if (!still_waits(waiters_[i].client)) remove_waiter(i);
     }
   }
 
@@ -170,7 +174,7 @@ class name_server {
   }
 
   entry entries_[Names];
-  entry waiters_[Waiters ? Waiters : 1];
+  waiter waiters_[Waiters ? Waiters : 1];
   uint8_t waiting_ = 0;
 };
 

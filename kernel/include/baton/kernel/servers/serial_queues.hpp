@@ -60,11 +60,11 @@ class serial_queues {
  public:
   /// Does what a client asks for, and all that has become possible by it.
   void take(const received& m, const serial_request& q, bool is_notifier, bool is_transmitter, uint32_t lost) {
-    if (!serial_protocol::is_whole(m) || q.count > serial_chunk) return answer(m.from, error::bad_call);
-    readers_.remove(m.from);
-    writers_.remove(m.from);
-    const error why = begin(m.from, q, is_notifier, is_transmitter, lost);
-    if (why != error::none) answer(m.from, why);
+    if (!serial_protocol::is_whole(m) || q.count > serial_chunk) return answer(m.client, error::bad_call);
+    readers_.remove(m.client);
+    writers_.remove(m.client);
+    const error why = begin(m.client, q, is_notifier, is_transmitter, lost);
+    if (why != error::none) answer(m.client, why);
     while (go_on()) {
     }
   }
@@ -73,10 +73,10 @@ class serial_queues {
   /// Clients that wait, in the order of asking.
   struct waiters {
     serial_request asked[Waiters];
-    tid clients[Waiters];
+    reply_token clients[Waiters];
     uint8_t count = 0;
 
-    bool add(tid client, const serial_request& q) {
+    bool add(reply_token client, const serial_request& q) {
       for (uint8_t i = count; count == Waiters && i-- > 0;) {
         if (!still_waits(clients[i])) remove_at(i);
       }
@@ -86,9 +86,9 @@ class serial_queues {
       return true;
     }
 
-    void remove(tid client) {
+    void remove(reply_token client) {
       for (uint8_t i = 0; i < count; ++i) {
-        if (clients[i] == client) return remove_at(i);
+        if (same_slot(clients[i], client)) return remove_at(i);
       }
     }
 
@@ -101,9 +101,9 @@ class serial_queues {
     }
   };
 
-  static void answer(tid client, error why) { serial_protocol::reply(client, serial_reply{why, 0, {}}); }
+  static void answer(reply_token client, error why) { serial_protocol::reply(client, serial_reply{why, 0, {}}); }
 
-  error begin(tid from, const serial_request& q, bool is_notifier, bool is_transmitter, uint32_t lost) {
+  error begin(reply_token from, const serial_request& q, bool is_notifier, bool is_transmitter, uint32_t lost) {
     switch (q.what) {
       case serial_call::write_now:
         if (writers_.count || to_send_.room() < q.count) return error::would_wait;
@@ -131,7 +131,7 @@ class serial_queues {
     }
   }
 
-  error tell_counts(tid client, uint32_t lost) {
+  error tell_counts(reply_token client, uint32_t lost) {
     counts_.lost = lost;
     serial_reply a = {error::none, 0, {}};
     __builtin_memcpy(a.bytes, &counts_, sizeof counts_);
@@ -146,18 +146,18 @@ class serial_queues {
     if (!readers_.count || !received_.depth()) return false;
     serial_reply a = {error::none, 0, {}};
     a.count = received_.peek(a.bytes, readers_.asked[0].count);
-    const tid client = readers_.clients[0];
+    const reply_token client = readers_.clients[0];
     readers_.remove_at(0);
     if (serial_protocol::reply(client, a)) received_.drop(a.count);
     return true;
   }
 
   bool store_what_came() {
-    if (notifier_ == no_task || received_.room() < came_.count) return false;
+    if (notifier_ == no_client || received_.room() < came_.count) return false;
     received_.put(came_.bytes, came_.count);
     counts_.received += came_.count;
-    const tid client = notifier_;
-    notifier_ = no_task;
+    const reply_token client = notifier_;
+    notifier_ = no_client;
     answer(client, error::none);
     return true;
   }
@@ -165,18 +165,18 @@ class serial_queues {
   bool take_from_writer() {
     if (!writers_.count || to_send_.room() < writers_.asked[0].count) return false;
     const serial_request q = writers_.asked[0];
-    const tid client = writers_.clients[0];
+    const reply_token client = writers_.clients[0];
     writers_.remove_at(0);
     if (serial_protocol::reply(client, serial_reply{error::none, q.count, {}})) to_send_.put(q.bytes, q.count);
     return true;
   }
 
   bool feed_transmitter() {
-    if (transmitter_ == no_task || !to_send_.depth()) return false;
+    if (transmitter_ == no_client || !to_send_.depth()) return false;
     serial_reply a = {error::none, 0, {}};
     a.count = to_send_.peek(a.bytes, serial_chunk);
-    const tid client = transmitter_;
-    transmitter_ = no_task;
+    const reply_token client = transmitter_;
+    transmitter_ = no_client;
     if (serial_protocol::reply(client, a)) {
       to_send_.drop(a.count);
       counts_.sent += a.count;
@@ -190,8 +190,8 @@ class serial_queues {
   waiters writers_;
   serial_request came_ = {};
   serial_counts counts_ = {};
-  tid notifier_ = no_task;     // while it waits for room
-  tid transmitter_ = no_task;  // while it waits for bytes
+  reply_token notifier_ = no_client;     // while it waits for room
+  reply_token transmitter_ = no_client;  // while it waits for bytes
 };
 
 }  // namespace kernel

@@ -25,7 +25,7 @@ struct kernel_switch {
                                           kernel::word in, kernel::word in_length, tick timeout) {
     kernel::request r = {first, second, out_length, in, in_length, timeout};
     enter<N>(r);
-    return kernel::answer{r.first, r.second};
+    return kernel::answer{r.first, r.second, r.out_length};
   }
 
   template <kernel::call_number N>
@@ -35,7 +35,7 @@ struct kernel_switch {
     r.second = second;
     r.out_length = out_length;
     enter<N>(r);
-    return kernel::answer{r.first, r.second};
+    return kernel::answer{r.first, r.second, r.out_length};
   }
 
   template <kernel::call_number N>
@@ -45,7 +45,7 @@ struct kernel_switch {
     r.in_length = in_length;
     r.timeout = timeout;
     enter<N>(r);
-    return kernel::answer{r.first, r.second};
+    return kernel::answer{r.first, r.second, r.out_length};
   }
 
   /// There is no default fault listener: a console takes memory that a task could use.

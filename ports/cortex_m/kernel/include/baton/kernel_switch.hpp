@@ -39,10 +39,10 @@ struct kernel_switch {
     register kernel::word r4 __asm__("r4") = static_cast<kernel::word>(N);
     BATON_UPPER_BOUND
     __asm__ volatile(BATON_UPPER_MOVED "svc 0"
-                     : "+r"(r0), "+r"(r1)
-                     : "r"(r2), "r"(r3), "r"(r4), BATON_UPPER_OPERANDS
+                     : "+r"(r0), "+r"(r1), "+r"(r2)
+                     : "r"(r3), "r"(r4), BATON_UPPER_OPERANDS
                      : "memory" BATON_UPPER_LOST);
-    return kernel::answer{r0, r1};
+    return kernel::answer{r0, r1, r2};
   }
 
   template <kernel::call_number N>
@@ -52,21 +52,22 @@ struct kernel_switch {
     register kernel::word r2 __asm__("r2") = out_length;
     register kernel::word r4 __asm__("r4") = static_cast<kernel::word>(N);
     __asm__ volatile("svc 0" : "+r"(r0), "+r"(r1) : "r"(r2), "r"(r4) : "memory");
-    return kernel::answer{r0, r1};
+    return kernel::answer{r0, r1, 0};
   }
 
   template <kernel::call_number N>
   static BATON_INLINE kernel::answer call_in(kernel::word in, kernel::word in_length, tick timeout) {
     register kernel::word r0 __asm__("r0");
     register kernel::word r1 __asm__("r1");
+    register kernel::word r2 __asm__("r2");
     register kernel::word r3 __asm__("r3") = in;
     register kernel::word r4 __asm__("r4") = static_cast<kernel::word>(N);
     BATON_UPPER_BOUND
     __asm__ volatile(BATON_UPPER_MOVED "svc 0"
-                     : "=&r"(r0), "=&r"(r1)
+                     : "=&r"(r0), "=&r"(r1), "=&r"(r2)
                      : "r"(r3), "r"(r4), BATON_UPPER_OPERANDS
                      : "memory" BATON_UPPER_LOST);
-    return kernel::answer{r0, r1};
+    return kernel::answer{r0, r1, r2};
   }
 #undef BATON_UPPER_BOUND
 #undef BATON_UPPER_MOVED

@@ -27,7 +27,7 @@ struct kernel_switch {
                      :
                      : "ra", "t0", "t2", "t3", "t4", "t5", "t6", "a6", "a7", "s1", "s2", "s3", "s4", "s5", "s6", "s7",
                        "s8", "s9", "s10", "s11", "memory");
-    return kernel::answer{a0, a1};
+    return kernel::answer{a0, a1, a2};
   }
 
   template <kernel::call_number N>
@@ -41,23 +41,24 @@ struct kernel_switch {
                      :
                      : "ra", "t0", "t2", "t3", "t4", "t5", "t6", "a3", "a4", "a5", "a6", "a7", "s1", "s2", "s3", "s4",
                        "s5", "s6", "s7", "s8", "s9", "s10", "s11", "memory");
-    return kernel::answer{a0, a1};
+    return kernel::answer{a0, a1, a2};
   }
 
   template <kernel::call_number N>
   static BATON_INLINE kernel::answer call_in(kernel::word in, kernel::word in_length, tick timeout) {
     register kernel::word a0 __asm__("a0");
     register kernel::word a1 __asm__("a1");
+    register kernel::word a2 __asm__("a2");
     register kernel::word a3 __asm__("a3") = in;
     register kernel::word a4 __asm__("a4") = in_length;
     register kernel::word a5 __asm__("a5") = timeout;
     register kernel::word t1 __asm__("t1") = 4 * static_cast<kernel::word>(N);
     __asm__ volatile("ecall"
-                     : "=r"(a0), "=r"(a1), "+r"(a3), "+r"(a4), "+r"(a5), "+r"(t1)
+                     : "=r"(a0), "=r"(a1), "=r"(a2), "+r"(a3), "+r"(a4), "+r"(a5), "+r"(t1)
                      :
-                     : "ra", "t0", "t2", "t3", "t4", "t5", "t6", "a2", "a6", "a7", "s1", "s2", "s3", "s4", "s5", "s6",
-                       "s7", "s8", "s9", "s10", "s11", "memory");
-    return kernel::answer{a0, a1};
+                     : "ra", "t0", "t2", "t3", "t4", "t5", "t6", "a6", "a7", "s1", "s2", "s3", "s4", "s5", "s6", "s7",
+                       "s8", "s9", "s10", "s11", "memory");
+    return kernel::answer{a0, a1, a2};
   }
 
   /// The default `on_fault` of a `system`: prints the fault on the board's console.

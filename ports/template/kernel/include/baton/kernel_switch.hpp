@@ -11,7 +11,7 @@ namespace baton {
 /// constant, and lead to a handler of its own.
 struct kernel_switch {
   /// Enters the kernel with six fields. When this task runs again, returns the values that the
-  /// kernel has written to `first` and `second`. FILL IN: an asm statement whose operands are the
+  /// kernel has written to `first`, `second` and, in a receive, `out_length`. FILL IN: an asm statement whose operands are the
   /// registers that the trap saves as the `request`. "memory" is among its clobbers, because the
   /// kernel reads and writes the task's buffers; so is each register that the trap does not
   /// restore.
@@ -20,7 +20,7 @@ struct kernel_switch {
                                           kernel::word in, kernel::word in_length, tick timeout) {
     kernel::request r = {first, second, out_length, in, in_length, timeout};
     static_cast<void>(r);
-    return kernel::answer{r.first, r.second};
+    return kernel::answer{r.first, r.second, r.out_length};
   }
 
   /// Does the same for a call of which the kernel reads the first three fields only: the registers

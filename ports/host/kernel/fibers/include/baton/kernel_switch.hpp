@@ -21,7 +21,7 @@ struct kernel_switch {
                                           kernel::word in, kernel::word in_length, tick timeout) {
     kernel::request r{first, second, out_length, in, in_length, timeout};
     enter<N>(r);
-    return kernel::answer{r.first, r.second};
+    return kernel::answer{r.first, r.second, r.out_length};
   }
 
   template <kernel::call_number N>
@@ -31,14 +31,14 @@ struct kernel_switch {
     r.second = second;
     r.out_length = out_length;
     enter<N>(r);
-    return kernel::answer{r.first, r.second};
+    return kernel::answer{r.first, r.second, r.out_length};
   }
 
   template <kernel::call_number N>
   static BATON_INLINE kernel::answer call_in(kernel::word in, kernel::word in_length, tick timeout) {
     kernel::request r{0, 0, 0, in, in_length, timeout};
     enter<N>(r);
-    return kernel::answer{r.first, r.second};
+    return kernel::answer{r.first, r.second, r.out_length};
   }
 
   /// The default `on_fault` of a `system`: prints on standard error which task has failed.
