@@ -12,7 +12,7 @@ using request = kernel_port::request;
 constexpr uint8_t no_slot = 0xff;
 
 /// The largest stack of a task, in bytes.
-constexpr uint32_t largest_stack = 0xffffff;
+constexpr word largest_stack = sizeof(word) == 2 ? 0x7fff : 0xffffff;
 
 /// A task control block: a slot in the table of tasks, and the state of the task in it.
 ///

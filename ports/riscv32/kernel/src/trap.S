@@ -150,6 +150,7 @@ baton_riscv32_resume:
     bnez  t3, 1f
     lw    s0, s0_slot(a0)
     lw    sp, sp_slot(a0)
+    lw    a2, call + 8(a0)
     lw    a1, call + 4(a0)
     lw    a0, call + 0(a0)
     mret
