@@ -19,11 +19,42 @@ using baton::bench::measure;
 #define ROW(name, params) \
   baton::bench::row(BATON_TEXT("srr"), BATON_TEXT(name), BATON_TEXT(params OPTIMIZED), rounds::count())
 
-#define MEASURE(name, server, bytes)                                                             \
+#define MEASURE_WITH(more, name, server, bytes)                                                  \
   measure<round_trip<server, bytes, more_urgent>, round_base<bytes>, minimal_round_trip<bytes>>( \
-      ROW(name, "bytes=" #bytes " first=receiver "));                                            \
+      ROW(name, "bytes=" #bytes " first=receiver " more));                                       \
   measure<round_trip<server, bytes, less_urgent>, round_base<bytes>, minimal_round_trip<bytes>>( \
-      ROW(name, "bytes=" #bytes " first=sender "))
+      ROW(name, "bytes=" #bytes " first=sender " more))
+#define MEASURE(name, server, bytes) MEASURE_WITH("", name, server, bytes)
+
+// ---- Larger tables, whose other slots are free: their size must not matter.
+
+#if defined(BATON_SUITE_LARGE_TABLES) && defined(__OPTIMIZE__)
+BATON_KERNEL_MEMORY kernel::system<48, 3, 1> kernel_of_48;
+BATON_KERNEL_MEMORY kernel::system<200, 3, 1> kernel_of_200;
+
+void measure_48(void*) {
+  MEASURE_WITH("slots=48 ", "send_receive_reply", receives_and_replies, 4);
+  MEASURE_WITH("slots=48 ", "reply_receive", replies_and_receives, 4);
+  kernel_of_48.stop();
+}
+void measure_200(void*) {
+  MEASURE_WITH("slots=200 ", "send_receive_reply", receives_and_replies, 4);
+  MEASURE_WITH("slots=200 ", "reply_receive", replies_and_receives, 4);
+  kernel_of_200.stop();
+}
+
+template <typename System>
+void run(System& of, void (*measures)(void*)) {
+  of.create(kernel::describe_privileged(measuring, measures, measuring_stack, "measuring"));
+  of.run();
+}
+void measure_large_tables() {
+  run(kernel_of_48, &measure_48);
+  run(kernel_of_200, &measure_200);
+}
+#else
+void measure_large_tables() {}
+#endif
 
 /// Has privileges, because it prints; the measured tasks have none.
 void measure_all(void*) {
@@ -47,6 +78,7 @@ void measure_all(void*) {
 int main() {
   using namespace suite_srr;
   baton::board::start();
+  measure_large_tables();
   measured_kernel.create(kernel::describe_privileged(measuring, &measure_all, measuring_stack, "measuring"));
   measured_kernel.run();
 }

@@ -76,8 +76,8 @@ namespace {
 void use_stacks(kernel::kernel_state& m, kernel::word bytes) {
   for (kernel::tcb* t = m.table; t != m.table + m.slots; ++t) {
     if (t->is_free()) continue;
-    for (kernel::word i = 0; i < t->stack_bytes / 4; ++i) {
-      t->stack[i] = i < (t->stack_bytes - bytes) / 4 ? kernel::detail::untouched : 0;
+    for (kernel::word i = 0; i < t->made.stack_bytes / 4; ++i) {
+      t->stack[i] = i < (t->made.stack_bytes - bytes) / 4 ? kernel::detail::untouched : 0;
     }
   }
 }

@@ -58,7 +58,7 @@ class comparison {
     if (slot_of(t.peer) != s.on) return "whom a task waits for";
     if (t.is_timed() != s.is_timed || (s.is_timed && t.due != static_cast<tick>(s.due + r_.base))) return "a timeout";
     if (t.notifications != s.notifications || t.notification_mask != s.notification_mask) return "notification bits";
-    const kernel::tid parent = t.parent_slot == kernel::no_slot ? kernel::no_task : m_.tasks[t.parent_slot].id;
+    const kernel::tid parent = t.made.parent ? m_.tasks[t.made.parent - 1].id : kernel::no_task;
     if (parent != s.parent || t.is_privileged != s.is_privileged) return "a parent, or privileges";
     const bool is_waiting = s.what != kernel::state::ready;
     const bool is_client = s.what == kernel::state::send_wait || s.what == kernel::state::reply_wait;

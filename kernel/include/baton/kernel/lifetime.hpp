@@ -40,7 +40,7 @@ inline bool is_bad_stack(const kernel_state& m, const task_description& d) {
     return true;
   }
   for (const tcb* t = m.table; t != m.table + m.slots; ++t) {
-    if (!t->is_free() && overlap(t->stack, t->stack_bytes, d.stack, d.stack_bytes)) return true;
+    if (!t->is_free() && overlap(t->stack, t->made.stack_bytes, d.stack, d.stack_bytes)) return true;
   }
   return false;
 }
@@ -87,6 +87,11 @@ __attribute__((no_sanitize_address)) inline void paint(const task_description& d
   for (word i = 0; i < d.stack_bytes / sizeof(uint32_t); ++i) static_cast<uint32_t*>(d.stack)[i] = untouched;
 }
 
+/// The slot of a task, from 1.
+BATON_INLINE uint8_t number_of(const tcb* t) {
+  return static_cast<uint8_t>(t->id + 1);
+}
+
 inline void begin(kernel_state& m, tcb* t, const task_description& d) {
   paint(d);
   t->base_priority = t->priority = d.priority;
@@ -94,8 +99,8 @@ inline void begin(kernel_state& m, tcb* t, const task_description& d) {
   t->notification_mask = 0;
   t->name = d.name;
   t->stack = static_cast<uint32_t*>(d.stack);
-  t->stack_bytes = d.stack_bytes & largest_stack;
-  t->parent_slot = m.running ? static_cast<uint8_t>(m.running->id) : no_slot;
+  t->made.stack_bytes = d.stack_bytes & largest_stack;
+  t->made.parent = m.running ? number_of(m.running) : uint8_t{0};
   kernel_port::prepare(t->context, d);
   t->become(state::ready);
   m.ready.push(t);
@@ -103,7 +108,7 @@ inline void begin(kernel_state& m, tcb* t, const task_description& d) {
 
 /// The task that made `t` or, if that has ended, the nearest maker before it; null if that is main.
 inline tcb* parent_of(const kernel_state& m, const tcb* t) {
-  return t->parent_slot == no_slot ? nullptr : m.table + t->parent_slot;
+  return t->made.parent ? m.table + t->made.parent - 1 : nullptr;
 }
 
 /// Ends a task in any state: its wait ends, and the tasks that wait for it learn that it has gone.
@@ -122,7 +127,7 @@ inline void end(kernel_state& m, tcb* t) {
       other->renew_token();
       wake(m, other, error::peer_gone);
     }
-    if (other->parent_slot == static_cast<uint8_t>(t->id)) other->parent_slot = t->parent_slot;
+    if (other->made.parent == number_of(t)) other->made.parent = t->made.parent;
   }
   t->id = next_id(t->id);
   t->become(state::free);
@@ -230,7 +235,7 @@ namespace detail {
 /// takes the gaps of a task's frames for memory that must not be touched.
 __attribute__((no_sanitize_address)) inline word untouched_bytes(const tcb& t) {
   word words = 0;
-  while (words < t.stack_bytes / sizeof(uint32_t) && t.stack[words] == untouched) ++words;
+  while (words < t.made.stack_bytes / sizeof(uint32_t) && t.stack[words] == untouched) ++words;
   return words * sizeof(uint32_t);
 }
 
@@ -254,8 +259,8 @@ inline void report(const kernel_state& m, const tcb& t, task_report& r) {
   if (t.state() == state::event_wait)
     r.interrupt_event = static_cast<uint8_t>(as_wait_interrupt_event(*t.call).event());
   r.due = t.due;
-  r.stack_bytes = t.stack_bytes;
-  r.stack_used = t.stack_bytes - detail::untouched_bytes(t);
+  r.stack_bytes = t.made.stack_bytes;
+  r.stack_used = t.made.stack_bytes - detail::untouched_bytes(t);
 }
 
 namespace handlers {

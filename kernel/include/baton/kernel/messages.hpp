@@ -156,19 +156,23 @@ BATON_INLINE tcb* client_of(kernel_state& m, request& r, tcb* self) {
   return client;
 }
 
+/// Takes from the running task what it has inherited from a client. It is in no queue, and waits for
+/// nobody.
+BATON_NOINLINE inline void give_back_priority(tcb* self, tcb* client) {
+  if (lenders::has(self, client)) lenders::remove(self, client);
+  self->priority = inherited_priority(self);
+}
+
 /// Ends a client's wait with a reply. The client is ready then, but in no queue. true: the running
 /// task may have lost an inherited priority, so that others may be more urgent.
-BATON_INLINE bool answer_client(kernel_state& m, request& r, tcb* self, tcb* client) {
+BATON_INLINE bool answer_client(request& r, tcb* self, tcb* client) {
   const word message = as_reply(r).message(), length = as_reply(r).message_bytes();
   const send_request waiting = as_send(*client->call);
   client->become(state::ready);
   client->peer = nullptr;
   client->renew_token();
   const bool has_inherited = self->priority != self->base_priority;
-  if (BATON_UNLIKELY(has_inherited)) {
-    if (lenders::has(self, client)) lenders::remove(self, client);
-    recompute_priority(m, self);
-  }
+  if (BATON_UNLIKELY(has_inherited)) give_back_priority(self, client);
   const word fits = shorter(length, waiting.reply_capacity());
   waiting.set_reply_bytes(length);
   as_reply(r).set_copied_bytes(fits);
@@ -273,7 +277,7 @@ BATON_INLINE tcb* reply(kernel_state& m, request& r) {
   tcb* self = m.running;
   tcb* client = detail::client_of(m, r, self);
   if (BATON_UNLIKELY(!client)) return self;
-  const bool has_inherited = detail::answer_client(m, r, self, client);
+  const bool has_inherited = detail::answer_client(r, self, client);
   if (BATON_UNLIKELY(client->priority > self->priority)) return detail::switch_to(m, self, client);
   m.ready.push_inline(client);
   return BATON_UNLIKELY(has_inherited) ? m.yield_to_higher_priority() : self;
@@ -289,7 +293,7 @@ BATON_INLINE tcb* reply_receive(kernel_state& m, request& r) {
   if (BATON_UNLIKELY(as_reply(r).client() == no_client.raw)) return detail::only_receive(m, r);
   tcb* client = detail::client_of(m, r, self);
   if (BATON_UNLIKELY(!client)) return self;
-  detail::answer_client(m, r, self, client);
+  detail::answer_client(r, self, client);
   if (BATON_UNLIKELY(self->senders || self->notification_mask || r.timeout != unlimited))
     return detail::receive_after_reply(m, r, client);
   self->call = &r;

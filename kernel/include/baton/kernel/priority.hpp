@@ -15,14 +15,10 @@ inline bool waits_for(const tcb* t, const tcb* server) {
 
 /// Changes a task's priority, and its place in a queue.
 inline void set_priority(kernel_state& m, tcb* t, priority p) {
-  if (t->state() == state::send_wait) {
-    senders::remove(t->peer, t);
+  if (t->peer) {
+    leave_list_of_peer(t);
     t->priority = p;
-    senders::insert(t->peer, t);
-  } else if (t->state() == state::reply_wait) {
-    if (lenders::has(t->peer, t)) lenders::remove(t->peer, t);
-    t->priority = p;
-    if (lenders::has(t->peer, t)) lenders::insert(t->peer, t);
+    enter_list_of_peer(t);
   } else if (t->is(state::ready) && t->next) {
     m.ready.remove(t);
     t->priority = p;
@@ -41,14 +37,20 @@ inline void boost_priority(kernel_state& m, tcb* t, priority p) {
   }
 }
 
-/// Sets the priority of `t` to the highest of its own and those of the tasks that wait for it, then
-/// does the same for the task that `t` waits for, and so on, as long as that changes anything.
+/// The highest of a task's own priority and those of the tasks that wait for it.
+BATON_INLINE priority inherited_priority(const tcb* t) {
+  priority most = t->base_priority;
+  if (t->senders && t->senders->priority > most) most = t->senders->priority;
+  if (t->lenders && t->lenders->priority > most) most = t->lenders->priority;
+  return most;
+}
+
+/// Sets the priority of `t` to the one that it inherits, then does the same for the task that `t`
+/// waits for, and so on, as long as that changes anything.
 /// Cost     O(chain)
 inline void recompute_priority(kernel_state& m, tcb* t) {
   for (; t && t->priority != t->base_priority; t = t->peer) {
-    priority most = t->base_priority;
-    if (t->senders && t->senders->priority > most) most = t->senders->priority;
-    if (t->lenders && t->lenders->priority > most) most = t->lenders->priority;
+    const priority most = inherited_priority(t);
     if (most == t->priority) return;
     set_priority(m, t, most);
   }

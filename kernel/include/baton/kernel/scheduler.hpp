@@ -100,9 +100,8 @@ inline void wake(kernel_state& m, tcb* t, ipc_result o) {
 /// is ready then, but in no queue. The task that it waited for no longer inherits from it.
 inline void leave(kernel_state& m, tcb* t) {
   if (t->is_timed()) m.timed_waits.disarm(t);
-  tcb* peer = t->peer;
-  if (t->is(state::send_wait)) senders::remove(peer, t);
-  if (t->is(state::reply_wait) && lenders::has(peer, t)) lenders::remove(peer, t);
+  tcb* const peer = t->peer;
+  if (peer) leave_list_of_peer(t);
   if (t->is(state::event_wait)) m.waiters[as_wait_interrupt_event(*t->call).event()] = nullptr;
   t->become(state::ready);
   t->peer = nullptr;

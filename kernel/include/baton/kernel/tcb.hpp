@@ -8,9 +8,6 @@ namespace kernel {
 
 using request = kernel_port::request;
 
-/// The `parent_slot` of a task whose makers have ended, but main. A table has fewer slots.
-constexpr uint8_t no_slot = 0xff;
-
 /// The largest stack of a task, in bytes.
 constexpr word largest_stack = sizeof(word) == 2 ? 0x7fff : 0xffffff;
 
@@ -36,11 +33,11 @@ struct tcb {
   tick due = 0;
   const char* name = nullptr;
   uint32_t* stack = nullptr;  // its lowest word
-  uint32_t stack_bytes : 24;  // up to `largest_stack`
-  uint32_t parent_slot : 8;   // or `no_slot`: main made it, or the first of its makers
+  struct {
+    uint32_t stack_bytes : 24;  // up to `largest_stack`
+    uint32_t parent : 8;        // the slot of its maker, from 1; 0: main made it, or the first of its makers
+  } made = {0, 0};
   kernel_port::context context;
-
-  tcb() : stack_bytes(0), parent_slot(no_slot) {}
 
   /// Ends the right to reply to the messages that it has sent so far. A token is never 0.
   BATON_INLINE void renew_token() { token = static_cast<word>(token + 0x200); }
@@ -181,20 +178,49 @@ struct lenders {
 
   /// Cost     O(lenders that are more urgent)
   static BATON_INLINE void insert(tcb* receiver, tcb* client) {
-    tcb** link = &receiver->lenders;
-    while (*link && (*link)->priority > client->priority) link = &(*link)->next;
-    client->next = *link;
-    *link = client;
+    tcb* const first = receiver->lenders;
+    if (BATON_UNLIKELY(first && first->priority > client->priority)) return insert_behind(first, client);
+    client->next = first;
+    receiver->lenders = client;
   }
 
   /// Cost     O(lenders that are as urgent, or more)
   static BATON_INLINE void remove(tcb* receiver, tcb* client) {
-    tcb** link = &receiver->lenders;
-    while (*link != client) link = &(*link)->next;
-    *link = client->next;
+    if (BATON_UNLIKELY(receiver->lenders != client)) return remove_behind(receiver->lenders, client);
+    receiver->lenders = client->next;
+    client->next = nullptr;
+  }
+
+ private:
+  static BATON_NOINLINE void insert_behind(tcb* before, tcb* client) {
+    while (before->next && before->next->priority > client->priority) before = before->next;
+    client->next = before->next;
+    before->next = client;
+  }
+  static BATON_NOINLINE void remove_behind(tcb* before, tcb* client) {
+    while (before->next != client) before = before->next;
+    before->next = client->next;
     client->next = nullptr;
   }
 };
+
+/// Puts a client, for its priority, into the list of the task that it waits for.
+BATON_NOINLINE inline void enter_list_of_peer(tcb* client) {
+  if (client->state() == state::send_wait) {
+    senders::insert(client->peer, client);
+  } else if (lenders::has(client->peer, client)) {
+    lenders::insert(client->peer, client);
+  }
+}
+
+/// Takes it out again.
+BATON_NOINLINE inline void leave_list_of_peer(tcb* client) {
+  if (client->state() == state::send_wait) {
+    senders::remove(client->peer, client);
+  } else if (lenders::has(client->peer, client)) {
+    lenders::remove(client->peer, client);
+  }
+}
 
 /// The tasks that wait with a timeout, by due time, first come, first served among equals. Linked
 /// by `tcb::next_timed`.

@@ -34,7 +34,8 @@ struct reason {
 /// else 0.
 uint32_t program_counter(const kernel::tcb& t, uint32_t stack_pointer) {
   const uint32_t offset = stack_pointer - reinterpret_cast<uint32_t>(t.stack);
-  if (offset % 4 != 0 || offset >= t.stack_bytes || t.stack_bytes - offset < sizeof(kernel::request)) return 0;
+  if (offset % 4 != 0 || offset >= t.made.stack_bytes || t.made.stack_bytes - offset < sizeof(kernel::request))
+    return 0;
   return reinterpret_cast<const kernel::request*>(stack_pointer)->program_counter;
 }
 

@@ -92,7 +92,7 @@ struct kernel_switch {
   /// one the running task.
   static const kernel::tcb* task_of_stack(const kernel::kernel_state& m, uintptr_t stack) {
     for (const kernel::tcb* t = m.table; t != m.table + m.slots; ++t) {
-      if (!t->is_free() && stack - reinterpret_cast<uintptr_t>(t->stack) <= t->stack_bytes) return t;
+      if (!t->is_free() && stack - reinterpret_cast<uintptr_t>(t->stack) <= t->made.stack_bytes) return t;
     }
     return nullptr;
   }
