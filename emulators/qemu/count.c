@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "masks.h"
 #include "model.h"
 #include "options.h"
 #include "qemu_api.h"
@@ -66,6 +67,7 @@ static void on_start(unsigned vcpu, void* data) {
   at_start.writes = counters->writes;
   open_interval = true;
   if (options.is_timed) model_start();
+  if (options.masks) masks_start();
 }
 
 static void on_stop(unsigned vcpu, void* data) {
@@ -77,6 +79,8 @@ static void on_stop(unsigned vcpu, void* data) {
                         (unsigned long long)(counters->instructions - at_start.instructions),
                         (unsigned long long)(counters->reads - at_start.reads),
                         (unsigned long long)(counters->writes - at_start.writes));
+  if (options.masks)
+    length += snprintf(message + length, sizeof message - (size_t)length, " %llu", (unsigned long long)masks_longest());
   if (options.is_timed) length += model_report(&options, message + length, sizeof message - (size_t)length);
   tell(message, length);
 }
@@ -146,6 +150,7 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
     struct qemu_plugin_insn* instruction = qemu_plugin_tb_get_insn(block, i);
     const uint64_t address = qemu_plugin_insn_vaddr(instruction) - moved_by;
     if (options.is_timed) model_watch(&options, instruction, address);
+    if (options.masks) masks_watch(&options, instruction, address);
     look_for_strays(instruction, address);
     if (options.start && address == options.start) {
       qemu_plugin_register_vcpu_insn_exec_cb(instruction, on_start, qemu_plugin_cb_no_regs, NULL);

@@ -34,6 +34,18 @@ static bool code(const char* text, struct options* options) {
   return options->code_count < max_ranges && range(text, &options->codes[options->code_count++]);
 }
 
+static bool trap(const char* text, struct options* options) {
+  return options->trap_count < max_ranges && range(text, &options->traps[options->trap_count++]);
+}
+
+static bool masks(const char* text, enum masks* result) {
+  static const char* const names[] = {"", "arm", "thumb", "riscv"};
+  for (int i = masks_of_arm; i <= masks_of_riscv; ++i) {
+    if (!strcmp(text, names[i])) return *result = (enum masks)i, true;
+  }
+  return false;
+}
+
 static bool send(const char* text, struct options* options) {
   if (options->send_count == max_sends) return false;
   struct send* send = &options->sends[options->send_count++];
@@ -66,6 +78,8 @@ static bool take(const char* key, const char* value, struct options* options) {
   if (!strcmp(key, "byte")) return whole_number(value, &options->byte_ns);
   if (!strcmp(key, "code")) return code(value, options);
   if (!strcmp(key, "timing")) return options->is_timed = true, timing_parse(&options->timing, value);
+  if (!strcmp(key, "masks")) return masks(value, &options->masks);
+  if (!strcmp(key, "trap")) return trap(value, options);
   if (!strcmp(key, "caches")) return whole_number(value, &options->caches);
   if (!strcmp(key, "send")) return send(value, options);
   return false;

@@ -10,6 +10,9 @@
 
 enum { max_sends = 64, max_ranges = 16 };
 
+// The processors whose masking of interrupts masks.c knows.
+enum masks { masks_of_none, masks_of_arm, masks_of_thumb, masks_of_riscv };
+
 // Addresses from `low` up to, but without, `high`.
 struct range {
   uint64_t low, high;
@@ -40,6 +43,9 @@ struct options {
   size_t code_count;
   bool is_timed;  // timing=KEY:CYCLES/KEY:CYCLES...: estimate cycles by these figures of the core
   struct timing timing;
+  enum masks masks;                // masks=arm, thumb or riscv: count runs with interrupts masked
+  struct range traps[max_ranges];  // trap=LOW:HIGH: the vectors, where the processor has masked them (riscv)
+  size_t trap_count;
   uint64_t caches;               // caches=1: model an ARM920T's caches, too
   struct send sends[max_sends];  // send=MS:HEXADECIMAL
   size_t send_count;

@@ -24,6 +24,9 @@ _FIRST_BYTES = 8192 * FIRST.size  # first_instructions of model.h
 _SHARED_BYTES = _COUNTERS.size + _FIRST_BYTES
 _MARKS = ("baton_mark_start", "baton_mark_stop")
 _STACK = ("__stack_limit", "__stack_top")
+_MASKS = "baton_watches_masks"
+_VECTORS = ("vectors", "baton_vectors")
+_VECTORS_BYTES = 64  # 16 jumps, of RV32
 _CONSOLE = ("-nographic", "-monitor", "none", "-serial", "stdio")
 
 
@@ -48,7 +51,7 @@ class Machine(Child):
         self.is_system = self.program.startswith("qemu-system-")  # a whole machine, and not one program's system calls
         if shutil.which(self.program) is None:
             raise UsageError(f"{self.program} is not installed: ./baton setup {options.board.name}")
-        symbols = options.elf.symbols([*_MARKS, *_STACK])
+        symbols = options.elf.symbols([*_MARKS, *_STACK, *_VECTORS, _MASKS])
         self.stack_top = symbols.get(_STACK[1], 0) if options.stack else 0
         plugin = str(built(options, "qemu/libbaton-count.so")).replace(",", ",,")
         shared = os.memfd_create("baton-count")
@@ -115,6 +118,9 @@ def _plugin_words(options: Options, symbols: dict[str, int], is_system: bool) ->
         figures = dict(options.timing)
         words += [f"caches={figures.pop('caches', 0)}"]
         words += [f"timing={'/'.join(f'{key}:{cycles}' for key, cycles in figures.items())}"]
+    if _MASKS in symbols and not options.timing:
+        words += [f"masks={options.board.fact('masks', str)}"]
+        words += [f"trap={symbols[name]:#x}:{symbols[name] + _VECTORS_BYTES:#x}" for name in _VECTORS if name in symbols]
     words += ["steps=1"] if options.lines else []  # so that it ends right after the last line
     if not is_system:
         return words + ([f"base={code[0][0]:#x}"] if elf.is_movable else [])

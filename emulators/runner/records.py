@@ -10,16 +10,17 @@ from typing import BinaryIO
 
 MARK = b"baton-bench/1 "
 LONGEST_LINE = 4096
-_COLUMNS = (b"", b"r", b"w")
+_COLUMNS = (b"", b"r", b"w", b"m")
 # A place is the whole value of a word. The mark comes first in a line, so a blank is before each
 # word.
-_PLACE = re.compile(rb"(?<= )(?P<key>[^ \r\n=]*=)#(?P<which>[rw]?)(?P<index>[0-9]{1,18})(?=[ \r\n]|$)")
+_PLACE = re.compile(rb"(?<= )(?P<key>[^ \r\n=]*=)#(?P<which>[rwm]?)(?P<index>[0-9]{1,18})(?=[ \r\n]|$)")
 _ITERATIONS = re.compile(rb"(?:^| )iterations=([0-9]{1,18})(?=[ \r\n]|$)")
 
 Interval = tuple[int, ...]
 """The counts of a measured interval without its marks: cycles or instructions, reads, writes.
 
-With --timing approximate cycles follow, then the counts CACHES of caches, if the board's core has some.
+The instructions of the longest run with interrupts masked follow, if the program asks for them.
+With --timing approximate cycles follow instead, then the counts CACHES of caches, if the board's core has some.
 """
 
 CYCLES = 3
@@ -106,14 +107,15 @@ def iterations(line: bytes) -> int:
 
 
 def filled(line: bytes, intervals: Sequence[Interval]) -> bytes:
-    """Replaces `#K`, `#rK`, `#wK` of a record line by the counts per iteration of interval K."""
+    """Replaces `#K`, `#rK`, `#wK`, `#mK` of a record line by the counts per iteration of interval K."""
     count = iterations(line)
 
     def value(match: re.Match[bytes]) -> bytes:
         index, column = int(match.group("index")), _COLUMNS.index(match.group("which"))
         if index >= len(intervals) or column >= len(intervals[index]) or not count:
             return match.group("key") + b"missing"
-        return match.group("key") + f"{intervals[index][column] / count:.3f}".encode()
+        shared = 1 if match.group("which") == b"m" else count  # a longest run is not one of each iteration
+        return match.group("key") + f"{intervals[index][column] / shared:.3f}".encode()
 
     return _PLACE.sub(value, line)
 

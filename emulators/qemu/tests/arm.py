@@ -24,4 +24,5 @@ class ArmTest(RunnerTest):
         machine = "mps2-an386"
         arguments = ["-semihosting-config", "enable=on,target=native"]
         shift = 6
+        masks = "thumb"
         """

@@ -70,6 +70,27 @@ class RecordTest(ArmTest):
         self.assertEqual(got.text.decode().splitlines(), expected)
 
 
+class MaskTest(ArmTest):
+    asks = "__attribute__((used)) volatile char baton_watches_masks;"
+
+    def longest(self, assembly: str) -> str:
+        body = f'MARKED("{assembly}"); print("baton-bench/1 value=#m0 of=#0 iterations=1\\n");'
+        return self.run_c(body, before=self.asks).word("value")
+
+    def test_the_longest_run_with_interrupts_masked_is_exact(self) -> None:
+        self.assertEqual(self.longest(r"nop\nnop"), "0.000")
+        self.assertEqual(self.longest(r"cpsid i\nnop\nnop\ncpsie i\nnop"), "3.000")
+        self.assertEqual(self.longest(r"cpsid i\nnop\ncpsie i\ncpsid i\nnop\nnop\nnop\ncpsie i"), "4.000")
+
+    def test_a_mask_that_was_kept_comes_back(self) -> None:
+        restores = r"mrs r1, primask\ncpsid i\nnop\nmsr primask, r1\nnop\nnop\nnop"
+        self.assertEqual(self.longest(restores), "2.000")
+
+    def test_who_does_not_ask_gets_none(self) -> None:
+        got = self.run_c(r'MARKED("nop"); print("baton-bench/1 value=#m0 iterations=1\n");')
+        self.assertEqual(got.word("value"), "missing")
+
+
 class StackTest(ArmTest):
     def used(self, body: str) -> int:
         return int(self.run_c(body, "--stack").facts["stack_bytes"])

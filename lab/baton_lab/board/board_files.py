@@ -36,7 +36,8 @@ class Emulator(Part):
     qemu      `program`; for a whole machine also its name (`machine`) and `shift`, since an
               instruction takes 2^`shift` ns; the rest of the command line is `arguments` and the
               common options. `timing` is a core of emulators/timings.toml, for approximate cycles
-              with `wait_states` of the flash
+              with `wait_states` of the flash; `masks` says by which instructions interrupts are
+              masked
     rp2040js  nothing
     """
 
@@ -50,6 +51,7 @@ class Emulator(Part):
     arguments: tuple[str, ...] = ()
     timing: str | None = None
     wait_states: int = Field(default=0, ge=0)
+    masks: Literal["arm", "thumb", "riscv"] | None = None
 
 
 class Chip(Part):

@@ -29,13 +29,18 @@ inline void wake_for_interrupt_events(kernel_state& m) {
     }
     m.waiters[event] = nullptr;
     wake(m, t, error::none);
+    kernel_port::window();
   }
 }
 
 inline void wake_all_for_notifications(kernel_state& m) {
   m.has_notifications = false;
   BATON_COMPILER_BARRIER();
-  for (tcb* t = m.table; t != m.table + m.slots; ++t) wake_for_notifications(m, t);
+  walk<4> w;
+  for (tcb* t = m.table; t != m.table + m.slots; ++t) {
+    wake_for_notifications(m, t);
+    w.step();
+  }
 }
 
 inline void time_out(kernel_state& m, tcb* t) {
@@ -46,7 +51,10 @@ inline void time_out(kernel_state& m, tcb* t) {
 /// the next one. An alarm that is past when it is set is not heard, so the clock is read again.
 inline tcb* pass_time(kernel_state& m) {
   for (;;) {
-    while (m.timed_waits.first() && is_past(m.timed_waits.first()->due)) time_out(m, m.timed_waits.first());
+    while (m.timed_waits.first() && is_past(m.timed_waits.first()->due)) {
+      time_out(m, m.timed_waits.first());
+      kernel_port::window();
+    }
     if (m.running) {
       m.yield_to_higher_priority();
     } else {

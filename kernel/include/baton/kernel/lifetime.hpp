@@ -39,7 +39,9 @@ inline bool is_bad_stack(const kernel_state& m, const task_description& d) {
       overlap(m.table, m.slots * sizeof(tcb), d.stack, d.stack_bytes)) {
     return true;
   }
+  walk<8> w;
   for (const tcb* t = m.table; t != m.table + m.slots; ++t) {
+    w.step();
     if (!t->is_free() && overlap(t->stack, t->made.stack_bytes, d.stack, d.stack_bytes)) return true;
   }
   return false;
@@ -55,8 +57,10 @@ inline bool is_bad_object(const kernel_state& m, word address, bool is_written) 
 }
 
 inline tcb* free_slot(const kernel_state& m) {
+  walk<10> w;
   for (tcb* t = m.table; t != m.table + m.slots; ++t) {
     if (t->is_free()) return t;
+    w.step();
   }
   return nullptr;
 }
@@ -81,10 +85,22 @@ inline tid next_id(tid id) {
   return next >> 8 != 0 ? next : next + 0x100;
 }
 
+/// The end of the part of a stack that is looked at, or filled, before interrupts are let in.
+template <typename Word>
+BATON_INLINE Word* part_of(Word* from, Word* end) {
+  constexpr word words = 32;
+  return kernel_port::masks_interrupts && static_cast<word>(end - from) > words ? from + words : end;
+}
+
 /// Fills a stack with `untouched`. AddressSanitizer would refuse the writes: it takes the remains
 /// of a task's frames for memory that must not be touched, until the port says otherwise.
 __attribute__((no_sanitize_address)) inline void paint(const task_description& d) {
-  for (word i = 0; i < d.stack_bytes / sizeof(uint32_t); ++i) static_cast<uint32_t*>(d.stack)[i] = untouched;
+  uint32_t* at = static_cast<uint32_t*>(d.stack);
+  uint32_t* const end = at + d.stack_bytes / sizeof(uint32_t);
+  while (at != end) {
+    kernel_port::window();
+    for (uint32_t* const next = part_of(at, end); at != next; ++at) *at = untouched;
+  }
 }
 
 /// The slot of a task, from 1.
@@ -121,8 +137,11 @@ inline void end(kernel_state& m, tcb* t) {
     m.ready.remove(t);
   }
   t->senders = t->lenders = nullptr;
+  walk<4> w;
   for (tcb* other = m.table; other != m.table + m.slots; ++other) {
+    w.step();
     if (waits_for(other, t)) {
+      kernel_port::window();
       other->next = nullptr;
       other->renew_token();
       wake(m, other, error::peer_gone);
@@ -164,6 +183,7 @@ inline tcb* create(kernel_state& m, request& r) {
   if (e != error::none) return detail::refuse(m, r, e);
   tcb* t = detail::free_slot(m);
   if (!t) return detail::refuse(m, r, error::table_full);
+  kernel_port::window();
   detail::begin(m, t, d);
   t->is_privileged = d.is_privileged;
   detail::complete(r, error::none);
@@ -234,9 +254,15 @@ namespace detail {
 /// Counts the bytes of a stack that were never written. AddressSanitizer would refuse the reads: it
 /// takes the gaps of a task's frames for memory that must not be touched.
 __attribute__((no_sanitize_address)) inline word untouched_bytes(const tcb& t) {
-  word words = 0;
-  while (words < t.made.stack_bytes / sizeof(uint32_t) && t.stack[words] == untouched) ++words;
-  return words * sizeof(uint32_t);
+  const uint32_t* at = t.stack;
+  const uint32_t* const end = at + t.made.stack_bytes / sizeof(uint32_t);
+  while (at != end) {
+    kernel_port::window();
+    const uint32_t* const next = part_of(at, end);
+    while (at != next && *at == untouched) ++at;
+    if (at != next) break;
+  }
+  return static_cast<word>(at - t.stack) * sizeof(uint32_t);
 }
 
 }  // namespace detail

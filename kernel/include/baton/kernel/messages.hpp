@@ -107,7 +107,9 @@ inline tcb* enqueue_sender(kernel_state& m, request& r, tcb* to) {
   }
   self->peer = to;
   wait(m, r, state::send_wait);
+  const bool walks = kernel_port::masks_interrupts && to->senders;
   senders::insert(to, self);
+  if (walks) kernel_port::window();
   if (to->is(state::ready) && to->priority < self->priority && m.ready.from(self->priority) == 0) {
     m.ready.remove(to);  // it becomes the most urgent one, alone
     to->priority = self->priority;

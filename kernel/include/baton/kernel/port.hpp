@@ -33,6 +33,10 @@
 ///     and whether the port can use the size; constant expressions.
 ///   - `prepare(context&, const task_description&)`: makes the context of a task that begins with
 ///     `entry(argument)`. When that returns, the task calls `exit` (in the kernel).
+///   - `masks_interrupts`, `window()`: whether a call of the kernel masks interrupts from its first
+///     instruction to its last, and what lets those in that wait, for a moment. Attention, which
+///     they may raise, is handled after the call. Nothing while no kernel runs (in the kernel). A
+///     port whose kernel interrupts interrupt derives from `kernel::spi::interruptible`.
 ///   - `copy(to, from, bytes)`: copies a message of any length and alignment (in the kernel).
 ///   - `may_access(const context&, address, bytes, writes)`: true if the task may access the
 ///     memory. 0 bytes it may access anywhere; more than `longest_message`, or any at null, nowhere

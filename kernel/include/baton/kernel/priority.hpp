@@ -31,7 +31,7 @@ inline void set_priority(kernel_state& m, tcb* t, priority p) {
 /// Raises `t`, the task that `t` waits for, and so on, to this priority at least.
 /// Cost     O(chain); nothing if `t` is as urgent already.
 inline void boost_priority(kernel_state& m, tcb* t, priority p) {
-  while (t && t->priority < p) {
+  for (walk<1> w; t && t->priority < p; w.step()) {
     set_priority(m, t, p);
     t = t->peer;
   }
@@ -49,18 +49,22 @@ BATON_INLINE priority inherited_priority(const tcb* t) {
 /// waits for, and so on, as long as that changes anything.
 /// Cost     O(chain)
 inline void recompute_priority(kernel_state& m, tcb* t) {
+  walk<1> w;
   for (; t && t->priority != t->base_priority; t = t->peer) {
     const priority most = inherited_priority(t);
     if (most == t->priority) return;
     set_priority(m, t, most);
+    w.step();
   }
 }
 
 /// True if `from` would wait for itself if it waited for `to`.
 /// Cost     O(chain)
 inline bool would_deadlock(const tcb* from, const tcb* to) {
+  walk<10> w;
   for (; to; to = to->peer) {
     if (to == from) return true;
+    w.step();
   }
   return false;
 }

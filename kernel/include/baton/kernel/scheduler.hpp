@@ -54,6 +54,7 @@ BATON_NOINLINE inline bool set_alarm(const kernel_state& m) {
 /// Arms the timeout of a task. With time slices, attention is raised, because the slice of the next
 /// task begins at once.
 BATON_NOINLINE inline void arm(kernel_state& m, tcb* t, tick timeout) {
+  if (m.timed_waits.first()) kernel_port::window();
   const bool is_heard = !m.timed_waits.arm(t, port::now() + timeout) || set_alarm(m);
   if (!is_heard || m.slices) port::attention::raise();
 }

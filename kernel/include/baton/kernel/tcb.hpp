@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/port.hpp>
+#include <baton/kernel/walk.hpp>
 
 namespace baton {
 namespace kernel {
@@ -122,7 +122,7 @@ class ready_queue {
   void remove(tcb* t) {
     tcb*& tail = tails_[t->priority];
     tcb* before = tail;
-    while (before->next != t) before = before->next;
+    for (walk<10> w; before->next != t; w.step()) before = before->next;
     if (before == t) {
       used_ &= ~(1ul << t->priority);
       tail = nullptr;
@@ -148,14 +148,14 @@ struct senders {
   /// Cost     O(senders that are as urgent)
   static void insert(tcb* receiver, tcb* sender) {
     tcb** link = &receiver->senders;
-    while (*link && (*link)->priority >= sender->priority) link = &(*link)->next;
+    for (walk<10> w; *link && (*link)->priority >= sender->priority; w.step()) link = &(*link)->next;
     sender->next = *link;
     *link = sender;
   }
 
   static void remove(tcb* receiver, tcb* sender) {
     tcb** link = &receiver->senders;
-    while (*link != sender) link = &(*link)->next;
+    for (walk<10> w; *link != sender; w.step()) link = &(*link)->next;
     *link = sender->next;
     sender->next = nullptr;
   }
@@ -193,12 +193,12 @@ struct lenders {
 
  private:
   static BATON_NOINLINE void insert_behind(tcb* before, tcb* client) {
-    while (before->next && before->next->priority > client->priority) before = before->next;
+    for (walk<10> w; before->next && before->next->priority > client->priority; w.step()) before = before->next;
     client->next = before->next;
     before->next = client;
   }
   static BATON_NOINLINE void remove_behind(tcb* before, tcb* client) {
-    while (before->next != client) before = before->next;
+    for (walk<10> w; before->next != client; w.step()) before = before->next;
     before->next = client->next;
     client->next = nullptr;
   }
@@ -234,7 +234,8 @@ class timeouts {
     t->due = due;
     t->state_bits |= timed;
     tcb** link = &first_;
-    while (*link && static_cast<tick_difference>(due - (*link)->due) >= 0) link = &(*link)->next_timed;
+    for (walk<10> w; *link && static_cast<tick_difference>(due - (*link)->due) >= 0; w.step())
+      link = &(*link)->next_timed;
     t->next_timed = *link;
     *link = t;
     return first_ == t;
@@ -242,7 +243,7 @@ class timeouts {
 
   void disarm(tcb* t) {
     tcb** link = &first_;
-    while (*link != t) link = &(*link)->next_timed;
+    for (walk<10> w; *link != t; w.step()) link = &(*link)->next_timed;
     *link = t->next_timed;
     t->next_timed = nullptr;
     t->state_bits &= static_cast<uint8_t>(~timed);

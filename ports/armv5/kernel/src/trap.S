@@ -11,6 +11,7 @@
  * "Exceptions", A4.1 LDM (2), LDM (3), STM (2).
  */
     .equ supervisor, 0xd3               /* supervisor mode with IRQ and FIQ masked */
+    .equ irq_masked, 0x80
     .equ interrupt, 0xd2
     .equ mode_mask, 0x1f
     .equ supervisor_mode, 0x13
@@ -19,6 +20,9 @@
 
     .equ psr, -12                       /* offset in a context, from `call` */
     .equ pc_slot, 52
+
+    .equ slice, 256                     /* bytes of a copy between two windows, by words */
+    .equ slice_of_bytes, 48             /* and byte by byte */
 
     .equ calls, 17
 
@@ -157,13 +161,16 @@ baton_armv5_task_returns:
     mov   r12, #5                       /* call_number::exit */
     swi   0
 
-/* baton_armv5_copy(to, from, bytes) */
+/* baton_armv5_copy(to, from, bytes): in slices, with a window between two of them. */
     .globl baton_armv5_copy
     .type baton_armv5_copy, %function
 baton_armv5_copy:
+    cmp   r2, #slice
+    bhi   2f
+copy_slice:
     orr   r3, r0, r1
     tst   r3, #3
-    bne   2f
+    bne   3f
     subs  r2, r2, #32
     blt   1f
     stmfd sp!, {r4-r10}
@@ -178,10 +185,51 @@ baton_armv5_copy:
     subges r2, r2, #4
     bge   1b + 4
     add   r2, r2, #4
-2:  subs  r2, r2, #1
+3:  subs  r2, r2, #1
     ldrgeb r3, [r1], #1
     strgeb r3, [r0], #1
-    bgt   2b
+    bgt   3b
+    bx    lr
+2:  stmfd sp!, {r4-r7, lr}
+    mov   r4, r0
+    mov   r5, r1
+    mov   r6, r2
+    orr   r3, r0, r1
+    tst   r3, #3
+    moveq r7, #slice
+    movne r7, #slice_of_bytes
+4:  bl    baton_armv5_window
+    mov   r0, r4
+    mov   r1, r5
+    cmp   r6, r7
+    movlo r2, r6
+    movhs r2, r7
+    add   r4, r4, r2
+    add   r5, r5, r2
+    sub   r6, r6, r2
+    bl    copy_slice
+    cmp   r6, #0
+    bne   4b
+    ldmfd sp!, {r4-r7, pc}
+
+/* baton_armv5_window(): interrupts that wait come in, but for the software interrupt, which is for
+   the time when a task goes on. Its enable bit stays as it was. Nothing while no kernel runs. */
+    .globl baton_armv5_window
+    .type baton_armv5_window, %function
+baton_armv5_window:
+    ldr   r0, =baton_armv5_kernel
+    ldr   r0, [r0]
+    cmp   r0, #0
+    bxeq  lr
+    ldr   r0, =baton_pl190
+    ldr   r1, [r0, #enable]
+    and   r1, r1, #software_interrupt
+    str   r1, [r0, #disable]
+    mrs   r2, cpsr
+    msr   cpsr_c, #supervisor - irq_masked
+    nop
+    msr   cpsr_c, r2
+    str   r1, [r0, #enable]
     bx    lr
     .ltorg
 

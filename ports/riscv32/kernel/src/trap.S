@@ -20,6 +20,10 @@
     .equ has_all, 40
     .equ others, 44
 
+    .equ slice, 256                     /* bytes of a copy between two windows, by words */
+    .equ slice_of_bytes, 48             /* and byte by byte */
+    .equ interrupts, 1 << 3             /* the bit of mstatus */
+
     .equ calls, 17
 
     .macro each_other operation
@@ -219,10 +223,34 @@ baton_riscv32_task_returns:
     li    t1, 4 * 5                     /* call_number::exit */
     ecall
 
-/* baton_riscv32_copy(to, from, bytes): returns by t4, and changes only a0 to a2 and t0 to t4. */
+/* baton_riscv32_window(): interrupts that wait come in. Returns by t4, and changes only t0 to t2.
+   Nothing while no kernel runs. */
+    .globl baton_riscv32_window
+    .type baton_riscv32_window, %function
+baton_riscv32_window:
+    la    t0, baton_riscv32_kernel
+    lw    t0, 0(t0)
+    beqz  t0, 1f
+    csrr  t0, mepc
+    csrr  t1, mstatus
+    la    t2, baton_vectors + 1
+    csrrw t2, mtvec, t2
+    csrsi mstatus, interrupts
+    nop
+    csrci mstatus, interrupts
+    csrw  mtvec, t2
+    csrw  mstatus, t1
+    csrw  mepc, t0
+1:  jr    t4
+
+/* baton_riscv32_copy(to, from, bytes): in slices, with a window between two of them. Returns by
+   t4, and changes only a0 to a2 and t0 to t4. */
     .globl baton_riscv32_copy
     .type baton_riscv32_copy, %function
 baton_riscv32_copy:
+    li    t0, slice
+    bgtu  a2, t0, 8f
+copy_slice:
     or    t0, a0, a1
     andi  t0, t0, 3
     bnez  t0, 3f
@@ -257,6 +285,25 @@ baton_riscv32_copy:
     addi  a0, a0, 1
     bne   a1, a2, 6b
 7:  jr    t4
+8:  addi  sp, sp, -16
+    sw    t4, 0(sp)
+    or    t0, a0, a1
+    andi  t0, t0, 3
+    li    t1, slice
+    beqz  t0, 9f
+    li    t1, slice_of_bytes
+9:  sw    t1, 4(sp)
+10: sub   t0, a2, t1
+    sw    t0, 8(sp)                     /* what is left after this slice */
+    mv    a2, t1
+    call  t4, copy_slice
+    call  t4, baton_riscv32_window
+    lw    a2, 8(sp)
+    lw    t1, 4(sp)
+    bgtu  a2, t1, 10b
+    lw    t4, 0(sp)
+    addi  sp, sp, 16
+    j     copy_slice
 
     .bss
     .align 4

@@ -7,6 +7,7 @@
 extern "C" {
 void baton_armv5_copy(void* to, const void* from, uint32_t bytes);
 void baton_armv5_kernel_alarm(uint32_t due);
+void baton_armv5_window();
 void baton_armv5_task_returns();
 }
 
@@ -65,6 +66,9 @@ struct kernel_port : kernel::spi::unprotected {
       baton_armv5_copy(to, from, bytes);
     }
   }
+
+  static constexpr bool masks_interrupts = true;
+  static void window() { baton_armv5_window(); }
 
   static void alarm(tick due) { baton_armv5_kernel_alarm(due); }
 

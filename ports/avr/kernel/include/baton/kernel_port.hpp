@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/kernel/spi/interruptible.hpp>
 #include <baton/kernel/spi/unprotected.hpp>
 
 /// A task begins here: ports/avr/kernel/src/switch.cpp. Do not call it from C++.
@@ -14,7 +15,7 @@ namespace baton {
 /// Context  the port owns compare unit B of Timer1, and bit 1 of GPIOR0, which is set while the
 ///          kernel runs.
 /// Source   AVR-GCC ABI: a function keeps r2 to r17, r28 and r29.
-struct kernel_port : kernel::spi::unprotected {
+struct kernel_port : kernel::spi::unprotected, kernel::spi::interruptible {
   struct request {
     kernel::word first;
     kernel::word second;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/cortex_m_tasks/memory.hpp>
+#include <baton/kernel/spi/interruptible.hpp>
 #ifdef BATON_HAS_MPU
 #include <baton/kernel/types.hpp>
 #else
@@ -22,9 +23,10 @@ namespace baton {
 ///          touches nothing else: no BATON_KERNEL_MEMORY, no stack of another task in it, no
 ///          register of the processor's own. On other chips (Cortex-M0) nothing is protected.
 /// Source   ARMv6-M and ARMv7-M Architecture Reference Manuals, "Exception model".
-struct kernel_port
+struct kernel_port : kernel::spi::interruptible
 #ifndef BATON_HAS_MPU
-    : kernel::spi::unprotected
+    ,
+                     kernel::spi::unprotected
 #endif
 {
   /// The state of a task that does not run, in the order in which <baton/cortex_m_tasks/switch.hpp>

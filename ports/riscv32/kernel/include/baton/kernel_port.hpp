@@ -75,6 +75,9 @@ struct kernel_port : kernel::spi::unprotected {
     }
   }
 
+  static constexpr bool masks_interrupts = true;
+  static void window() { __asm__ volatile("call t4, baton_riscv32_window" ::: "t0", "t1", "t2", "t4", "memory"); }
+
   static void alarm(tick due) { baton_riscv32_kernel_alarm(due); }
 
  private:

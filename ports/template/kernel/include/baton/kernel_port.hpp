@@ -71,6 +71,11 @@ struct kernel_port : kernel::spi::unprotected {
     static_cast<void>(&baton_template_task_returns);
   }
 
+  /// FILL IN: whether interrupts are masked in a call of the kernel. Then `window` lets those in that
+  /// wait; they must not go on with a task.
+  static constexpr bool masks_interrupts = false;
+  static void window() {}
+
   /// Copies a message of any length, also 0, and of any alignment at either end, so a processor
   /// that needs aligned words has to test them. Most messages are short and aligned: one word
   /// deserves a branch of its own.

@@ -3,12 +3,13 @@
 
 #include <baton/fiber_announcements.hpp>
 #include <baton/fiber_clock.hpp>
+#include <baton/kernel/spi/interruptible.hpp>
 #include <baton/kernel/spi/unprotected.hpp>
 
 namespace baton {
 
 /// A task on a host: a fiber. A call of the kernel is a function call.
-struct kernel_port : kernel::spi::unprotected {
+struct kernel_port : kernel::spi::unprotected, kernel::spi::interruptible {
   struct context {
     task_fiber stack;
     void (*entry)(void*);
