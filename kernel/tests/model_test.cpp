@@ -9,6 +9,9 @@
 // The kernel's state machine against the reference (support/reference.hpp): random calls, good and
 // bad, time, interrupts and faults. After each step the whole visible state must be the same. A
 // failure names its seed and step.
+//
+// A second program of this source has the headers of support/windows: a call lets interrupts in at
+// each place where a kernel that masks them would. For the reference they come after the call.
 
 using namespace baton;
 using kernel::call_number;
@@ -37,7 +40,8 @@ struct belongings {
 };
 
 alignas(64) unsigned char stack_memory[stacks][stack_bytes];
-unsigned char large[0x10000];
+unsigned char large_out[0x10000];
+unsigned char large_in[0x10000];
 
 void nothing(void*) {}
 
@@ -58,6 +62,23 @@ class experiment {
   }
 
   uint32_t calls() const { return calls_; }
+
+  /// Comes within a call, and touches what an interrupt touches. The running task is left alone: its
+  /// call may have looked at its bits already, or not.
+  void interrupt_within() {
+    ++windows_;
+    if (!is_in_call_ || !chance_.one_in(4)) return;
+    ++interrupts_;
+    if (chance_.one_in(2)) return raise_some_event();
+    const kernel::tid id = some_task();
+    const int t = expected_->find(id);
+    if (t == reference::nobody || id == caller_ || !state_->find(id)) return;
+    notify(id, some_bits());
+  }
+
+  /// The places where interrupts could come within a call, and the interrupts that came.
+  uint32_t windows() const { return windows_; }
+  uint32_t interrupts() const { return interrupts_; }
 
   /// The number of calls that ended with this error.
   uint32_t ends(uint8_t error) const { return ends_[error]; }
@@ -128,17 +149,24 @@ class experiment {
 
   void interrupt() {
     if (chance_.one_in(2)) {
-      const uint8_t event = static_cast<uint8_t>(chance_.below(test::bare_kernel::interrupt_event_count + 2));
-      expected_->raise_event(event);
-      kernel::from_interrupt::raise_event(*state_, event);
+      raise_some_event();
     } else {
       const kernel::tid id = some_task();
-      const word bits = some_bits();
-      expected_->notify_from_interrupt(id, bits);
-      kernel::from_interrupt::notify(*state_, id, bits);
+      notify(id, some_bits());
     }
     if (!chance_.one_in(4))
       handle_pending_if_raised();  // else as if the kernel had been entered before: it looks after the call
+  }
+
+  void raise_some_event() {
+    const uint8_t event = static_cast<uint8_t>(chance_.below(test::bare_kernel::interrupt_event_count + 2));
+    expected_->raise_event(event);
+    kernel::from_interrupt::raise_event(*state_, event);
+  }
+
+  void notify(kernel::tid id, word bits) {
+    expected_->notify_from_interrupt(id, bits);
+    kernel::from_interrupt::notify(*state_, id, bits);
   }
 
   void handle_pending_if_raised() {
@@ -191,8 +219,11 @@ class experiment {
       r.first = chance_.below(slots + 3);
     }
     expected_->now = port::now() - base_;
+    caller_ = expected_->self().id;
     expected_->call(number, r, c);
+    is_in_call_ = true;
     kernel::enter(*state_, number, r);
+    is_in_call_ = false;
     ++calls_;
     compare(name_of(number));
     if (number == static_cast<uint8_t>(call_number::inspect) && r.first == 0) compare_report(report);
@@ -242,9 +273,9 @@ class experiment {
     }
     const bool gives_bits = number == static_cast<uint8_t>(call_number::notify);
     r.out_length = some_length();
-    r.second = gives_bits ? some_bits() : some_buffer(mine.out, r.out_length);
+    r.second = gives_bits ? some_bits() : some_buffer(mine.out, large_out, r.out_length);
     r.in_length = some_length();
-    r.in = some_buffer(mine.in, r.in_length);
+    r.in = some_buffer(mine.in, large_in, r.in_length);
     r.timeout = some_timeout();
     return r;
   }
@@ -255,7 +286,7 @@ class experiment {
     return odd[chance_.below(5)];
   }
 
-  word some_buffer(void* own, word& length) {
+  word some_buffer(void* own, void* large, word length) {
     if (length == 0xffff) return reinterpret_cast<word>(large);  // the longest message
     if (chance_.one_in(30)) return 0;
     return reinterpret_cast<word>(own);
@@ -435,23 +466,41 @@ class experiment {
   uint32_t calls_ = 0;
   uint32_t ends_[kernel::errors] = {};
   bool is_good_ = true;
+  bool is_in_call_ = false;
+  kernel::tid caller_ = kernel::no_task;
+  uint32_t windows_ = 0;
+  uint32_t interrupts_ = 0;
 };
 
+experiment* current;
+
 }  // namespace
+
+void baton_test_window();
+void baton_test_window() {
+  current->interrupt_within();
+}
 
 TEST_CASE("a million random calls, interrupts and faults do what the reference says") {
   uint32_t calls = 0;
   uint32_t ends[kernel::errors] = {};
+  uint32_t windows = 0, interrupts = 0;
   for (uint32_t seed = 1; seed <= seeds; ++seed) {
     std::unique_ptr<experiment> e(new experiment(seed));
+    current = e.get();
     e->run();
     CHECK(e->is_good());
     if (!e->is_good()) return;
     calls += e->calls();
+    windows += e->windows();
+    interrupts += e->interrupts();
     for (uint8_t i = 0; i < kernel::errors; ++i) ends[i] += e->ends(i);
   }
   for (uint8_t i = 0; i < kernel::errors; ++i) CHECK_WITH(ends[i] > calls / 10000, i);
 #if !defined(__SANITIZE_ADDRESS__)
   CHECK(calls > 1000000);
 #endif
+  constexpr bool masks = kernel_port::masks_interrupts;
+  CHECK((windows != 0) == masks);
+  CHECK((interrupts > calls / 20) == masks);
 }

@@ -42,7 +42,7 @@ inline tid make(kernel::priority p, void (*entry)(void*), void* argument, kernel
 
 /// Lets the scene run until all of it waits.
 inline void settle() {
-  kernel::sleep(baton::milliseconds(20));
+  kernel::sleep(baton::milliseconds(100));
 }
 
 inline void end(tid t) {
@@ -232,13 +232,13 @@ struct time_out : scene {
     kernel::wait_notification(1);
   }
   static void prepare() {
-    due() = kernel::now() + baton::duration(baton::milliseconds(60)).ticks();
+    due() = kernel::now() + baton::duration(baton::milliseconds(400)).ticks();
     for (uint8_t i = 0; i < most; ++i) clients[i] = make(asking, &doze, nullptr, client_stacks[i]);
     settle();
   }
   static void run() {
     meter::start();
-    kernel::sleep(baton::milliseconds(90));
+    kernel::sleep(baton::milliseconds(600));
     meter::stop();
     end_clients(most);
   }
