@@ -43,6 +43,14 @@ inline void wake_all_for_notifications(kernel_state& m) {
   }
 }
 
+/// True if an interrupt has come, in a window, after the kernel had looked at what it changes.
+inline bool have_interrupts_come(const kernel_state& m) {
+  for (uint8_t event = 0; m.raised_interrupt_events && event < m.interrupt_events; ++event) {
+    if (m.waiters[event] && (m.raised_interrupt_events >> event & 1)) return true;
+  }
+  return m.has_notifications;
+}
+
 inline void time_out(kernel_state& m, tcb* t) {
   give_up(m, t, t->state() == state::asleep ? error::none : error::timed_out);
 }
@@ -91,9 +99,13 @@ inline tcb* handle_pending(kernel_state& m) {
   }
   BATON_COMPILER_BARRIER();
   if (BATON_UNLIKELY(m.stopping)) return detail::preempt_running(m);
-  if (m.raised_interrupt_events) detail::wake_for_interrupt_events(m);
-  if (m.has_notifications) detail::wake_all_for_notifications(m);
-  return detail::pass_time(m);
+  tcb* next;
+  do {
+    if (m.raised_interrupt_events) detail::wake_for_interrupt_events(m);
+    if (m.has_notifications) detail::wake_all_for_notifications(m);
+    next = detail::pass_time(m);
+  } while (kernel_port::masks_interrupts && detail::have_interrupts_come(m));
+  return next;
 }
 
 namespace handlers {
