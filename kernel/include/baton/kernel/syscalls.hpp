@@ -80,7 +80,8 @@ BATON_INLINE tid my_tid() {
   return kernel_switch::call_out<call_number::my_tid>(0, 0, 0).first;
 }
 
-/// The id of the task that made the running one; no_task if main did.
+/// The id of the task that made the running one or, if that has ended, of the nearest maker before
+/// it; no_task if that is main.
 BATON_INLINE tid parent() {
   return kernel_switch::call_out<call_number::parent>(0, 0, 0).first;
 }

@@ -68,7 +68,7 @@ enum class error : uint8_t {
   bad_event,     ///< the event is beyond the table's
   busy,          ///< another task waits for this event already
   bad_call,      ///< no such call
-  bad_stack,     ///< null, too small, another task's, or not aligned as the port needs it
+  bad_stack,     ///< null, too small, too large, another task's, or not aligned as the port needs it
   bad_timeout,   ///< the timeout is beyond `longest_timeout`
   notified,      ///< a notification bit of the receiver's mask is set; no message was taken
 };

@@ -31,8 +31,8 @@ namespace baton {
 struct kernel_port : kernel::spi::unprotected {
   /// The fields of a call, in the order in which their registers are saved, so that a trap's frame
   /// is the request and nothing is copied. It lives in the task's memory until the call has ended,
-  /// which may take long. The kernel writes the results of the call to `first` and `second`, which
-  /// are then loaded as registers.
+  /// which may take long. The kernel writes the results of the call to `first` and `second`, of a
+  /// receive to `out_length`, too, which are then loaded as registers.
   struct request {
     kernel::word first;
     kernel::word second;

@@ -88,24 +88,38 @@ struct kernel_switch {
     if (next != self) leave(self, next);
   }
 
-  /// The task on whose stack this is: the one that calls the kernel, which may have made another
-  /// one the running task.
-  static const kernel::tcb* task_of_stack(const kernel::kernel_state& m, uintptr_t stack) {
+  /// True if the address is in the buffer for which the task waits, or has waited last.
+  static bool has_given(const kernel::tcb& t, uintptr_t address) {
+    return !t.is_free() && t.call && address - t.call->in < t.call->in_length;
+  }
+
+  /// The task that has failed: who gave the kernel this address or, else, on whose stack this is:
+  /// the one that calls the kernel, which may have made another one the running task. A stack that
+  /// has overflowed is nobody's.
+  static const kernel::tcb* failed_task(const kernel::kernel_state& m, uintptr_t address, uintptr_t stack) {
+    for (const kernel::tcb* t = m.table; t != m.table + m.slots; ++t) {
+      if (has_given(*t, address)) return t;
+    }
     for (const kernel::tcb* t = m.table; t != m.table + m.slots; ++t) {
       if (!t->is_free() && stack - reinterpret_cast<uintptr_t>(t->stack) <= t->made.stack_bytes) return t;
     }
-    return nullptr;
+    return m.running;
   }
 
   /// Names the task that has failed, in its own code or by a buffer that it gave the kernel, before
   /// the process ends.
   static void tell_of_fault(int number, siginfo_t* info, void* context) {
+    if (info->si_code <= 0) {  // nothing has failed: somebody has sent the signal
+      raise(number);
+      return;
+    }
     const kernel::kernel_state* m = port::local<running_kernel>::get().m;
-    const kernel::tcb* t = m && m->on_fault ? task_of_stack(*m, interrupted_stack(context)) : nullptr;
+    const uintptr_t address = reinterpret_cast<uintptr_t>(info->si_addr);
+    const kernel::tcb* t = m && m->on_fault ? failed_task(*m, address, interrupted_stack(context)) : nullptr;
     if (!t) return;
     const bool is_access = number == SIGSEGV || number == SIGBUS;
     m->on_fault(*m, *t, is_access ? kernel::fault::bad_access : kernel::fault::other,
-                reinterpret_cast<kernel::word>(info->si_addr));
+                static_cast<kernel::word>(address));
   }
 
   static BATON_NOINLINE kernel::tcb* handle_pending() { return kernel::handle_pending(current()); }
