@@ -120,7 +120,9 @@ def _plugin_words(options: Options, symbols: dict[str, int], is_system: bool) ->
         words += [f"timing={'/'.join(f'{key}:{cycles}' for key, cycles in figures.items())}"]
     if _MASKS in symbols and not options.timing:
         words += [f"masks={options.board.fact('masks', str)}"]
-        words += [f"trap={symbols[name]:#x}:{symbols[name] + _VECTORS_BYTES:#x}" for name in _VECTORS if name in symbols]
+        words += [
+            f"trap={symbols[name]:#x}:{symbols[name] + _VECTORS_BYTES:#x}" for name in _VECTORS if name in symbols
+        ]
     words += ["steps=1"] if options.lines else []  # so that it ends right after the last line
     if not is_system:
         return words + ([f"base={code[0][0]:#x}"] if elf.is_movable else [])
