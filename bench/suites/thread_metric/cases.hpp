@@ -30,7 +30,7 @@ constexpr word task_stack_bytes = 512, measuring_stack_bytes = 1024;
 
 BATON_KERNEL_MEMORY static kernel::system<threads + 1, threads + 1, 1> measured_kernel;
 BATON_KERNEL_MEMORY static kernel::stack<measuring_stack_bytes> measuring_stack;
-BATON_KERNEL_MEMORY static kernel::stack<task_stack_bytes> stacks[threads];
+BATON_TASK_MEMORY static kernel::stack<task_stack_bytes> stacks[threads];
 
 static volatile uint32_t counters[threads];
 static volatile uint32_t interrupts;

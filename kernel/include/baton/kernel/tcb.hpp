@@ -119,7 +119,7 @@ class ready_queue {
   }
 
   /// Cost     O(equals)
-  void remove(tcb* t) {
+  BATON_NOINLINE void remove(tcb* t) {
     tcb*& tail = tails_[t->priority];
     tcb* before = tail;
     for (walk<10> w; before->next != t; w.step()) before = before->next;
@@ -146,14 +146,14 @@ class ready_queue {
 /// among equals. Linked by `tcb::next`; that of the last task is null.
 struct senders {
   /// Cost     O(senders that are as urgent)
-  static void insert(tcb* receiver, tcb* sender) {
+  BATON_NOINLINE static void insert(tcb* receiver, tcb* sender) {
     tcb** link = &receiver->senders;
     for (walk<10> w; *link && (*link)->priority >= sender->priority; w.step()) link = &(*link)->next;
     sender->next = *link;
     *link = sender;
   }
 
-  static void remove(tcb* receiver, tcb* sender) {
+  BATON_NOINLINE static void remove(tcb* receiver, tcb* sender) {
     tcb** link = &receiver->senders;
     for (walk<10> w; *link != sender; w.step()) link = &(*link)->next;
     *link = sender->next;
@@ -241,7 +241,7 @@ class timeouts {
     return first_ == t;
   }
 
-  void disarm(tcb* t) {
+  BATON_NOINLINE void disarm(tcb* t) {
     tcb** link = &first_;
     for (walk<10> w; *link != t; w.step()) link = &(*link)->next_timed;
     *link = t->next_timed;
