@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How long a call of the kernel masks interrupts, and how long it takes, where its work grows with
-// the program: what waits behind it, an interrupt or the task that it wakes, waits so long.
+// Measures how long a call of the kernel masks interrupts, and how long it takes, where its work
+// grows with the program: an interrupt, or the task that it wakes, waits so long.
 // bench/suites/README.md describes each case.
 #include "bounds/scenes.hpp"
 

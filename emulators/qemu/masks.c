@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// What an instruction does to the mask. An entry masks before it executes, the others behind it.
+// The effect of an instruction on the mask. An entry masks before it executes, others behind it.
 enum effect { none, enters, masks, unmasks };
 
 static bool is_masked;

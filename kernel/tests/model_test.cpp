@@ -63,8 +63,8 @@ class experiment {
 
   uint32_t calls() const { return calls_; }
 
-  /// Comes within a call, and touches what an interrupt touches. The running task is left alone: its
-  /// call may have looked at its bits already, or not.
+  /// Comes within a call, and touches what an interrupt touches. The running task is left alone:
+  /// its call may have looked at its bits already, or not.
   void interrupt_within() {
     ++windows_;
     if (!is_in_call_ || !chance_.one_in(4)) return;

@@ -19,7 +19,7 @@ using kernel::word;
 /// A table of 200 tasks, all but the measuring one and a server clients.
 constexpr uint8_t slots = 200, most = slots - 2;
 
-/// The measuring task is more urgent than its scene, so that a call which wakes the scene ends first.
+/// The measuring task is more urgent than its scene, so a call which wakes the scene ends first.
 constexpr kernel::priority measuring = 20, serving = 12, asking = 10;
 
 constexpr word large = 65536;

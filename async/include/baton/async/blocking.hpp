@@ -207,7 +207,7 @@ class [[nodiscard]] blocking_operation : public spi::promise_awaiter {
 ///     async::result<text> t = co_await async::blocking(disk, read_file, path);
 ///
 /// Shape    the result is that of the function, if it is a status or a `result`; else a `result` of
-///          it. Arguments follow the function's `blocking_token` if it takes one. They are copied or
+///          it. Arguments follow the function's `blocking_token`, if it has one. They are copied or
 ///          moved into the call, and moved into the function, as `std::thread` does; a reference is
 ///          given by `std::ref`, and a member function before its object.
 /// Context  the call waits in the pool's queue, first in, first out, for a thread. When the

@@ -40,8 +40,8 @@ struct kernel_state {
   kernel_state(const kernel_state&) = delete;
   kernel_state& operator=(const kernel_state&) = delete;
 
-  /// Gives each slot its first id, and its first token. The owner of the table calls it as soon as the table has been
-  /// constructed.
+  /// Gives each slot its first id, and its first token. The owner of the table calls it as soon as
+  /// the table has been constructed.
   void number_slots() {
     for (uint8_t slot = 0; slot < slots; ++slot) table[slot].token = table[slot].id = static_cast<tid>(1) << 8 | slot;
   }

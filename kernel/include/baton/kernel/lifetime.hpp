@@ -65,7 +65,7 @@ inline tcb* free_slot(const kernel_state& m) {
   return nullptr;
 }
 
-/// Whether the running task may give all this to a child: main and tasks with privileges may.
+/// Tells why a task may not give all this to a child: main and tasks with privileges may.
 inline error why_not_by(const tcb* maker, const task_description& d) {
   if (!maker || maker->is_privileged) return error::none;
   if (d.is_privileged || d.priority > maker->base_priority) return error::no_right;
@@ -170,7 +170,7 @@ namespace handlers {
 /// Makes a task, which is ready at once. A more urgent one runs at once.
 ///
 /// Context  the stack of the description is the task's until it ends.
-/// Errors   table_full, bad_priority; bad_stack, bad_buffer: the stack, or the entry or the name, is
+/// Errors   table_full, bad_priority; bad_stack, bad_buffer: the stack, or the entry or name, is
 ///          not the caller's to give. no_right: a task without privileges cannot give them, nor
 ///          more urgency than it has itself. No task was made.
 /// Cost     O(slots), and one write per word of the stack

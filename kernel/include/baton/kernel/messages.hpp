@@ -32,8 +32,8 @@
 ///     receive comes later, when the reply has happened.
 ///   - The copy comes last, and each word of a request is read before it is overwritten, because a
 ///     buffer may overlap any memory of a task, its request included. A view such as `wanted` reads
-///     when it is asked: results go to `first`, `second` and, of a receive, `out_length`; addresses of
-///     buffers lie in `in`.
+///     when it is asked: results go to `first`, `second` and, of a receive, `out_length`; the
+///     addresses of buffers lie in `in`.
 ///   - `would_deadlock` is asked only for a server that does not receive: one in `receive_wait`
 ///     waits for no task.
 ///   - The right to reply is the token, the edge and the state `reply_wait`, and `client_of` tests
@@ -159,8 +159,8 @@ BATON_INLINE tcb* client_of(kernel_state& m, request& r, tcb* self) {
   return client;
 }
 
-/// Takes from the running task what it has inherited from a client. It is in no queue, and waits for
-/// nobody.
+/// Takes from the running task what it has inherited from a client. It is in no queue, and waits
+/// for nobody.
 BATON_NOINLINE inline void give_back_priority(tcb* self, tcb* client) {
   if (lenders::has(self, client)) lenders::remove(self, client);
   self->priority = inherited_priority(self);

@@ -163,9 +163,9 @@ struct tcb;
 
 /// The description of a task for `create`.
 ///
-/// Context  `create` copies it. A task without privileges gives what is its to give: a priority up
-///          to its own, a stack that is BATON_TASK_MEMORY, an entry in the program, and a name that is null or a constant text of at most
-///          `longest_task_name` characters.
+/// Context  `create` copies it. A task without privileges gives a priority up to its own, a stack
+///          that is BATON_TASK_MEMORY, an entry in the program, and a name that is null or a
+///          constant text of at most `longest_task_name` characters.
 struct task_description {
   kernel::priority priority;
   void (*entry)(void*);

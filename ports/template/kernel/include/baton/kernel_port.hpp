@@ -71,8 +71,8 @@ struct kernel_port : kernel::spi::unprotected {
     static_cast<void>(&baton_template_task_returns);
   }
 
-  /// FILL IN: whether interrupts are masked in a call of the kernel. Then `window` lets those in that
-  /// wait; they must not go on with a task.
+  /// FILL IN: whether interrupts are masked in a call of the kernel. Then `window` lets those in
+  /// that wait; they must not go on with a task.
   static constexpr bool masks_interrupts = false;
   static void window() {}
 

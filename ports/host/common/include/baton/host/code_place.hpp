@@ -11,8 +11,8 @@ namespace host {
 
 /// Prints where code is, as a debugger's tools take it: `addr2line -e FILE OFFSET`.
 ///
-/// Units    the offset in its file, if the file is loaded at an address of the loader's choice, as a
-///          program is by default; else the address.
+/// Units    the offset in its file, if the file is loaded at an address of the loader's choice, as
+///          a program is by default; else the address.
 inline void print_code_place(FILE* to, const void* code) {
   Dl_info where;
   if (!dladdr(code, &where) || !where.dli_fname) {
