@@ -13,8 +13,8 @@ struct kernel_switch {
   /// Enters the kernel with six fields. When this task runs again, returns the values that the
   /// kernel has written to `first`, `second` and, in a receive, `out_length`. FILL IN: an asm
   /// statement whose operands are the registers that the trap saves as the `request`. "memory" is
-  /// among its clobbers, because the kernel reads and writes the task's buffers; so is each register
-  /// that the trap does not restore.
+  /// among its clobbers, because the kernel reads and writes the task's buffers; so is each
+  /// register that the trap does not restore.
   template <kernel::call_number N>
   static BATON_INLINE kernel::answer call(kernel::word first, kernel::word second, kernel::word out_length,
                                           kernel::word in, kernel::word in_length, tick timeout) {
