@@ -30,7 +30,8 @@ def test_every_target_of_the_nano_is_judged_by_the_cases_of_the_contract() -> No
 
 
 def test_a_target_of_several_boards_is_one_of_each_in_its_own_unit() -> None:
-    rows = [each for each in judge(load(), found) if each.target.board in ("mps2-an386", "esp32c3")]
+    found_rows = [each for each in judge(load(), found) if each.target.board in ("mps2-an386", "esp32c3")]
+    rows = [each for each in found_rows if each.target.figure.suite != "bounds"]
     assert [(row.target.unit, row.target.limit, row.ours) for row in rows] == [
         ("instructions", 30, 15.5), ("instructions", 30, 15.5),
         ("instructions", 120, 96.125), ("instructions", 120, 96.125),
@@ -42,7 +43,9 @@ def test_a_target_of_several_boards_is_one_of_each_in_its_own_unit() -> None:
 
 
 def test_a_round_trip_is_judged_gross_and_its_stretch_is_only_shown() -> None:
-    rows = judge(load(), found, ["versatilepb"])
+    rows = [
+        each for each in judge(load(), found, ["versatilepb"]) if each.target.figure.params.get("first") == "receiver"
+    ]
     assert [(row.ours, row.target.limit, row.target.stretch, row.met) for row in rows] == [
         (300, 300, 250, True), (None, 460, 420, None), (200, 220, 180, True)
     ]  # fmt: skip
