@@ -69,7 +69,7 @@ void* run(void* argument) {
     r.system.create(kernel::describe(1, work, r.stacks[0], "first", &r));
     r.system.create(kernel::describe(1, work, r.stacks[1], "second", &r));
     r.system.create(kernel::describe(1, race, r.stacks[2], "third", &r));
-    if (turn == 0) r.system.create(kernel::describe(1, end_children, r.stacks[4], "fourth", &r));
+    if (turn == 0) r.system.create(kernel::describe_privileged(1, end_children, r.stacks[4], "fourth", &r));
     r.system.run();
   }
   return nullptr;
