@@ -476,7 +476,6 @@ experiment* current;
 
 }  // namespace
 
-void baton_test_window();
 void baton_test_window() {
   current->interrupt_within();
 }
