@@ -64,7 +64,7 @@ static kernel::tid server;
 static void serve(void*) {
   char c;
   kernel::received m = kernel::receive(&c, 1);
-  for (;;) m = kernel::reply_receive(m.from, &c, 1, &c, 1);
+  for (;;) m = kernel::reply_receive(m.client, &c, 1, &c, 1);
 }
 
 static void ask(void*) {

@@ -64,7 +64,7 @@ static kernel::tid server;
 static void serve(void*) {
   int n;
   kernel::received m = kernel::receive(&n, sizeof n);
-  while (m) m = kernel::reply_receive(m.from, &n, sizeof n, &n, sizeof n);
+  while (m) m = kernel::reply_receive(m.client, &n, sizeof n, &n, sizeof n);
 }
 
 static void ask(void*) {
