@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Service-provider interface of the kernel, in place of its own: a host whose calls mask interrupts,
-/// and let the test's in.
+/// Service-provider interface of the kernel, in place of its own: a host whose calls mask
+/// interrupts, and let the test's in.
 void baton_test_window();
 
 namespace baton {
