@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/kernel/inspection.hpp>
 #include <baton/kernel/lifetime.hpp>
 #include <baton/kernel/messages.hpp>
 #include <baton/kernel/notifications.hpp>

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <baton/kernel/notifications.hpp>
+#include <baton/kernel/objects.hpp>
+#include <baton/kernel/stacks.hpp>
 
-/// The beginning and the end of tasks, and reports on them: the kernel's part of these calls.
+/// The beginning and the end of tasks: the kernel's part of these calls.
 namespace baton {
 namespace kernel {
 
@@ -17,43 +19,6 @@ inline void notify_coroutine_server_of_end(kernel_state& m) {
   if (!m.coroutine_server) return;
   add_notifications(m.coroutine_server, ended_notification);
   wake_for_notifications(m, m.coroutine_server);
-}
-
-/// The content of a stack where nothing was written yet. Its lowest word is the guard. (An
-/// immediate operand on every processor.)
-constexpr uint32_t untouched = 0xa5000000;
-
-/// True if two pieces of memory share a byte.
-inline bool overlap(const void* a, word a_bytes, const void* b, word b_bytes) {
-  const word from = reinterpret_cast<word>(a);
-  const word other = reinterpret_cast<word>(b);
-  return from < other + b_bytes && other < from + a_bytes;
-}
-
-inline bool is_bad_stack(const kernel_state& m, const task_description& d) {
-  const word from = reinterpret_cast<word>(d.stack);
-  if (!d.stack || d.stack_bytes > largest_stack || from + d.stack_bytes < from) return true;
-  if (d.stack_bytes < kernel_port::least_stack || from % kernel_port::alignment_of_stack(d.stack_bytes) != 0)
-    return true;
-  if (!kernel_port::is_stack_size(d.stack_bytes) || overlap(&m, sizeof m, d.stack, d.stack_bytes) ||
-      overlap(m.table, m.slots * sizeof(tcb), d.stack, d.stack_bytes)) {
-    return true;
-  }
-  walk<8> w;
-  for (const tcb* t = m.table; t != m.table + m.slots; ++t) {
-    w.step();
-    if (!t->is_free() && overlap(t->stack, t->made.stack_bytes, d.stack, d.stack_bytes)) return true;
-  }
-  return false;
-}
-
-/// True if the object is null, not aligned, or not accessible to the running task. `main` is
-/// believed.
-template <typename T>
-inline bool is_bad_object(const kernel_state& m, word address, bool is_written) {
-  if (address == 0 || address % alignof(T) != 0) return true;
-  return kernel_port::protects_memory && m.running &&
-         !kernel_port::may_access(m.running->context, reinterpret_cast<const void*>(address), sizeof(T), is_written);
 }
 
 inline tcb* free_slot(const kernel_state& m) {
@@ -83,24 +48,6 @@ inline error why_not(const kernel_state& m, const task_description& d) {
 inline tid next_id(tid id) {
   const tid next = id + 0x100;
   return next >> 8 != 0 ? next : next + 0x100;
-}
-
-/// The end of the part of a stack that is looked at, or filled, before interrupts are let in.
-template <typename Word>
-BATON_INLINE Word* part_of(Word* from, Word* end) {
-  constexpr word words = 32;
-  return kernel_port::masks_interrupts && static_cast<word>(end - from) > words ? from + words : end;
-}
-
-/// Fills a stack with `untouched`. AddressSanitizer would refuse the writes: it takes the remains
-/// of a task's frames for memory that must not be touched, until the port says otherwise.
-__attribute__((no_sanitize_address)) inline void paint(const task_description& d) {
-  uint32_t* at = static_cast<uint32_t*>(d.stack);
-  uint32_t* const end = at + d.stack_bytes / sizeof(uint32_t);
-  while (at != end) {
-    kernel_port::window();
-    for (uint32_t* const next = part_of(at, end); at != next; ++at) *at = untouched;
-  }
 }
 
 /// The slot of a task, from 1.
@@ -228,79 +175,6 @@ inline tcb* parent(kernel_state& m, request& r) {
   const tcb* made_by = detail::parent_of(m, m.running);
   as_id(r).set_id(made_by ? made_by->id : no_task);
   return m.running;
-}
-
-}  // namespace handlers
-
-/// The report on one task, for lists of tasks.
-struct task_report {
-  tid id;               ///< no_task: the slot is free
-  const char* name;     ///< may be null
-  kernel::state state;  ///< what the task waits for
-  bool is_running;
-  bool is_timed;  ///< the wait has a timeout, which comes at `due`
-  kernel::priority base_priority;
-  kernel::priority priority;  ///< `base_priority`, or the inherited one
-  tid peer;                   ///< the task that it has sent to; no_task if there is none
-  reply_token message;        ///< its message to `peer`
-  uint8_t interrupt_event;    ///< the event that it waits for
-  tick due;
-  word stack_bytes;
-  word stack_used;  ///< the most that was overwritten so far, in bytes
-};
-
-namespace detail {
-
-/// Counts the bytes of a stack that were never written. AddressSanitizer would refuse the reads: it
-/// takes the gaps of a task's frames for memory that must not be touched.
-__attribute__((no_sanitize_address)) inline word untouched_bytes(const tcb& t) {
-  const uint32_t* at = t.stack;
-  const uint32_t* const end = at + t.made.stack_bytes / sizeof(uint32_t);
-  while (at != end) {
-    kernel_port::window();
-    const uint32_t* const next = part_of(at, end);
-    while (at != next && *at == untouched) ++at;
-    if (at != next) break;
-  }
-  return static_cast<word>(at - t.stack) * sizeof(uint32_t);
-}
-
-}  // namespace detail
-
-/// Reports on a task.
-/// Context  in the kernel, or while no task runs.
-/// Cost     O(its untouched stack)
-inline void report(const kernel_state& m, const tcb& t, task_report& r) {
-  r = {};
-  if (t.is_free()) return;
-  r.id = t.id;
-  r.name = t.name;
-  r.state = t.state();
-  r.is_running = &t == m.running;
-  r.is_timed = t.is_timed();
-  r.base_priority = t.base_priority;
-  r.priority = t.priority;
-  r.peer = t.peer ? t.peer->id : no_task;
-  r.message = {t.token};
-  if (t.state() == state::event_wait)
-    r.interrupt_event = static_cast<uint8_t>(as_wait_interrupt_event(*t.call).event());
-  r.due = t.due;
-  r.stack_bytes = t.made.stack_bytes;
-  r.stack_used = t.made.stack_bytes - detail::untouched_bytes(t);
-}
-
-namespace handlers {
-
-/// Reports on the task at a slot of the table.
-///
-/// Context  slots count from 0.
-/// Errors   bad_task: the table has no such slot. bad_buffer.
-inline tcb* inspect(kernel_state& m, request& r) {
-  if (as_inspect(r).slot() >= m.slots) return detail::refuse(m, r, error::bad_task);
-  if (detail::is_bad_object<task_report>(m, as_inspect(r).report(), true))
-    return detail::refuse(m, r, error::bad_buffer);
-  report(m, m.table[as_inspect(r).slot()], *reinterpret_cast<task_report*>(as_inspect(r).report()));
-  return detail::complete(m, r);
 }
 
 }  // namespace handlers
