@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <baton/kernel.hpp>
+#include <baton/kernel/end_reports.hpp>
 #include <baton/test/check.hpp>
 #include <baton/test/random.hpp>
 #include <compare.hpp>
@@ -29,6 +30,7 @@ constexpr uint32_t seeds = 10;
 
 constexpr int slots = test::bare_kernel::most;
 constexpr int stacks = slots + 2;
+constexpr uint8_t most_reports = 5;
 constexpr word room = 64;
 constexpr word stack_bytes = kernel_port::least_stack;
 
@@ -63,8 +65,8 @@ class experiment {
 
   uint32_t calls() const { return calls_; }
 
-  /// Comes within a call, and touches what an interrupt touches. The running task is left alone:
-  /// its call may have looked at its bits already, or not.
+  /// Comes within a call, and touches what an interrupt touches. The running task is left alone,
+  /// and so is one that is told of an end: the call may have looked at their bits already, or not.
   void interrupt_within() {
     ++windows_;
     if (!is_in_call_ || !chance_.one_in(4)) return;
@@ -72,7 +74,7 @@ class experiment {
     if (chance_.one_in(2)) return raise_some_event();
     const kernel::tid id = some_task();
     const int t = expected_->find(id);
-    if (t == reference::nobody || id == caller_ || !state_->find(id)) return;
+    if (t == reference::nobody || id == caller_ || id == expected_->told || !state_->find(id)) return;
     notify(id, some_bits());
   }
 
@@ -94,8 +96,18 @@ class experiment {
       expected_->slice = 15;
       slices_.reset(new kernel::time_slices(*state_, ticks(expected_->slice)));
     }
+    const uint8_t reports = static_cast<uint8_t>(chance_.below(most_reports + 1));
+    for (kernel::detail::kept_report& kept : kept_) kept = {};
+    if (reports) reports_.reset(new kernel::detail::end_report_table(*state_, kept_, reports));
+    expected_->reports = reports;
     for (int i = 0; i < 4; ++i) create_from_main();
+    if (reports && chance_.one_in(2)) hear_of_orphans(some_task());
     handle_pending();
+  }
+
+  void hear_of_orphans(kernel::tid id) {
+    expected_->of_orphans = id;
+    reports_->give_orphans_to(id);
   }
 
   /// True if no task runs or will run without help, and no slot is free.
@@ -208,6 +220,7 @@ class experiment {
     kernel::task_description d;
     const reference::creation c = some_creation(d, false);
     kernel::task_report report;
+    kernel::end_report end;
     memset(mine.out, static_cast<int>(step_ & 0x7f), room);
     memset(mine.in, 0xee, sizeof mine.in);
     r = some_request(number, mine);
@@ -218,6 +231,8 @@ class experiment {
       r.in = chance_.one_in(10) ? 0 : reinterpret_cast<word>(&report);
       r.first = chance_.below(slots + 3);
     }
+    const bool takes_report = number == static_cast<uint8_t>(call_number::take_end_report);
+    if (takes_report) r.in = chance_.one_in(10) ? 0 : reinterpret_cast<word>(&end);
     expected_->now = port::now() - base_;
     caller_ = expected_->self().id;
     expected_->call(number, r, c);
@@ -227,6 +242,7 @@ class experiment {
     ++calls_;
     compare(name_of(number));
     if (number == static_cast<uint8_t>(call_number::inspect) && r.first == 0) compare_report(report);
+    if (takes_report && r.first == 0) compare_end(end);
     handle_pending_if_raised();
   }
 
@@ -252,6 +268,7 @@ class experiment {
                                          call_number::wait_interrupt_event,
                                          call_number::notify,
                                          call_number::create,
+                                         call_number::take_end_report,
                                          call_number::yield};
     if (chance_.one_in(8)) return static_cast<uint8_t>(chance_.below(kernel::calls + 2));
     return static_cast<uint8_t>(likely[chance_.below(sizeof likely / sizeof likely[0])]);
@@ -300,7 +317,10 @@ class experiment {
     return odd[chance_.below(4)];
   }
 
-  word some_bits() { return 1u << chance_.below(5) | (chance_.one_in(4) ? 1u << chance_.below(5) : 0u); }
+  word some_bits() {
+    const word second = chance_.one_in(4) ? 1u << chance_.below(5) : 0u;
+    return 1u << chance_.below(5) | second | (chance_.one_in(4) ? kernel::ended_notification : 0);
+  }
 
   /// The id of a task; sometimes one of a task that has ended or is still to come, or of none.
   kernel::tid some_task() {
@@ -402,7 +422,8 @@ class experiment {
                                         "sleep",
                                         "now",
                                         "inspect",
-                                        "set_notification_mask"};
+                                        "set_notification_mask",
+                                        "take_end_report"};
     return number < kernel::calls ? names[number] : "a bad call";
   }
 
@@ -454,7 +475,15 @@ class experiment {
     expect(report.is_timed == s.is_timed && report.is_running == (slot == expected_->running), "a report's flags");
   }
 
+  void compare_end(const kernel::end_report& end) {
+    const reference::report& r = expected_->taken;
+    expect(end.id == r.id && end.name && end.how == r.how && end.why == r.why && end.lost == r.lost,
+           "a report on an end");
+  }
+
   std::unique_ptr<test::bare_kernel> state_;
+  kernel::detail::kept_report kept_[most_reports] = {};
+  std::unique_ptr<kernel::detail::end_report_table> reports_;
   std::unique_ptr<kernel::time_slices> slices_;
   std::unique_ptr<reference> expected_;
   belongings of_[slots];

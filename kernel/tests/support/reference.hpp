@@ -12,6 +12,8 @@ class reference : public reference_state {
  public:
   using reference_state::reference_state;
   using call_number = kernel::call_number;
+  using ending = kernel::ending;
+  using fault = kernel::fault;
 
   /// The description of a task for `create`.
   struct creation {
@@ -29,9 +31,10 @@ class reference : public reference_state {
     self().has_second = false;
     self().has_sender = false;
     self().has_message = false;
+    told = kernel::no_task;
     make_call(number, r, c);
     if (running == me || at(me).what == state::free || !at(me).is_overwritten) return;
-    end(me);
+    end(me, ending::failed, fault::stack_overflow);
     yield_to_higher_priority();
   }
 
@@ -50,7 +53,7 @@ class reference : public reference_state {
   }
 
   void fail() {
-    end(running);
+    end(running, ending::failed, fault::other);
     run_next();
   }
 
@@ -119,7 +122,7 @@ class reference : public reference_state {
       case call_number::yield:
         return yield();
       case call_number::exit:
-        return fail();
+        return exit();
       case call_number::my_tid:
         self().first = self().id;
         return;
@@ -146,6 +149,8 @@ class reference : public reference_state {
       case call_number::set_notification_mask:
         self().notification_mask = r.first;
         return complete(error::none);
+      case call_number::take_end_report:
+        return take_end_report(r);
     }
   }
 
@@ -280,11 +285,52 @@ class reference : public reference_state {
   void kill(const kernel_port::request& r) {
     const int t = find(r.first);
     if (t == nobody) return complete(error::bad_task);
-    if (t == running) return fail();
-    if (at(t).parent != self().id && !self().is_privileged) return complete(error::no_right);
-    end(t);
+    if (t != running && at(t).parent != self().id && !self().is_privileged) return complete(error::no_right);
+    end(t, ending::killed);
+    if (running == nobody) return run_next();
     complete(error::none);
     yield_to_higher_priority();
+  }
+
+  void exit() {
+    end(running, ending::exited);
+    run_next();
+  }
+
+  /// Ends a task, and reports it to the nearest maker that lives or, if there is none, to the task
+  /// that hears of orphans.
+  void end(int t, ending how, fault why = fault{}) {
+    const slot ended = at(t);
+    reference_state::end(t);
+    if (!reports) return;
+    int to = find(ended.parent);
+    if (to == nobody) to = find(of_orphans);
+    for (auto r = kept.begin(); r != kept.end();) {
+      if (r->to == ended.id && to != nobody) r->to = at(to).id;
+      r = r->to == ended.id ? kept.erase(r) : r + 1;
+    }
+    if (to == nobody) return;
+    if (kept.size() == reports) {
+      kept.erase(kept.begin());
+      lost = std::min(lost + 1, 255);
+    }
+    kept.push_back(report{ended.id, how, why, 0, at(to).id});
+    told = at(to).id;
+    at(to).notifications |= kernel::ended_notification;
+    wake_for_notifications(to);
+  }
+
+  void take_end_report(const kernel_port::request& r) {
+    if (!reports) return complete(error::bad_call);
+    if (!r.in) return complete(error::bad_buffer);
+    const kernel::tid me = self().id;
+    const auto oldest = std::find_if(kept.begin(), kept.end(), [me](const report& kept) { return kept.to == me; });
+    if (oldest == kept.end()) return complete(error::would_wait);
+    taken = *oldest;
+    taken.lost = lost;
+    lost = 0;
+    kept.erase(oldest);
+    complete(error::none);
   }
 
   void wait_interrupt_event(const kernel_port::request& r) {

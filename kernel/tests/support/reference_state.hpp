@@ -50,6 +50,15 @@ struct reference_state {
     word message_bytes = 0;
   };
 
+  /// A report on an end that was not taken.
+  struct report {
+    kernel::tid id = kernel::no_task;
+    kernel::ending how = {};
+    kernel::fault why = {};
+    int lost = 0;
+    kernel::tid to = kernel::no_task;  // whom it is for
+  };
+
   reference_state(int count, int event_count) : slots(static_cast<size_t>(count)), events(event_count) {
     for (int i = 0; i < count; ++i) at(i).token = at(i).id = 0x100u + static_cast<word>(i);
   }
@@ -209,6 +218,12 @@ struct reference_state {
   bool is_due(tick due) const { return due <= now; }
 
   std::vector<slot> slots;
+  size_t reports = 0;  // the size of end_reports; 0: there are none
+  std::vector<report> kept;
+  int lost = 0;
+  report taken;  // by the last call
+  kernel::tid of_orphans = kernel::no_task;
+  kernel::tid told = kernel::no_task;  // of an end, in the last call
   int events;
   int running = nobody;
   uint32_t raised = 0;

@@ -62,6 +62,16 @@ inline tcb* inspect(kernel_state& m, request& r) {
   return detail::complete(m, r);
 }
 
+/// Takes the oldest report on the end of a task that is for the caller: see `end_reports`.
+///
+/// Errors   would_wait: there is none. bad_call: the program has no `end_reports`. bad_buffer.
+inline tcb* take_end_report(kernel_state& m, request& r) {
+  if (!m.ends) return detail::refuse(m, r, error::bad_call);
+  if (detail::is_bad_object<end_report>(m, as_take_end_report(r).report(), true))
+    return detail::refuse(m, r, error::bad_buffer);
+  return m.ends->take(m, *m.ends, r);
+}
+
 }  // namespace handlers
 
 }  // namespace kernel

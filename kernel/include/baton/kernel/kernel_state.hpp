@@ -20,6 +20,20 @@ struct slicing {
   void (*look)(kernel_state&, slicing&);  // ends the turn when it is over
 };
 
+/// The fault that has ended a task.
+struct failure {
+  fault why;
+  word address;
+  fault_registers registers;
+};
+
+/// What is told of the ends of tasks: see `end_reports`.
+struct end_listener {
+  /// Called before the task leaves its slot. `f` is null unless it has failed.
+  void (*ended)(kernel_state&, end_listener&, const tcb&, ending, const failure* f);
+  tcb* (*take)(kernel_state&, end_listener&, kernel_port::request&);
+};
+
 /// The state of a kernel: the table of tasks and the queues. It switches nothing: a call is a
 /// function over it that returns the task that runs next, and a port does the rest.
 ///
@@ -94,8 +108,9 @@ struct kernel_state {
   uint32_t raised_interrupt_events = 0;
   bool has_notifications = false;  // an interrupt has set notification bits
   bool stopping = false;
-  slicing* slices = nullptr;  // null: a task runs until it waits
-  tick idle_ticks = 0;        // the time in which no task was ready
+  slicing* slices = nullptr;     // null: a task runs until it waits
+  end_listener* ends = nullptr;  // null: nobody asks how a task has ended
+  tick idle_ticks = 0;           // the time in which no task was ready
 
   /// Called in the kernel when a `send` is refused because `to` waits for `from`; null calls
   /// nothing.

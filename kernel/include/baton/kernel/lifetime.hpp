@@ -9,16 +9,16 @@
 namespace baton {
 namespace kernel {
 
-/// The notification bit that tells the coroutine server that another task has ended, which may have
-/// left something in a primitive.
+/// The notification bit that tells of the end of a task: the coroutine server of any, because the
+/// task may have left something in a primitive; with `end_reports`, a maker of its child's.
 constexpr word ended_notification = ~(static_cast<word>(-1) >> 1) >> 1;
 
 namespace detail {
 
-inline void notify_coroutine_server_of_end(kernel_state& m) {
-  if (!m.coroutine_server) return;
-  add_notifications(m.coroutine_server, ended_notification);
-  wake_for_notifications(m, m.coroutine_server);
+inline void notify_of_end(kernel_state& m, tcb* t) {
+  if (!t) return;
+  add_notifications(t, ended_notification);
+  wake_for_notifications(m, t);
 }
 
 inline tcb* free_slot(const kernel_state& m) {
@@ -74,10 +74,10 @@ inline tcb* parent_of(const kernel_state& m, const tcb* t) {
   return t->made.parent ? m.table + t->made.parent - 1 : nullptr;
 }
 
-/// Ends a task in any state: its wait ends, and the tasks that wait for it learn that it has gone.
+/// Ends a task in any state, because of `f` if it has failed: its wait ends, and the tasks that wait for it learn that it has gone.
 /// The caller chooses the running task's successor.
 /// Cost     O(slots)
-inline void end(kernel_state& m, tcb* t) {
+inline void end(kernel_state& m, tcb* t, ending how, const failure* f = nullptr) {
   if (!t->is(state::ready)) {
     leave(m, t);
   } else if (t->next) {
@@ -95,20 +95,22 @@ inline void end(kernel_state& m, tcb* t) {
     }
     if (other->made.parent == number_of(t)) other->made.parent = t->made.parent;
   }
+  if (m.ends) m.ends->ended(m, *m.ends, *t, how, f);
   t->id = next_id(t->id);
   t->become(state::free);
   if (m.coroutine_server == t) m.coroutine_server = nullptr;
   if (m.running == t) m.running = nullptr;
-  notify_coroutine_server_of_end(m);
+  notify_of_end(m, m.coroutine_server);
 }
 
 }  // namespace detail
 
 /// Ends the running task because of a fault, and returns the task that runs next.
 /// Context  in the kernel; `address` is that of the instruction, or of the memory that was touched.
-inline tcb* fail(kernel_state& m, fault why, word address) {
+inline tcb* fail(kernel_state& m, fault why, word address, fault_registers registers = {}) {
   if (m.on_fault) m.on_fault(m, *m.running, why, address);
-  detail::end(m, m.running);
+  const failure f = {why, address, registers};
+  detail::end(m, m.running, ending::failed, &f);
   return m.next();
 }
 
@@ -140,7 +142,7 @@ inline tcb* create(kernel_state& m, request& r) {
 
 /// Ends the running task. The tasks that wait for it get `peer_gone`.
 inline tcb* exit(kernel_state& m, request&) {
-  detail::end(m, m.running);
+  detail::end(m, m.running, ending::exited);
   return m.next();
 }
 
@@ -151,9 +153,10 @@ inline tcb* exit(kernel_state& m, request&) {
 inline tcb* kill(kernel_state& m, request& r) {
   tcb* t = m.find(as_kill(r).victim());
   if (!t) return detail::refuse(m, r, error::bad_task);
-  if (t == m.running) return exit(m, r);
-  if (detail::parent_of(m, t) != m.running && !m.running->is_privileged) return detail::refuse(m, r, error::no_right);
-  detail::end(m, t);
+  if (t != m.running && detail::parent_of(m, t) != m.running && !m.running->is_privileged)
+    return detail::refuse(m, r, error::no_right);
+  detail::end(m, t, ending::killed);
+  if (!m.running) return m.next();
   detail::complete(r, error::none);
   return m.yield_to_higher_priority();
 }

@@ -61,4 +61,5 @@
 /// `handle_pending(kernel_state)`, and runs the task that it returns. If the interrupt came while a
 /// task ran, this happens before any task goes on; on a host it happens only at kernel calls and at
 /// virtual interrupts. Faults: at an access violation or a stack overflow of a task, the port calls
-/// `fail(kernel_state, fault, address)`, which ends the task and returns the task that runs next.
+/// `fail(kernel_state, fault, address, registers)`, which ends the task and returns the task that
+/// runs next; the registers are for the report on its end, and may be left out.

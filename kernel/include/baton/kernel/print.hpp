@@ -74,6 +74,29 @@ void put_cause(Sink& sink, const task_report& r, const char* peer_name) {
   put_number(sink, r.interrupt_event);
 }
 
+/// Prints `: bad access at 20001f00`.
+template <typename Sink>
+void put_failure(Sink& sink, fault why, word address) {
+  baton::spi::put_text(sink, BATON_TEXT(": "));
+  baton::spi::put_text(sink, fault_name(why));
+  baton::spi::put_text(sink, BATON_TEXT(" at "));
+  put_number(sink, address, 16);
+}
+
+/// Prints the registers that the port knows: none are 0.
+template <typename Sink>
+void put_registers(Sink& sink, const fault_registers& r) {
+  const struct {
+    port::text name;
+    word value;
+  } all[] = {{BATON_TEXT(", pc "), r.pc}, {BATON_TEXT(", sp "), r.sp}, {BATON_TEXT(", lr "), r.lr}};
+  for (const auto& one : all) {
+    if (!one.value) continue;
+    baton::spi::put_text(sink, one.name);
+    put_number(sink, one.value, 16);
+  }
+}
+
 }  // namespace detail
 
 /// Prints the heading of `print_task`'s lines.
@@ -179,10 +202,22 @@ template <typename Sink>
 void print_fault(Sink& sink, const tcb& t, fault why, word address) {
   baton::spi::put_text(sink, BATON_TEXT("task "));
   detail::put_task(sink, t.id, t.name);
-  baton::spi::put_text(sink, BATON_TEXT(": "));
-  baton::spi::put_text(sink, fault_name(why));
-  baton::spi::put_text(sink, BATON_TEXT(" at "));
-  detail::put_number(sink, address, 16);
+  detail::put_failure(sink, why, address);
+  baton::spi::put_line_end(sink);
+}
+
+/// Prints how a task has ended: `task pump has exited`, `task pump was killed`, or with its fault,
+/// `task pump: bad access at 20001f00, pc 1a2c, sp 20000ff8, lr 1b31`.
+template <typename Sink>
+void print_end(Sink& sink, const end_report& r) {
+  baton::spi::put_text(sink, BATON_TEXT("task "));
+  detail::put_task(sink, r.id, r.name);
+  if (r.how == ending::failed) {
+    detail::put_failure(sink, r.why, r.address);
+    detail::put_registers(sink, r.registers);
+  } else {
+    baton::spi::put_text(sink, r.how == ending::killed ? BATON_TEXT(" was killed") : BATON_TEXT(" has exited"));
+  }
   baton::spi::put_line_end(sink);
 }
 

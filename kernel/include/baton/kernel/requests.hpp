@@ -90,6 +90,12 @@ struct inspect_request {
   BATON_INLINE word report() const { return r.in; }
 };
 
+struct take_end_report_request {
+  request& r;
+
+  BATON_INLINE word report() const { return r.in; }
+};
+
 /// The view of `my_tid` and `parent`, which ask for nothing.
 struct id_request {
   request& r;
@@ -115,6 +121,7 @@ BATON_INLINE notify_request as_notify(request& r) { return {r}; }
 BATON_INLINE wait_notification_request as_wait_notification(request& r) { return {r}; }
 BATON_INLINE set_notification_mask_request as_set_notification_mask(request& r) { return {r}; }
 BATON_INLINE inspect_request as_inspect(request& r) { return {r}; }
+BATON_INLINE take_end_report_request as_take_end_report(request& r) { return {r}; }
 BATON_INLINE id_request as_id(request& r) { return {r}; }
 BATON_INLINE now_request as_now(request& r) { return {r}; }
 // clang-format on

@@ -139,6 +139,26 @@ inline ipc_result inspect(uint8_t slot, task_report& r) {
       kernel_switch::call<call_number::inspect>(slot, 0, 0, detail::address_of(&r), sizeof r, unlimited).first);
 }
 
+/// Takes the oldest report on the end of a task that is for the running one. See
+/// `handlers::take_end_report`.
+inline ipc_result take_end_report(end_report& r) {
+  return ipc_result(
+      kernel_switch::call<call_number::take_end_report>(0, 0, 0, detail::address_of(&r), sizeof r, unlimited).first);
+}
+
+/// Waits until a task has ended of which the running one is told, and takes the report.
+/// Context  a task other than the coroutine server.
+/// Errors   timed_out; would_wait: the timeout was 0. bad_call: the program has no `end_reports`.
+inline ipc_result wait_end_report(end_report& r, time_limit timeout = forever) {
+  for (;;) {
+    const ipc_result taken = take_end_report(r);
+    if (taken.why() != error::would_wait) return taken;
+    // The bit may be that of a report which was taken before: it ends the first wait alone.
+    const notifications told = wait_notification(ended_notification, timeout);
+    if (!told) return told.result;
+  }
+}
+
 /// A server's protocol, as the types of its requests and replies: the kernel's calls for values
 /// instead of bytes.
 ///

@@ -135,6 +135,32 @@ enum class fault : uint8_t {
   other,           ///< any other exception: an undefined instruction, a division by zero, a bus error
 };
 
+/// How a task has ended.
+enum class ending : uint8_t {
+  exited,  ///< it called `exit`, or its function has returned
+  killed,  ///< another task, or itself, has called `kill`
+  failed,  ///< the kernel has ended it because of a fault
+};
+
+/// The registers of a task at the instruction that has failed, as far as the port knows them; else
+/// 0.
+struct fault_registers {
+  word pc;
+  word sp;
+  word lr;  ///< the return address, of a function that has called no other since
+};
+
+/// The report on the end of a task: see `end_reports`.
+struct end_report {
+  tid id;
+  const char* name;  ///< may be null
+  ending how;
+  fault why;     ///< of a task that has failed
+  uint8_t lost;  ///< the reports that were lost before, because too many were not taken; up to 255
+  word address;  ///< of a task that has failed: of the access or of the instruction, 0 if unknown
+  fault_registers registers;
+};
+
 /// The kernel's calls. The numbers are those of the trap.
 enum class call_number : uint8_t {
   send,
@@ -154,9 +180,10 @@ enum class call_number : uint8_t {
   now,
   inspect,
   set_notification_mask,
+  take_end_report,
 };
 
-constexpr uint8_t calls = 17;
+constexpr uint8_t calls = 18;
 
 struct kernel_state;
 struct tcb;

@@ -14,7 +14,7 @@ using baton::kernel::request;
 using baton::kernel::tcb;
 using baton::kernel::word;
 
-static_assert(baton::kernel::calls == 17, "src/trap.S has an entry for each call");
+static_assert(baton::kernel::calls == 18, "src/trap.S has an entry for each call");
 static_assert(static_cast<word>(call_number::exit) == 5, "src/trap.S calls exit where a task returns");
 
 #define TRAP extern "C" __attribute__((used, externally_visible, noreturn))
@@ -77,12 +77,12 @@ TRAP void baton_armv5_interrupted(request* r) {
 }
 
 /// Called when the running task has raised an exception. The number is that of the exception's
-/// vector.
-TRAP void baton_armv5_failed(uint32_t number, uint32_t address) {
+/// vector; `sp_and_lr` are the task's.
+TRAP void baton_armv5_failed(uint32_t number, uint32_t address, uint32_t pc, const uint32_t* sp_and_lr) {
   constexpr uint32_t undefined_instruction = 1;
   const baton::kernel::fault why =
       number == undefined_instruction ? baton::kernel::fault::other : baton::kernel::fault::bad_access;
-  go_on(baton::kernel::fail(*baton_armv5_kernel, why, address));
+  go_on(baton::kernel::fail(*baton_armv5_kernel, why, address, {pc, sp_and_lr[0], sp_and_lr[1]}));
 }
 
 void baton_armv5_run(kernel_state& m) {

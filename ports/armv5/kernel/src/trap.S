@@ -24,7 +24,7 @@
     .equ slice, 256                     /* bytes of a copy between two windows, by words */
     .equ slice_of_bytes, 48             /* and byte by byte */
 
-    .equ calls, 17
+    .equ calls, 18
 
     .equ enable, 0x10                   /* offsets in the interrupt controller */
     .equ disable, 0x14
@@ -129,8 +129,8 @@ baton_armv5_interrupt:
     mov   r0, r4
     b     baton_armv5_interrupted
 
-/* The entry of a fault, with the number of its vector. A task that faults ends, so its registers
-   are lost. */
+/* The entry of a fault, with the number of its vector. A task that faults ends, so of its registers
+   pc, sp and lr alone are kept, for the report. */
     .macro fault name, number
     .globl \name
     .type \name, %function
@@ -143,11 +143,15 @@ baton_armv5_interrupt:
     bne   baton_end_by_fault
     .if \number == 4
     mrc   p15, 0, r1, c6, c0, 0         /* the faulting address */
+    sub   r2, lr, #8
     .else
     sub   r1, lr, #4
+    mov   r2, r1
     .endif
     msr   cpsr_c, #supervisor
-    ldr   sp, =kernel_stack_top
+    ldr   sp, =kernel_stack_top - 8
+    mov   r3, sp
+    stmia r3, {sp, lr}^
     b     baton_armv5_failed
     .endm
     fault baton_armv5_undefined, 1

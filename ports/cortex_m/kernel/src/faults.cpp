@@ -30,13 +30,23 @@ struct reason {
   uint32_t address;
 };
 
-/// Returns the task's program counter if its frame is on its stack, as far as that can be known;
-/// else 0.
-uint32_t program_counter(const kernel::tcb& t, uint32_t stack_pointer) {
+/// Returns the task's frame if it is on its stack, as far as that can be known; else null.
+const kernel::request* frame_of(const kernel::tcb& t, uint32_t stack_pointer) {
   const uint32_t offset = stack_pointer - reinterpret_cast<uint32_t>(t.stack);
   if (offset % 4 != 0 || offset >= t.made.stack_bytes || t.made.stack_bytes - offset < sizeof(kernel::request))
-    return 0;
-  return reinterpret_cast<const kernel::request*>(stack_pointer)->program_counter;
+    return nullptr;
+  return reinterpret_cast<const kernel::request*>(stack_pointer);
+}
+
+uint32_t program_counter(const kernel::tcb& t, uint32_t stack_pointer) {
+  const kernel::request* frame = frame_of(t, stack_pointer);
+  return frame ? frame->program_counter : 0;
+}
+
+kernel::fault_registers registers_of(const kernel::tcb& t, uint32_t stack_pointer) {
+  const kernel::request* frame = frame_of(t, stack_pointer);
+  if (!frame) return {0, stack_pointer, 0};
+  return {frame->program_counter, stack_pointer + sizeof *frame, frame->timeout};
 }
 
 #ifdef __ARM_ARCH_6M__
@@ -118,7 +128,7 @@ extern "C" HANDLER context_switch baton_kernel_fault(uint32_t stack_pointer) {
   const reason r = reason_of(t, stack_pointer);
   system_register(handlers) &= ~svc_pending;
   __asm__ volatile("cpsie i" ::: "memory");
-  return go(&t.context, kernel::fail(m, r.why, r.address));
+  return go(&t.context, kernel::fail(m, r.why, r.address, registers_of(t, stack_pointer)));
 }
 
 extern "C" __attribute__((naked)) HANDLER void baton_task_fault() {

@@ -14,7 +14,7 @@ using baton::kernel::request;
 using baton::kernel::tcb;
 using baton::kernel::word;
 
-static_assert(baton::kernel::calls == 17, "src/trap.S has an entry for each call");
+static_assert(baton::kernel::calls == 18, "src/trap.S has an entry for each call");
 static_assert(static_cast<word>(call_number::exit) == 5, "src/trap.S calls exit where a task returns");
 
 #define TRAP extern "C" __attribute__((used, externally_visible, noreturn))
@@ -58,11 +58,11 @@ TRAP void baton_riscv32_interrupted(request* r) {
 
 /// Called when the running task has raised an exception. The cause is the value of mcause; `value`
 /// is the faulting address or an instruction.
-TRAP void baton_riscv32_failed(word cause, word pc, word value) {
+TRAP void baton_riscv32_failed(word cause, word pc, word value, word sp, word ra) {
   constexpr word illegal_instruction = 2, breakpoint = 3;
   const bool is_access = cause != illegal_instruction && cause != breakpoint;
   const baton::kernel::fault why = is_access ? baton::kernel::fault::bad_access : baton::kernel::fault::other;
-  go_on(baton::kernel::fail(*baton_riscv32_kernel, why, is_access ? value : pc));
+  go_on(baton::kernel::fail(*baton_riscv32_kernel, why, is_access ? value : pc, {pc, sp, ra}));
 }
 
 void baton_riscv32_run(kernel_state& m) {

@@ -24,7 +24,7 @@
     .equ slice_of_bytes, 48             /* and byte by byte */
     .equ interrupts, 1 << 3             /* the bit of mstatus */
 
-    .equ calls, 17
+    .equ calls, 18
 
     .macro each_other operation
     \operation ra, others + 0(t0)
@@ -115,6 +115,8 @@ privileged_or_fault:
 1:  mv    a0, t0
     csrr  a1, mepc
     csrr  a2, mtval
+    mv    a3, sp
+    mv    a4, ra
     la    sp, kernel_stack_top
     tail  baton_riscv32_failed
 
