@@ -20,6 +20,8 @@
 ///     and `second`, and those of a receive to `out_length`, too.
 ///   - BATON_KERNEL_MEMORY, BATON_TASK_MEMORY: macros before an object, which tasks without
 ///     privileges then cannot touch; such a task may give the latter to a child as its stack.
+///   - BATON_KEPT_MEMORY: a macro before an object, which a reset leaves alone; optional, for ports
+///     of bare machines.
 ///   - `protects_memory`: constant; tasks cannot access memory that is not theirs. A port whose
 ///     tasks can derives from `kernel::spi::unprotected`, which is this and the tests below.
 ///   - `may_be_stack(address, bytes)`, `is_program(entry, name)`: true if a task without privileges

@@ -9,9 +9,6 @@
 /// It is for Baton's ports. Users do not name it, and it may change with any release.
 #define BATON_KERNEL_MEMORY
 #define BATON_TASK_MEMORY
-#ifndef BATON_KEPT_MEMORY
-#define BATON_KEPT_MEMORY
-#endif
 
 namespace baton {
 namespace kernel {

@@ -3,6 +3,10 @@
 
 #include <baton/kernel/spi/unprotected.hpp>
 
+/// Puts an object where a reset leaves it alone. What it holds after power-on is unknown; it has
+/// neither an initializer nor a constructor.
+#define BATON_KEPT_MEMORY __attribute__((section(".kept")))
+
 /// The port's inline functions call these functions of ports/armv5/kernel/src.
 extern "C" {
 void baton_armv5_copy(void* to, const void* from, uint32_t bytes);

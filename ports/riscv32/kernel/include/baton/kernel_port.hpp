@@ -3,6 +3,10 @@
 
 #include <baton/kernel/spi/unprotected.hpp>
 
+/// Puts an object where a reset leaves it alone. What it holds after power-on is unknown; it has
+/// neither an initializer nor a constructor.
+#define BATON_KEPT_MEMORY __attribute__((section(".kept")))
+
 /// The port's inline functions call these functions of ports/riscv32/kernel/src.
 extern "C" {
 void baton_riscv32_kernel_alarm(uint32_t due);

@@ -25,6 +25,10 @@
 #define BATON_SECTION_OF(kind) \
   section(".bss.." kind "." BATON_NAME_OF_FILE BATON_TEXT_OF_VALUE(__LINE__) "." BATON_TEXT_OF_VALUE(__COUNTER__))
 
+/// BATON_KEPT_MEMORY puts an object where a reset leaves it alone, and every task may touch it. What
+/// it holds after power-on is unknown; it has neither an initializer nor a constructor.
+#define BATON_KEPT_MEMORY __attribute__((section(".kept")))
+
 /// BATON_KERNEL_MEMORY puts an object where tasks without privileges cannot touch it.
 /// BATON_TASK_MEMORY puts it there, too, as memory that such a task may give to a child: for
 /// stacks. The object begins as zeros, so it has no initializer but a constructor.
