@@ -15,6 +15,10 @@ void baton_svc_handler(void) __attribute__((weak, alias("baton_fault")));
 void baton_pend_sv_handler(void) __attribute__((weak, alias("baton_fault")));
 void baton_task_fault(void) __attribute__((weak, alias("baton_fault")));
 
+// A program with a watchdog whose warning is an NMI defines this function: see
+// <baton/board_watchdog.hpp>.
+void baton_nmi_handler(void) __attribute__((weak, alias("baton_fault")));
+
 // A clock that is not SysTick defines this function.
 void baton_clock_handler(void) __attribute__((weak, alias("baton_fault")));
 
@@ -80,6 +84,7 @@ __attribute__((section(".vectors"), used)) const vector baton_vectors[16 + BATON
     [0] = (vector)__stack_top,
     [1] = baton_reset,
     [2 ... 15 + BATON_INTERRUPTS] = baton_fault,
+    [2] = baton_nmi_handler,
     [3 ... 6] = baton_task_fault,
     [11] = baton_svc_handler,
     [14] = baton_pend_sv_handler,

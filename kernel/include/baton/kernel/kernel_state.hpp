@@ -27,7 +27,7 @@ struct failure {
   fault_registers registers;
 };
 
-/// What is told of the ends of tasks: see `end_reports`.
+/// Hears of the ends of tasks: see `end_reports`.
 struct end_listener {
   /// Called before the task leaves its slot. `f` is null unless it has failed.
   void (*ended)(kernel_state&, end_listener&, const tcb&, ending, const failure* f);

@@ -74,8 +74,8 @@ inline tcb* parent_of(const kernel_state& m, const tcb* t) {
   return t->made.parent ? m.table + t->made.parent - 1 : nullptr;
 }
 
-/// Ends a task in any state, because of `f` if it has failed: its wait ends, and the tasks that wait for it learn that it has gone.
-/// The caller chooses the running task's successor.
+/// Ends a task in any state, because of `f` if it has failed: its wait ends, and the tasks that
+/// wait for it learn that it has gone. The caller chooses the running task's successor.
 /// Cost     O(slots)
 inline void end(kernel_state& m, tcb* t, ending how, const failure* f = nullptr) {
   if (!t->is(state::ready)) {

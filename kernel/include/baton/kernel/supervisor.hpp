@@ -23,7 +23,7 @@ inline ipc_result give_sign_of_life(tid supervisor, uint8_t place) {
 ///     void supervise(void*) {
 ///       kernel::supervisor<2> of{kernel::restart_scope::one};
 ///       of.add(kernel::describe(2, sense, sensor_stack, "sensor"), kernel::restart_when::always);
-///       of.add(kernel::describe(1, log, logger_stack, "logger"), kernel::restart_when::on_failure);
+///       of.add(kernel::describe(1, log, log_stack, "log"), kernel::restart_when::on_failure);
 ///       if (!of.run()) kernel::kill(kernel::my_tid());
 ///     }
 ///

@@ -135,7 +135,7 @@ enum class fault : uint8_t {
   other,           ///< any other exception: an undefined instruction, a division by zero, a bus error
 };
 
-/// How a task has ended.
+/// The way in which a task has ended.
 enum class ending : uint8_t {
   exited,  ///< it called `exit`, or its function has returned
   killed,  ///< another task, or itself, has called `kill`

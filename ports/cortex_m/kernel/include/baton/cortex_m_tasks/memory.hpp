@@ -25,8 +25,8 @@
 #define BATON_SECTION_OF(kind) \
   section(".bss.." kind "." BATON_NAME_OF_FILE BATON_TEXT_OF_VALUE(__LINE__) "." BATON_TEXT_OF_VALUE(__COUNTER__))
 
-/// BATON_KEPT_MEMORY puts an object where a reset leaves it alone, and every task may touch it. What
-/// it holds after power-on is unknown; it has neither an initializer nor a constructor.
+/// BATON_KEPT_MEMORY puts an object where a reset leaves it alone, and every task may touch it.
+/// After power-on it holds anything; it has neither an initializer nor a constructor.
 #define BATON_KEPT_MEMORY __attribute__((section(".kept")))
 
 /// BATON_KERNEL_MEMORY puts an object where tasks without privileges cannot touch it.
