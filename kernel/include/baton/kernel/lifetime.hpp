@@ -9,10 +9,6 @@
 namespace baton {
 namespace kernel {
 
-/// The notification bit that tells of the end of a task: the coroutine server of any, because the
-/// task may have left something in a primitive; with `end_reports`, a maker of its child's.
-constexpr word ended_notification = ~(static_cast<word>(-1) >> 1) >> 1;
-
 namespace detail {
 
 inline void notify_of_end(kernel_state& m, tcb* t) {

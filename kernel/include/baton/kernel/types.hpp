@@ -150,6 +150,10 @@ struct fault_registers {
   word lr;  ///< the return address, of a function that has called no other since
 };
 
+/// The notification bit that tells of the end of a task: the coroutine server of any, because the
+/// task may have left something in a primitive; with `end_reports`, a maker of its child's.
+constexpr word ended_notification = ~(static_cast<word>(-1) >> 1) >> 1;
+
 /// The report on the end of a task: see `end_reports`.
 struct end_report {
   tid id;
