@@ -247,6 +247,7 @@ class experiment {
                                          call_number::reply_receive,
                                          call_number::reply_receive,
                                          call_number::reply_receive,
+                                         call_number::reply_error,
                                          call_number::sleep,
                                          call_number::wait_notification,
                                          call_number::wait_interrupt_event,
@@ -260,7 +261,8 @@ class experiment {
   kernel::request some_request(uint8_t number, belongings& mine) {
     kernel::request r;
     const bool replies = number == static_cast<uint8_t>(call_number::reply) ||
-                         number == static_cast<uint8_t>(call_number::reply_receive);
+                         number == static_cast<uint8_t>(call_number::reply_receive) ||
+                         number == static_cast<uint8_t>(call_number::reply_error);
     const bool has_bits = number == static_cast<uint8_t>(call_number::wait_notification) ||
                           number == static_cast<uint8_t>(call_number::set_notification_mask);
     if (number == static_cast<uint8_t>(call_number::wait_interrupt_event)) {
@@ -274,10 +276,17 @@ class experiment {
     const bool gives_bits = number == static_cast<uint8_t>(call_number::notify);
     r.out_length = some_length();
     r.second = gives_bits ? some_bits() : some_buffer(mine.out, large_out, r.out_length);
+    if (number == static_cast<uint8_t>(call_number::reply_error)) r.second = some_code();
     r.in_length = some_length();
     r.in = some_buffer(mine.in, large_in, r.in_length);
     r.timeout = some_timeout();
     return r;
+  }
+
+  word some_code() {
+    if (!chance_.one_in(8)) return 1 + chance_.below(kernel::largest_error_code);
+    const word odd[] = {0, kernel::largest_error_code, kernel::largest_error_code + 1, static_cast<word>(-1)};
+    return odd[chance_.below(4)];
   }
 
   word some_length() {
@@ -402,7 +411,8 @@ class experiment {
                                         "sleep",
                                         "now",
                                         "inspect",
-                                        "set_notification_mask"};
+                                        "set_notification_mask",
+                                        "reply_error"};
     return number < kernel::calls ? names[number] : "a bad call";
   }
 

@@ -146,6 +146,8 @@ class reference : public reference_state {
       case call_number::set_notification_mask:
         self().notification_mask = r.first;
         return complete(error::none);
+      case call_number::reply_error:
+        return reply_error(r);
     }
   }
 
@@ -239,6 +241,15 @@ class reference : public reference_state {
     const int client = replied_to(r);
     if (client == nobody) return;
     make_ready(client);
+    yield_to_higher_priority();
+  }
+
+  void reply_error(const kernel_port::request& r) {
+    const int client = client_of(r.first);
+    const bool waits = client != nobody && at(client).on == running && at(client).what == state::reply_wait;
+    if (!waits || r.second == 0 || r.second > 0x3fff) return complete(error::no_right);
+    complete(error::none);
+    wake(client, word{0} - 0x100 - r.second);
     yield_to_higher_priority();
   }
 

@@ -94,6 +94,22 @@ BATON_INLINE tcb* reply(kernel_state& m, request& r) {
   return BATON_UNLIKELY(has_inherited) ? m.yield_to_higher_priority() : self;
 }
 
+/// Ends a client's wait with an error code in place of a reply. Never waits.
+///
+/// Context  a client that is more urgent runs next.
+/// Errors   no_right: as for `reply`, or the code is not 1 to `largest_error_code`: all other
+///          results are the kernel's to give. Nothing happened.
+inline tcb* reply_error(kernel_state& m, request& r) {
+  const word code = as_reply_error(r).code();
+  tcb* client = m.client(as_reply_error(r).client());
+  const bool waits = client && client->peer == m.running && client->state() == state::reply_wait;
+  if (!waits || code - 1 >= largest_error_code) return detail::refuse(m, r, error::no_right);
+  detail::leave(m, client);
+  detail::wake(m, client, ipc_result::of_error_code(code));
+  detail::complete(r, error::none);
+  return m.yield_to_higher_priority();
+}
+
 /// Does `reply`, then `receive`, in one call. With `no_client` it only receives.
 ///
 /// Errors   no_right, bad_buffer: nothing happened. bad_timeout, would_wait, timed_out,

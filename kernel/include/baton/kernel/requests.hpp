@@ -42,6 +42,13 @@ struct reply_request {
   BATON_INLINE void set_copied_bytes(word bytes) const { r.first = bytes; }
 };
 
+struct reply_error_request {
+  request& r;
+
+  BATON_INLINE word client() const { return r.first; }
+  BATON_INLINE word code() const { return r.second; }
+};
+
 struct create_request {
   request& r;
 
@@ -108,6 +115,7 @@ struct now_request {
 BATON_INLINE send_request as_send(request& r) { return {r}; }
 BATON_INLINE receive_request as_receive(request& r) { return {r}; }
 BATON_INLINE reply_request as_reply(request& r) { return {r}; }
+BATON_INLINE reply_error_request as_reply_error(request& r) { return {r}; }
 BATON_INLINE create_request as_create(request& r) { return {r}; }
 BATON_INLINE kill_request as_kill(request& r) { return {r}; }
 BATON_INLINE wait_interrupt_event_request as_wait_interrupt_event(request& r) { return {r}; }

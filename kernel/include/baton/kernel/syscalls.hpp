@@ -56,6 +56,13 @@ BATON_INLINE ipc_result reply(reply_token client, const void* message, word byte
   return ipc_result(kernel_switch::call_out<call_number::reply>(client.raw, detail::address_of(message), bytes).first);
 }
 
+/// Ends a client's wait with an error code, 1 to `largest_error_code`, in place of a reply. Never
+/// waits. The client's `send` has `error::server_error`, and the code as its `error_code()`. See
+/// `handlers::reply_error`.
+BATON_INLINE ipc_result reply_error(reply_token client, word code) {
+  return ipc_result(kernel_switch::call_out<call_number::reply_error>(client.raw, code, 0).first);
+}
+
 /// Does `reply` to a client, then `receive`: one trap less. With no_client it only receives. See
 /// `handlers::reply_receive`.
 BATON_INLINE received reply_receive(reply_token client, const void* message, word bytes, void* buffer,
