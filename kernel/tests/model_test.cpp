@@ -248,6 +248,7 @@ class experiment {
                                          call_number::reply_receive,
                                          call_number::reply_receive,
                                          call_number::reply_error,
+                                         call_number::receive_from,
                                          call_number::sleep,
                                          call_number::wait_notification,
                                          call_number::wait_interrupt_event,
@@ -412,7 +413,8 @@ class experiment {
                                         "now",
                                         "inspect",
                                         "set_notification_mask",
-                                        "reply_error"};
+                                        "reply_error",
+                                        "receive_from"};
     return number < kernel::calls ? names[number] : "a bad call";
   }
 

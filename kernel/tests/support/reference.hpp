@@ -148,6 +148,8 @@ class reference : public reference_state {
         return complete(error::none);
       case call_number::reply_error:
         return reply_error(r);
+      case call_number::receive_from:
+        return receive_from(r);
     }
   }
 
@@ -160,9 +162,11 @@ class reference : public reference_state {
     if (to == nobody) return complete(error::bad_task);
     const error e = why_not_wait(r.timeout);
     if (e != error::none) return complete(e);
-    if (would_deadlock(running, to)) return complete(error::deadlock);
     const int me = running;
-    const bool is_expected = at(to).what == state::receive_wait;
+    const bool is_awaited = at(to).what == state::from_wait && at(to).on == me;
+    if (!is_awaited && would_deadlock(me, to)) return complete(error::deadlock);
+    if (is_awaited) leave(to);
+    const bool is_expected = is_awaited || at(to).what == state::receive_wait;
     at(me).on = to;
     wait(is_expected ? state::reply_wait : state::send_wait, r.timeout);
     inherit();
@@ -214,6 +218,23 @@ class reference : public reference_state {
     }
     if (self().notification_mask & self().notifications) return complete(error::notified);
     wait_for(state::receive_wait, r.timeout);
+  }
+
+  void receive_from(const kernel_port::request& r) {
+    const int from = find(r.first);
+    if (from == nobody) return complete(error::bad_task);
+    if (is_bad(r.in, r.in_length)) return complete(error::bad_buffer);
+    if (at(from).what == state::send_wait && at(from).on == running) {
+      at(from).what = state::reply_wait;
+      return deliver(from, running);
+    }
+    const error e = why_not_wait(r.timeout);
+    if (e != error::none) return complete(e);
+    if (would_deadlock(running, from)) return complete(error::deadlock);
+    self().on = from;
+    wait(state::from_wait, r.timeout);
+    inherit();
+    run_next();
   }
 
   error why_not_reply(int client, const kernel_port::request& r) const {

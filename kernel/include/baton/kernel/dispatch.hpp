@@ -151,6 +151,7 @@ BATON_KERNEL_CALL(now)
 BATON_KERNEL_CALL(inspect)
 BATON_KERNEL_CALL(set_notification_mask)
 BATON_KERNEL_CALL(reply_error)
+BATON_KERNEL_CALL(receive_from)
 #undef BATON_KERNEL_CALL
 
 /// Does the running task's call, and returns the task that runs next.

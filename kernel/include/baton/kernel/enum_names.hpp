@@ -30,10 +30,10 @@ inline port::text error_name(error e) {
 
 /// The name of a state, such as `reply_wait`; `?` for any other value.
 inline port::text state_name(state s) {
-  constexpr uint8_t states = static_cast<uint8_t>(state::asleep) + 1;
+  constexpr uint8_t states = static_cast<uint8_t>(state::from_wait) + 1;
   const uint8_t n = static_cast<uint8_t>(s);
   return detail::entry_of(
-      BATON_TEXT("free\0ready\0send_wait\0reply_wait\0receive_wait\0event_wait\0notify_wait\0asleep\0?"),
+      BATON_TEXT("free\0ready\0send_wait\0reply_wait\0receive_wait\0event_wait\0notify_wait\0asleep\0from_wait\0?"),
       n < states ? n : states);
 }
 

@@ -27,6 +27,24 @@ BATON_INLINE bool take_message(request& r, tcb* self) {
   return true;
 }
 
+/// Receives, where size matters more than speed.
+BATON_NOINLINE inline tcb* only_receive(kernel_state& m, request& r) {
+  return take_message(r, m.running) ? m.running : receive_slowly(m, r);
+}
+
+/// Waits for a message of one task, which inherits the caller's priority.
+inline tcb* wait_for_message_of(kernel_state& m, request& r, tcb* from) {
+  tcb* self = m.running;
+  const error e = timeout_error(r.timeout);
+  if (e != error::none) return refuse(m, r, e);
+  if (would_deadlock(self, from)) return refuse_cycle(m, r, from);
+  self->peer = from;
+  wait(m, r, state::from_wait);
+  if (lenders::has(from, self)) lenders::insert(from, self);
+  boost_priority(m, from, self->priority);
+  return m.next();
+}
+
 }  // namespace detail
 
 namespace handlers {
@@ -45,6 +63,23 @@ BATON_INLINE tcb* receive(kernel_state& m, request& r) {
   self->call = &r;
   self->become(state::receive_wait);
   return m.next_inline();
+}
+
+/// Takes the message of one task, or waits for it. The messages of others stay in the queue.
+///
+/// Context  that task, and those for which it waits, inherit the caller's priority meanwhile.
+/// Errors   bad_task, bad_buffer, bad_timeout, would_wait; deadlock: the task waits for the caller,
+///          for example for a reply. timed_out; peer_gone: the task has ended. No message was
+///          taken. Notification bits do not end it.
+inline tcb* receive_from(kernel_state& m, request& r) {
+  tcb* self = m.running;
+  tcb* from = m.find(as_receive_from(r).source());
+  if (!from) return detail::refuse(m, r, error::bad_task);
+  if (detail::has_bad_buffer(self, as_receive(r))) return detail::refuse(m, r, error::bad_buffer);
+  if (from->peer != self || from->state() != state::send_wait) return detail::wait_for_message_of(m, r, from);
+  senders::remove(self, from);
+  senders::push_front(self, from);
+  return detail::only_receive(m, r);
 }
 
 }  // namespace handlers

@@ -62,11 +62,6 @@ BATON_NOINLINE inline tcb* switch_to(kernel_state& m, tcb* self, tcb* client) {
   return m.yield_to_higher_priority();
 }
 
-/// The second half of `reply_receive` if it does not simply wait.
-BATON_NOINLINE inline tcb* only_receive(kernel_state& m, request& r) {
-  return take_message(r, m.running) ? m.running : receive_slowly(m, r);
-}
-
 BATON_NOINLINE inline tcb* receive_after_reply(kernel_state& m, request& r, tcb* client) {
   tcb* self = m.running;
   m.ready.push(client);

@@ -22,7 +22,7 @@ struct send_request {
   BATON_INLINE void set_reply_bytes(word bytes) const { r.first = bytes; }
 };
 
-/// The view of a `receive`. A `reply_receive` is a `reply_request` and a `receive_request`.
+/// The view of a `receive`. A `receive_from` is this, too, and a `reply_receive` is a `reply_request` and a `receive_request`.
 struct receive_request {
   request& r;
 
@@ -31,6 +31,12 @@ struct receive_request {
   BATON_INLINE void set_message_bytes(word bytes) const { r.first = bytes; }
   BATON_INLINE void set_client(word token) const { r.second = token; }
   BATON_INLINE void set_sender(tid sender) const { r.out_length = sender; }
+};
+
+struct receive_from_request {
+  request& r;
+
+  BATON_INLINE tid source() const { return r.first; }
 };
 
 struct reply_request {
@@ -114,6 +120,7 @@ struct now_request {
 // clang-format off
 BATON_INLINE send_request as_send(request& r) { return {r}; }
 BATON_INLINE receive_request as_receive(request& r) { return {r}; }
+BATON_INLINE receive_from_request as_receive_from(request& r) { return {r}; }
 BATON_INLINE reply_request as_reply(request& r) { return {r}; }
 BATON_INLINE reply_error_request as_reply_error(request& r) { return {r}; }
 BATON_INLINE create_request as_create(request& r) { return {r}; }

@@ -32,10 +32,6 @@ BATON_INLINE tcb* send_to_receiver(kernel_state& m, request& r, tcb* self, tcb* 
 /// Queues a send to a task that does not receive.
 inline tcb* enqueue_sender(kernel_state& m, request& r, tcb* to) {
   tcb* self = m.running;
-  if (would_deadlock(self, to)) {
-    if (m.on_deadlock) m.on_deadlock(m, *self, *to);
-    return refuse(m, r, error::deadlock);
-  }
   self->peer = to;
   wait(m, r, state::send_wait);
   const bool walks = kernel_port::masks_interrupts && to->senders;
@@ -63,8 +59,15 @@ BATON_NOINLINE inline uint8_t how_to_send_now(kernel_state& m, request& r, tcb* 
   const error e = to->is_free() ? error::bad_task : timeout_error(r.timeout);
   if (e != error::none) return refuse_send(m, r, e);
   if (!take_from(m, to, state::receive_wait)) {
-    enqueue_sender(m, r, to);
-    return 0;
+    if (!would_deadlock(self, to)) {
+      enqueue_sender(m, r, to);
+      return 0;
+    }
+    if (to->peer != self || to->state() != state::from_wait) {
+      refuse_cycle(m, r, to);
+      return 0;
+    }
+    leave(m, to);  // it waits for this message alone
   }
   if (r.timeout == unlimited) return static_cast<uint8_t>(state::reply_wait);
   arm(m, self, r.timeout);

@@ -50,6 +50,14 @@ BATON_INLINE received receive(void* buffer, word bytes, time_limit timeout = for
   return received{ipc_result(a.first), {a.second}, a.third};
 }
 
+/// Takes the message of one task, or waits for it; the other senders wait on. See
+/// `handlers::receive_from`.
+BATON_INLINE received receive_from(tid sender, void* buffer, word bytes, time_limit timeout = forever) {
+  const answer a =
+      kernel_switch::call<call_number::receive_from>(sender, 0, 0, detail::address_of(buffer), bytes, timeout.ticks());
+  return received{ipc_result(a.first), {a.second}, a.third};
+}
+
 /// Ends a client's wait with a reply. Never waits. The length of the result is the number of bytes
 /// that fitted. See `handlers::reply`.
 BATON_INLINE ipc_result reply(reply_token client, const void* message, word bytes) {

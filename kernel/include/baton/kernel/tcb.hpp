@@ -18,9 +18,9 @@ constexpr word largest_stack = sizeof(word) == 2 ? 0x7fff : 0xffffff;
 struct tcb {
   tcb* next = nullptr;            // in a ready ring, in a queue of senders, or of lenders
   request* call = nullptr;        // while it waits: its request
-  tcb* peer = nullptr;            // while it sends or waits for a reply: the task that it has sent to; else null
+  tcb* peer = nullptr;            // while it waits for one task's receive, reply or message: that task; else null
   tcb* senders = nullptr;         // the tasks that send to it, the most urgent first
-  tcb* lenders = nullptr;         // the received clients from which it inherits, the most urgent first
+  tcb* lenders = nullptr;         // the other tasks from which it inherits, the most urgent first
   tid id = no_task;               // the id of the task in the slot or, while it is free, of the next one
   word token = 0;                 // names its message for the reply: the slot, and a number
   uint8_t state_bits = 0;         // a `state`, and `timed`
@@ -160,6 +160,12 @@ struct senders {
     sender->next = nullptr;
   }
 
+  /// Puts a sender before all others, to be taken at once.
+  static void push_front(tcb* receiver, tcb* sender) {
+    sender->next = receiver->senders;
+    receiver->senders = sender;
+  }
+
   static BATON_INLINE tcb* pop(tcb* receiver) {
     tcb* sender = receiver->senders;
     receiver->senders = sender->next;
@@ -168,9 +174,9 @@ struct senders {
   }
 };
 
-/// The clients whose message a task has received and not answered, as far as they are more urgent
-/// than the task's own priority: the others lend it nothing. The most urgent first, linked by
-/// `tcb::next`; that of the last client is null.
+/// The clients whose message a task has received and not answered, and the tasks that wait for its
+/// message alone, as far as they are more urgent than the task's own priority: the others lend it
+/// nothing. The most urgent first, linked by `tcb::next`; that of the last client is null.
 struct lenders {
   static BATON_INLINE bool has(const tcb* receiver, const tcb* client) {
     return client->priority > receiver->base_priority;

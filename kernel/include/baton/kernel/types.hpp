@@ -138,6 +138,7 @@ enum class state : uint8_t {
   event_wait,    ///< the task waits for an interrupt event
   notify_wait,   ///< the task waits for notification bits
   asleep,        ///< the task waits for time to pass
+  from_wait,     ///< the task waits for a message of one task
 };
 
 /// A bit in a task's state, set while its wait has a timeout.
@@ -170,9 +171,10 @@ enum class call_number : uint8_t {
   inspect,
   set_notification_mask,
   reply_error,
+  receive_from,
 };
 
-constexpr uint8_t calls = 18;
+constexpr uint8_t calls = 19;
 
 struct kernel_state;
 struct tcb;
