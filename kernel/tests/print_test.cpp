@@ -13,9 +13,10 @@ using test::ms;
 using test::program;
 
 TEST_CASE("each error, state and fault has its name") {
-  const char* const errors[] = {"none",     "timed_out", "peer_gone",   "would_wait",   "bad_task",     "bad_buffer",
-                                "no_right", "deadlock",  "table_full",  "bad_priority", "bad_event",    "busy",
-                                "bad_call", "bad_stack", "bad_timeout", "notified",     "server_error", "?"};
+  const char* const errors[] = {"none",       "timed_out",    "peer_gone", "would_wait", "bad_task",
+                                "bad_buffer", "no_right",     "deadlock",  "table_full", "bad_priority",
+                                "bad_event",  "busy",         "bad_call",  "bad_stack",  "bad_timeout",
+                                "notified",   "server_error", "bad_lease", "?"};
   for (uint8_t i = 0; i <= kernel::errors; ++i) {
     CHECK_EQ(std::string(kernel::error_name(static_cast<error>(i))), errors[i]);
   }

@@ -57,6 +57,7 @@ class comparison {
     if (t.base_priority != s.base_priority || t.priority != s.priority) return "a priority";
     if (slot_of(t.peer) != s.on) return "whom a task waits for";
     if (t.is_timed() != s.is_timed || (s.is_timed && t.due != static_cast<tick>(s.due + r_.base))) return "a timeout";
+    if (t.is_lending() != s.lends) return "who lends memory";
     if (t.notifications != s.notifications || t.notification_mask != s.notification_mask) return "notification bits";
     const kernel::tid parent = t.made.parent ? m_.tasks[t.made.parent - 1].id : kernel::no_task;
     if (parent != s.parent || t.is_privileged != s.is_privileged) return "a parent, or privileges";

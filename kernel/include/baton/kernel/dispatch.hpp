@@ -152,6 +152,9 @@ BATON_KERNEL_CALL(inspect)
 BATON_KERNEL_CALL(set_notification_mask)
 BATON_KERNEL_CALL(reply_error)
 BATON_KERNEL_CALL(receive_from)
+BATON_KERNEL_CALL(send_lending)
+BATON_KERNEL_CALL(copy_from)
+BATON_KERNEL_CALL(copy_to)
 #undef BATON_KERNEL_CALL
 
 /// Does the running task's call, and returns the task that runs next.

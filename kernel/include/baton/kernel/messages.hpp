@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/kernel/lending.hpp>
 #include <baton/kernel/reply.hpp>
 #include <baton/kernel/send.hpp>
 
@@ -41,6 +42,7 @@
 ///   - The right to reply is the token, the edge and the state `reply_wait`, and `client_of` tests
 ///     all three: a server may guess a token, and in `send_wait` and `from_wait` there is a `peer`, too. Each
 ///     end of such a wait renews the token.
-///   - `send_wait` and `reply_wait` differ by one bit: `take_message` flips it and keeps `timed`.
+///   - `send_wait` and `reply_wait` differ by one bit: `take_message` flips it and keeps `timed` and
+///     `lending`.
 ///   - A server takes its message at the send or finds it in `senders` at its `receive`; it is
 ///     never in `receive_wait` while a client is in its list.

@@ -22,6 +22,26 @@ struct send_request {
   BATON_INLINE void set_reply_bytes(word bytes) const { r.first = bytes; }
 };
 
+/// The view of a `send_lending`, which is a `send_request`, too, but for the destination.
+struct send_lending_request {
+  request& r;
+
+  /// The address of a `lease_list`. It stays while the client waits.
+  BATON_INLINE word leases() const { return r.first; }
+};
+
+/// The view of `copy_from` and `copy_to`.
+struct copy_request {
+  request& r;
+
+  BATON_INLINE word client() const { return r.first; }
+  BATON_INLINE word offset() const { return r.second; }
+  BATON_INLINE word piece() const { return r.out_length; }
+  BATON_INLINE word buffer() const { return r.in; }
+  BATON_INLINE word bytes() const { return r.in_length; }
+  BATON_INLINE void set_copied_bytes(word bytes) const { r.first = bytes; }
+};
+
 /// The view of a `receive`. A `receive_from` is this, too, and a `reply_receive` is a `reply_request` and a `receive_request`.
 struct receive_request {
   request& r;
@@ -119,6 +139,8 @@ struct now_request {
 
 // clang-format off
 BATON_INLINE send_request as_send(request& r) { return {r}; }
+BATON_INLINE send_lending_request as_send_lending(request& r) { return {r}; }
+BATON_INLINE copy_request as_copy(request& r) { return {r}; }
 BATON_INLINE receive_request as_receive(request& r) { return {r}; }
 BATON_INLINE receive_from_request as_receive_from(request& r) { return {r}; }
 BATON_INLINE reply_request as_reply(request& r) { return {r}; }

@@ -75,7 +75,7 @@ BATON_INLINE void wait(kernel_state& m, request& r, state what) {
 
 BATON_NOINLINE inline bool take_from_timed(kernel_state& m, tcb* t, state what) {
   if (t->state() != what) return false;
-  m.timed_waits.disarm(t);
+  if (t->is_timed()) m.timed_waits.disarm(t);
   return true;
 }
 

@@ -44,6 +44,37 @@ BATON_INLINE ipc_result send(tid to, const void* message, word bytes, void* repl
                         .first);
 }
 
+/// Does `send`, and lends memory to the receiver until the call ends, by however many leases. See
+/// `handlers::send_lending`.
+///
+///     send_lending(disk, &request, sizeof request, &reply, sizeof reply, {lend_to_read(data, 4096)});
+template <word Count>
+BATON_INLINE ipc_result send_lending(tid to, const void* message, word bytes, void* reply, word reply_bytes,
+                                     const lease (&leases)[Count], time_limit timeout = forever) {
+  lease_list_of<Count> list;
+  list.head = lease_list{to, Count};
+  for (word i = 0; i < Count; ++i) list.pieces[i] = leases[i];
+  return ipc_result(
+      kernel_switch::call<call_number::send_lending>(detail::address_of(&list), detail::address_of(message), bytes,
+                                                     detail::address_of(reply), reply_bytes, timeout.ticks())
+          .first);
+}
+
+/// Copies from a piece of memory that a client has lent with its message; pieces count from 0. See
+/// `handlers::copy_from`.
+BATON_INLINE ipc_result copy_from(reply_token client, word piece, word offset, void* buffer, word bytes) {
+  return ipc_result(kernel_switch::call<call_number::copy_from>(client.raw, offset, piece, detail::address_of(buffer),
+                                                                bytes, unlimited)
+                        .first);
+}
+
+/// Copies into a piece of memory that a client has lent with its message. See `handlers::copy_to`.
+BATON_INLINE ipc_result copy_to(reply_token client, word piece, word offset, const void* buffer, word bytes) {
+  return ipc_result(
+      kernel_switch::call<call_number::copy_to>(client.raw, offset, piece, detail::address_of(buffer), bytes, unlimited)
+          .first);
+}
+
 /// Takes the most urgent sender's message, or waits for one. See `handlers::receive`.
 BATON_INLINE received receive(void* buffer, word bytes, time_limit timeout = forever) {
   const answer a = kernel_switch::call_in<call_number::receive>(detail::address_of(buffer), bytes, timeout.ticks());

@@ -23,7 +23,7 @@ struct tcb {
   tcb* lenders = nullptr;         // the other tasks from which it inherits, the most urgent first
   tid id = no_task;               // the id of the task in the slot or, while it is free, of the next one
   word token = 0;                 // names its message for the reply: the slot, and a number
-  uint8_t state_bits = 0;         // a `state`, and `timed`
+  uint8_t state_bits = 0;         // a `state`, and the bits `timed` and `lending`
   kernel::priority priority = 0;  // its own, or that of the most urgent task that waits for it
   kernel::priority base_priority = 0;
   bool is_privileged = false;
@@ -43,7 +43,10 @@ struct tcb {
   BATON_INLINE void renew_token() { token = static_cast<word>(token + 0x200); }
 
   bool is_free() const { return state_bits == static_cast<uint8_t>(kernel::state::free); }
-  kernel::state state() const { return static_cast<kernel::state>(state_bits & static_cast<uint8_t>(~timed)); }
+  kernel::state state() const {
+    return static_cast<kernel::state>(state_bits & static_cast<uint8_t>(~(timed | lending)));
+  }
+  bool is_lending() const { return (state_bits & lending) != 0; }
   bool is_timed() const { return (state_bits & timed) != 0; }
   void become(kernel::state s) { state_bits = static_cast<uint8_t>(s); }
   bool is(kernel::state s) const { return state_bits == static_cast<uint8_t>(s); }

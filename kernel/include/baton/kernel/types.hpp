@@ -75,10 +75,11 @@ enum class error : uint8_t {
   bad_timeout,   ///< the timeout is beyond `longest_timeout`
   notified,      ///< a notification bit of the receiver's mask is set; no message was taken
   server_error,  ///< the server has ended the call by `reply_error`: see `ipc_result::error_code`
+  bad_lease,     ///< the client has not lent that, or not so, or may not touch it itself
 };
 
 /// The number of errors, for tables of names.
-constexpr uint8_t errors = 17;
+constexpr uint8_t errors = 18;
 
 /// The result of a call, in one word: the length of a message, an error, or a server's error code.
 ///
@@ -144,6 +145,9 @@ enum class state : uint8_t {
 /// A bit in a task's state, set while its wait has a timeout.
 constexpr uint8_t timed = 0x80;
 
+/// A bit in a task's state, set while it lends memory to the server to which it has sent.
+constexpr uint8_t lending = 0x40;
+
 /// The reason why the kernel ended a task.
 enum class fault : uint8_t {
   stack_overflow,  ///< the task used more stack than it has
@@ -172,9 +176,12 @@ enum class call_number : uint8_t {
   set_notification_mask,
   reply_error,
   receive_from,
+  send_lending,
+  copy_from,
+  copy_to,
 };
 
-constexpr uint8_t calls = 19;
+constexpr uint8_t calls = 22;
 
 struct kernel_state;
 struct tcb;

@@ -106,3 +106,11 @@ TRAP void baton_armv5_reply_receive() {
 TRAP void baton_armv5_yield() {
   trap<call_number::yield>();
 }
+
+TRAP void baton_armv5_copy_from() {
+  trap<call_number::copy_from>();
+}
+
+TRAP void baton_armv5_copy_to() {
+  trap<call_number::copy_to>();
+}
