@@ -16,7 +16,7 @@ using test::program;
 
 namespace {
 
-/// A client that lends memory to a server, whose body is `serve`; returns how the client's call ended.
+/// Runs a client that lends memory to a server, whose body is `serve`; returns how its call ended.
 template <word Count>
 kernel::ipc_result lend_to(const lease (&leases)[Count], const std::function<void(kernel::reply_token)>& serve,
                            tick timeout = kernel::unlimited) {

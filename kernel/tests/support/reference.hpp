@@ -81,7 +81,7 @@ class reference : public reference_state {
     end_slice();
   }
 
-  /// What the last call has copied into lent memory, for the test to take.
+  /// The bytes that the last call has copied into lent memory, for the test to take.
   word written_to = 0;
   word written = 0;
 

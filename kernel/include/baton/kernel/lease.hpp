@@ -6,7 +6,7 @@
 namespace baton {
 namespace kernel {
 
-/// What a server may do with memory that a client lends.
+/// The access of a server to memory that a client lends.
 enum class lease_access : uint8_t { read = 1, write = 2, read_write = 3 };
 
 /// A piece of memory that a client lends for the time of a call. Make one by `lend_to_read`,

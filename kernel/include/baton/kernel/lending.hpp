@@ -8,10 +8,10 @@
 ///
 /// A lease is valid while the client is in `reply_wait` for the caller with the message whose token
 /// the caller has: until the reply, the client's timeout, or the end of either. The list of leases
-/// stays in the client's memory, and so does each lent piece. The kernel reads a lease once, at each
-/// copy, and tests then that the client itself may access the bytes: what the list holds at the
-/// time of the send does not matter, for its memory may have changed since. Where the list is does
-/// not change, so the send tests that the client may read its head.
+/// stays in the client's memory, and so does each lent piece. The kernel reads a lease once, at
+/// each copy, and tests then that the client itself may access the bytes: the content of the list
+/// at the time of the send does not matter, for its memory may have changed since. The place of the
+/// list does not change, so the send tests that the client may read its head.
 namespace baton {
 namespace kernel {
 

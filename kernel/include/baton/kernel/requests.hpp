@@ -42,7 +42,8 @@ struct copy_request {
   BATON_INLINE void set_copied_bytes(word bytes) const { r.first = bytes; }
 };
 
-/// The view of a `receive`. A `receive_from` is this, too, and a `reply_receive` is a `reply_request` and a `receive_request`.
+/// The view of a `receive`. A `receive_from` is this, too, and a `reply_receive` is a
+/// `reply_request` and a `receive_request`.
 struct receive_request {
   request& r;
 

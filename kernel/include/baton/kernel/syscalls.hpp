@@ -47,7 +47,8 @@ BATON_INLINE ipc_result send(tid to, const void* message, word bytes, void* repl
 /// Does `send`, and lends memory to the receiver until the call ends, by however many leases. See
 /// `handlers::send_lending`.
 ///
-///     send_lending(disk, &request, sizeof request, &reply, sizeof reply, {lend_to_read(data, 4096)});
+///     send_lending(disk, &request, sizeof request, &reply, sizeof reply,
+///                  {lend_to_read(data, 4096)});
 template <word Count>
 BATON_INLINE ipc_result send_lending(tid to, const void* message, word bytes, void* reply, word reply_bytes,
                                      const lease (&leases)[Count], time_limit timeout = forever) {
