@@ -17,12 +17,15 @@ namespace kernel {
 
 namespace detail {
 
-/// A lease of a list whose head its task may read; null if there is no such lease, or if the task
-/// may not read it.
-BATON_INLINE const lease* find_lease(const tcb* t, word list, word piece) {
-  const lease_list& head = *reinterpret_cast<const lease_list*>(list);
-  const word at = list + static_cast<word>(sizeof head + piece * sizeof(lease));
-  return piece >= head.count || is_bad(t, at, sizeof(lease), false) ? nullptr : reinterpret_cast<const lease*>(at);
+/// The address of a lease in a list.
+BATON_INLINE word address_of_lease(word list, word piece) {
+  return list + static_cast<word>(sizeof(lease_list) + piece * sizeof(lease));
+}
+
+/// True if the list, whose head the task may read, has no such lease, or the task may not read it.
+BATON_INLINE bool is_no_lease(const tcb* t, word list, word piece) {
+  if (piece >= reinterpret_cast<const lease_list*>(list)->count) return true;
+  return is_bad(t, address_of_lease(list, piece), sizeof(lease), false);
 }
 
 /// True if all of a copy lies within a lease for this access.
@@ -44,9 +47,10 @@ BATON_INLINE void copy_lent(const kernel_state& m, request& r) {
     return complete(r, error::no_right);
   const word here = asked.buffer(), bytes = asked.bytes();
   if (is_bad(self, here, bytes, Wanted == lease_access::read)) return complete(r, error::bad_buffer);
-  const lease* const found = find_lease(client, as_send_lending(*client->call).leases(), asked.piece());
-  if (!found) return complete(r, error::bad_lease);
-  const lease lent = *found;  // read once: the memory is the client's
+  const word list = as_send_lending(*client->call).leases();
+  if (is_no_lease(client, list, asked.piece())) return complete(r, error::bad_lease);
+  // Read once: the memory is the client's.
+  const lease lent = *reinterpret_cast<const lease*>(address_of_lease(list, asked.piece()));
   const word there = reinterpret_cast<word>(lent.address) + asked.offset();
   if (!is_within(asked, lent, Wanted) || is_bad(client, there, bytes, Wanted == lease_access::write))
     return complete(r, error::bad_lease);
