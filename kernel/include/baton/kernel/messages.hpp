@@ -22,8 +22,8 @@
 /// Inheritance. `peer` points from a client to its server, in `send_wait` and in `reply_wait`, and
 /// in `from_wait` from the receiver to the sender; else it is null. So the waits form a forest,
 /// and a task has the highest of its own priority and those of its clients, received or not. A
-/// send or a `receive_from` adds an edge and boosts the servers along it (`boost_priority`); the end
-/// of a wait removes the edge first and then recomputes them (`recompute_priority`).
+/// send or a `receive_from` adds an edge and boosts the servers along it (`boost_priority`); the
+/// end of a wait removes the edge first and then recomputes them (`recompute_priority`).
 ///
 /// Copies. A message is copied once, from the sender's buffer to the receiver's, up to the shorter
 /// length. The result is the whole length, so that a truncation shows. The kernel stores no
