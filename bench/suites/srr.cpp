@@ -4,6 +4,7 @@
 // makes two programs: one is compiled as usual, the other without optimization, kernel included.
 // bench/suites/README.md describes each case.
 #include "srr/floors.hpp"
+#include "srr/leases.hpp"
 
 #ifdef __OPTIMIZE__
 #define OPTIMIZED "optimized=yes"
@@ -25,6 +26,9 @@ using baton::bench::measure;
   measure<round_trip<server, bytes, less_urgent>, round_base<bytes>, minimal_round_trip<bytes>>( \
       ROW(name, "bytes=" #bytes " first=sender " more))
 #define MEASURE(name, server, bytes) MEASURE_WITH("", name, server, bytes)
+
+#define MEASURE_COPIES(name, copies, bytes) \
+  measure<lease_copies<copies, bytes>, copy_base<bytes>, baton::bench::none>(ROW(name, "bytes=" #bytes " "))
 
 // ---- Larger tables, whose other slots are free: their size must not matter.
 
@@ -69,6 +73,12 @@ void measure_all(void*) {
   MEASURE("reply_receive", replies_and_receives, 256);
 #endif
   measure<task_switch, turn_base, minimal_switch>(ROW("task_switch", ""));
+  MEASURE_COPIES("copy_from", copies_from, 4);
+  MEASURE_COPIES("copy_from", copies_from, 64);
+#if UINTPTR_MAX > 0xffff
+  MEASURE_COPIES("copy_from", copies_from, 256);
+#endif
+  MEASURE_COPIES("copy_to", copies_to, 4);
   baton::bench::finish();
 }
 

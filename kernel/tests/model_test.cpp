@@ -39,6 +39,9 @@ struct belongings {
   kernel::request request;
   unsigned char out[room];
   unsigned char in[room + 1];  // one more, to send from an odd address
+  kernel::lease_list_of<3> leases;
+  unsigned char lent[room];
+  unsigned char expected[room];  // in `lent`
 };
 
 alignas(64) unsigned char stack_memory[stacks][stack_bytes];
@@ -223,6 +226,8 @@ class experiment {
     kernel::end_report end;
     memset(mine.out, static_cast<int>(step_ & 0x7f), room);
     memset(mine.in, 0xee, sizeof mine.in);
+    if (number == static_cast<uint8_t>(call_number::copy_to))
+      memset(mine.in, static_cast<int>(step_ & 0xff), sizeof mine.in);
     r = some_request(number, mine);
     if (number == static_cast<uint8_t>(call_number::create)) {
       r.second = c.refused == kernel::error::bad_buffer && !d.name ? 0 : reinterpret_cast<word>(&d);
@@ -233,14 +238,18 @@ class experiment {
     }
     const bool takes_report = number == static_cast<uint8_t>(call_number::take_end_report);
     if (takes_report) r.in = chance_.one_in(10) ? 0 : reinterpret_cast<word>(&end);
+    if (number == static_cast<uint8_t>(call_number::send_lending)) r.first = some_leases(mine);
     expected_->now = port::now() - base_;
     caller_ = expected_->self().id;
+    expected_->written = 0;
     expected_->call(number, r, c);
+    expect_written(r);
     is_in_call_ = true;
     kernel::enter(*state_, number, r);
     is_in_call_ = false;
     ++calls_;
     compare(name_of(number));
+    for (const belongings& b : of_) expect(memcmp(b.lent, b.expected, room) == 0, "what was lent");
     if (number == static_cast<uint8_t>(call_number::inspect) && r.first == 0) compare_report(report);
     if (takes_report && r.first == 0) compare_end(end);
     handle_pending_if_raised();
@@ -263,6 +272,14 @@ class experiment {
                                          call_number::reply_receive,
                                          call_number::reply_receive,
                                          call_number::reply_receive,
+                                         call_number::reply_error,
+                                         call_number::receive_from,
+                                         call_number::send_lending,
+                                         call_number::send_lending,
+                                         call_number::copy_from,
+                                         call_number::copy_from,
+                                         call_number::copy_to,
+                                         call_number::copy_to,
                                          call_number::sleep,
                                          call_number::wait_notification,
                                          call_number::wait_interrupt_event,
@@ -277,7 +294,8 @@ class experiment {
   kernel::request some_request(uint8_t number, belongings& mine) {
     kernel::request r;
     const bool replies = number == static_cast<uint8_t>(call_number::reply) ||
-                         number == static_cast<uint8_t>(call_number::reply_receive);
+                         number == static_cast<uint8_t>(call_number::reply_receive) ||
+                         number == static_cast<uint8_t>(call_number::reply_error);
     const bool has_bits = number == static_cast<uint8_t>(call_number::wait_notification) ||
                           number == static_cast<uint8_t>(call_number::set_notification_mask);
     if (number == static_cast<uint8_t>(call_number::wait_interrupt_event)) {
@@ -291,10 +309,50 @@ class experiment {
     const bool gives_bits = number == static_cast<uint8_t>(call_number::notify);
     r.out_length = some_length();
     r.second = gives_bits ? some_bits() : some_buffer(mine.out, large_out, r.out_length);
+    if (number == static_cast<uint8_t>(call_number::reply_error)) r.second = some_code();
     r.in_length = some_length();
     r.in = some_buffer(mine.in, large_in, r.in_length);
     r.timeout = some_timeout();
+    if (number == static_cast<uint8_t>(call_number::copy_from) || number == static_cast<uint8_t>(call_number::copy_to))
+      ask_for_copy(r);
     return r;
+  }
+
+  // Leases.
+
+  /// The address of a list of leases of the task's; sometimes a bad one.
+  word some_leases(belongings& mine) {
+    mine.leases.head = kernel::lease_list{some_task(), chance_.below(4)};
+    for (kernel::lease& l : mine.leases.pieces) {
+      l.address = chance_.one_in(20) ? nullptr : mine.lent + chance_.below(room / 2);
+      l.bytes = chance_.below(room / 2);
+      l.access = static_cast<kernel::lease_access>(chance_.below(4));
+    }
+    if (chance_.one_in(20)) return chance_.one_in(2) ? 0 : reinterpret_cast<word>(&mine.leases) + 1;
+    return reinterpret_cast<word>(&mine.leases);
+  }
+
+  void ask_for_copy(kernel::request& r) {
+    r.first = chance_.one_in(8) ? some_token() : some_client();
+    const word odd[] = {room, 0xffff, static_cast<word>(-1), static_cast<word>(-4)};
+    r.second = chance_.one_in(10) ? odd[chance_.below(4)] : chance_.below(room / 4);
+    r.out_length = chance_.one_in(10) ? static_cast<word>(-1) - chance_.below(3) : chance_.below(4);
+    if (!chance_.one_in(10)) r.in_length = chance_.below(room / 4);
+  }
+
+  /// Writes into the copy of lent memory what the reference says that the call will write there.
+  void expect_written(const kernel::request& r) {
+    for (belongings& b : of_) {
+      const word at = expected_->written_to - reinterpret_cast<word>(b.lent);
+      if (expected_->written != 0 && at < room)
+        memcpy(b.expected + at, reinterpret_cast<const void*>(r.in), expected_->written);
+    }
+  }
+
+  word some_code() {
+    if (!chance_.one_in(8)) return 1 + chance_.below(kernel::largest_error_code);
+    const word odd[] = {0, kernel::largest_error_code, kernel::largest_error_code + 1, static_cast<word>(-1)};
+    return odd[chance_.below(4)];
   }
 
   word some_length() {
@@ -423,6 +481,11 @@ class experiment {
                                         "now",
                                         "inspect",
                                         "set_notification_mask",
+                                        "reply_error",
+                                        "receive_from",
+                                        "send_lending",
+                                        "copy_from",
+                                        "copy_to",
                                         "take_end_report"};
     return number < kernel::calls ? names[number] : "a bad call";
   }
@@ -486,7 +549,7 @@ class experiment {
   std::unique_ptr<kernel::detail::end_report_table> reports_;
   std::unique_ptr<kernel::time_slices> slices_;
   std::unique_ptr<reference> expected_;
-  belongings of_[slots];
+  belongings of_[slots] = {};
   test::random chance_;
   uint32_t seed_;
   tick base_;

@@ -13,17 +13,18 @@ using test::ms;
 using test::program;
 
 TEST_CASE("each error, state and fault has its name") {
-  const char* const errors[] = {"none",     "timed_out", "peer_gone",   "would_wait",   "bad_task",  "bad_buffer",
-                                "no_right", "deadlock",  "table_full",  "bad_priority", "bad_event", "busy",
-                                "bad_call", "bad_stack", "bad_timeout", "notified",     "?"};
+  const char* const errors[] = {"none",       "timed_out",    "peer_gone", "would_wait", "bad_task",
+                                "bad_buffer", "no_right",     "deadlock",  "table_full", "bad_priority",
+                                "bad_event",  "busy",         "bad_call",  "bad_stack",  "bad_timeout",
+                                "notified",   "server_error", "bad_lease", "?"};
   for (uint8_t i = 0; i <= kernel::errors; ++i) {
     CHECK_EQ(std::string(kernel::error_name(static_cast<error>(i))), errors[i]);
   }
   CHECK_EQ(std::string(kernel::error_name(error::bad_stack)), "bad_stack");
   CHECK_EQ(std::string(kernel::error_name(error::notified)), "notified");
   const char* const states[] = {"free",       "ready",       "send_wait", "reply_wait", "receive_wait",
-                                "event_wait", "notify_wait", "asleep",    "?"};
-  for (uint8_t i = 0; i < 9; ++i) CHECK_EQ(std::string(kernel::state_name(static_cast<state>(i))), states[i]);
+                                "event_wait", "notify_wait", "asleep",    "from_wait",  "?"};
+  for (uint8_t i = 0; i < 10; ++i) CHECK_EQ(std::string(kernel::state_name(static_cast<state>(i))), states[i]);
   CHECK_EQ(std::string(kernel::state_name(state::asleep)), "asleep");
   CHECK_EQ(std::string(kernel::fault_name(fault::stack_overflow)), "stack overflow");
   CHECK_EQ(std::string(kernel::fault_name(fault::bad_access)), "bad access");

@@ -102,8 +102,10 @@ void judge_all(void*) {
   let(ask_wrongly, "wrong arguments");
   make_child_of_what_its_stack_holds();
   let(ask_for_children, "children");
+  let(lend_memory, "leases");
   if (is_protected) {
     let(ask_for_children_where_memory_is_protected, "children of what is not the task's");
+    let(lend_what_is_not_its_own, "leases of what is not the task's");
     let(ask_wrongly_where_memory_is_protected, "what is not the task's");
     for (void (*entry)(void*) : harmless_deeds) let(entry, "what has no effect");
   }

@@ -53,4 +53,8 @@ void make_child_of_what_its_stack_holds();
 void ask_for_children(void*);
 void ask_for_children_where_memory_is_protected(void*);
 
+/// Lends memory; returns if what is wrong is refused.
+void lend_memory(void*);
+void lend_what_is_not_its_own(void*);
+
 }  // namespace faults

@@ -57,28 +57,33 @@ class comparison {
     if (t.base_priority != s.base_priority || t.priority != s.priority) return "a priority";
     if (slot_of(t.peer) != s.on) return "whom a task waits for";
     if (t.is_timed() != s.is_timed || (s.is_timed && t.due != static_cast<tick>(s.due + r_.base))) return "a timeout";
+    if (t.is_lending() != s.lends) return "who lends memory";
     if (t.notifications != s.notifications || t.notification_mask != s.notification_mask) return "notification bits";
     const kernel::tid parent = t.made.parent ? m_.tasks[t.made.parent - 1].id : kernel::no_task;
     if (parent != s.parent || t.is_privileged != s.is_privileged) return "a parent, or privileges";
     const bool is_waiting = s.what != kernel::state::ready;
-    const bool is_client = s.what == kernel::state::send_wait || s.what == kernel::state::reply_wait;
+    const bool is_client = s.what == kernel::state::send_wait || lends(s);
     if (is_waiting && !is_client && t.next) return "a waiting task in a queue";
     if (is_waiting && !t.call) return "a waiting task's call";
     if (const char* what = difference_of_lenders(t, slot)) return what;
     return difference_of_senders(t, slot);
   }
 
+  /// Waits for one task, in no queue of senders.
+  static bool lends(const reference::slot& s) {
+    return s.what == kernel::state::reply_wait || s.what == kernel::state::from_wait;
+  }
+
   bool is_lender(int client, int receiver) const {
     const reference::slot& s = r_.at(client);
-    return s.what == kernel::state::reply_wait && s.on == receiver && s.priority > r_.at(receiver).base_priority;
+    return lends(s) && s.on == receiver && s.priority > r_.at(receiver).base_priority;
   }
 
   const char* difference_of_lenders(const kernel::tcb& receiver, int slot) const {
     int expected = 0;
     for (int t = 0; t < r_.size(); ++t) {
       expected += is_lender(t, slot);
-      if (m_.tasks[t].peer == &receiver && r_.at(t).what == kernel::state::reply_wait && !is_lender(t, slot) &&
-          m_.tasks[t].next) {
+      if (m_.tasks[t].peer == &receiver && lends(r_.at(t)) && !is_lender(t, slot) && m_.tasks[t].next) {
         return "a client that lends nothing in a queue";
       }
     }

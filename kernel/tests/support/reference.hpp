@@ -84,6 +84,10 @@ class reference : public reference_state {
     end_slice();
   }
 
+  /// The bytes that the last call has copied into lent memory, for the test to take.
+  word written_to = 0;
+  word written = 0;
+
  private:
   static bool is_bad(word address, word length) { return length > 0xffff || (address == 0 && length != 0); }
 
@@ -151,6 +155,16 @@ class reference : public reference_state {
         return complete(error::none);
       case call_number::take_end_report:
         return take_end_report(r);
+      case call_number::reply_error:
+        return reply_error(r);
+      case call_number::receive_from:
+        return receive_from(r);
+      case call_number::send_lending:
+        return send_lending(r);
+      case call_number::copy_from:
+        return copy_lent(r, kernel::lease_access::read);
+      case call_number::copy_to:
+        return copy_lent(r, kernel::lease_access::write);
     }
   }
 
@@ -161,17 +175,61 @@ class reference : public reference_state {
       return complete(to == nobody && !is_next(r.first) ? error::bad_task : error::bad_buffer);
     }
     if (to == nobody) return complete(error::bad_task);
+    send_to(to, r, false);
+  }
+
+  void send_to(int to, const kernel_port::request& r, bool lends) {
     const error e = why_not_wait(r.timeout);
     if (e != error::none) return complete(e);
-    if (would_deadlock(running, to)) return complete(error::deadlock);
     const int me = running;
-    const bool is_expected = at(to).what == state::receive_wait;
+    const bool is_awaited = at(to).what == state::from_wait && at(to).on == me;
+    if (!is_awaited && would_deadlock(me, to)) return complete(error::deadlock);
+    if (is_awaited) leave(to);
+    const bool is_expected = is_awaited || at(to).what == state::receive_wait;
     at(me).on = to;
+    at(me).lends = lends;
     wait(is_expected ? state::reply_wait : state::send_wait, r.timeout);
     inherit();
     if (!is_expected) return run_next();
     deliver(me, to);
     hand_over(to);
+  }
+
+  void send_lending(const kernel_port::request& r) {
+    if (r.first == 0 || r.first % sizeof(word) != 0 || is_bad(r.second, r.out_length) || is_bad(r.in, r.in_length))
+      return complete(error::bad_buffer);
+    const int to = find(reinterpret_cast<const kernel::lease_list*>(r.first)->destination);
+    if (to == nobody) return complete(error::bad_task);
+    send_to(to, r, true);
+  }
+
+  /// The address of what a client has lent; 0 if it has not.
+  word lent_memory(int client, const kernel_port::request& r, kernel::lease_access wanted) const {
+    const kernel::lease_list& list = *reinterpret_cast<const kernel::lease_list*>(at(client).asked.first);
+    if (r.out_length >= list.count) return 0;
+    const kernel::lease& l = reinterpret_cast<const kernel::lease_list_of<3>&>(list).pieces[r.out_length];
+    if (l.access != wanted && l.access != kernel::lease_access::read_write) return 0;
+    if (r.second > l.bytes || r.in_length > l.bytes - r.second || !l.address) return 0;
+    return reinterpret_cast<word>(l.address) + r.second;
+  }
+
+  void copy_lent(const kernel_port::request& r, kernel::lease_access wanted) {
+    const int client = client_of(r.first);
+    const bool has_lent =
+        client != nobody && at(client).on == running && at(client).what == state::reply_wait && at(client).lends;
+    if (!has_lent) return complete(error::no_right);
+    if (is_bad(r.in, r.in_length)) return complete(error::bad_buffer);
+    const word there = lent_memory(client, r, wanted);
+    if (there == 0) return complete(error::bad_lease);
+    self().first = r.in_length;
+    if (wanted == kernel::lease_access::read) {
+      self().has_message = true;
+      self().message = there;
+      self().message_bytes = r.in_length;
+    } else {
+      written_to = there;
+      written = r.in_length;
+    }
   }
 
   bool is_next(kernel::tid id) const {
@@ -219,6 +277,23 @@ class reference : public reference_state {
     wait_for(state::receive_wait, r.timeout);
   }
 
+  void receive_from(const kernel_port::request& r) {
+    const int from = find(r.first);
+    if (from == nobody) return complete(error::bad_task);
+    if (is_bad(r.in, r.in_length)) return complete(error::bad_buffer);
+    if (at(from).what == state::send_wait && at(from).on == running) {
+      at(from).what = state::reply_wait;
+      return deliver(from, running);
+    }
+    const error e = why_not_wait(r.timeout);
+    if (e != error::none) return complete(e);
+    if (would_deadlock(running, from)) return complete(error::deadlock);
+    self().on = from;
+    wait(state::from_wait, r.timeout);
+    inherit();
+    run_next();
+  }
+
   error why_not_reply(int client, const kernel_port::request& r) const {
     if (client == nobody || at(client).on != running) return error::no_right;
     if (is_bad(r.second, r.out_length)) return error::bad_buffer;
@@ -244,6 +319,15 @@ class reference : public reference_state {
     const int client = replied_to(r);
     if (client == nobody) return;
     make_ready(client);
+    yield_to_higher_priority();
+  }
+
+  void reply_error(const kernel_port::request& r) {
+    const int client = client_of(r.first);
+    const bool waits = client != nobody && at(client).on == running && at(client).what == state::reply_wait;
+    if (!waits || r.second == 0 || r.second > 0x3fff) return complete(error::no_right);
+    complete(error::none);
+    wake(client, word{0} - 0x100 - r.second);
     yield_to_higher_priority();
   }
 

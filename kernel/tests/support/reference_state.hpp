@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/types.hpp>
+#include <baton/kernel/lease.hpp>
 #include <baton/kernel_port.hpp>
 #include <vector>
 
@@ -29,6 +29,7 @@ struct reference_state {
     int64_t order = 0;       // among those as urgent in the same queue
     int on = nobody;         // the task that it has sent to
     bool is_timed = false;
+    bool lends = false;  // the pieces of the list at `asked.first`
     tick due = 0;
     int64_t timed_order = 0;
     kernel::tid parent = 0;
@@ -185,7 +186,7 @@ struct reference_state {
 
   /// Ends a task's wait in every list, and its effect on priorities.
   void leave(int t) {
-    at(t).is_timed = false;
+    at(t).is_timed = at(t).lends = false;
     if (at(t).on != nobody) at(t).token += 0x200;
     at(t).on = nobody;
     at(t).what = state::ready;

@@ -151,6 +151,11 @@ BATON_KERNEL_CALL(sleep)
 BATON_KERNEL_CALL(now)
 BATON_KERNEL_CALL(inspect)
 BATON_KERNEL_CALL(set_notification_mask)
+BATON_KERNEL_CALL(reply_error)
+BATON_KERNEL_CALL(receive_from)
+BATON_KERNEL_CALL(send_lending)
+BATON_KERNEL_CALL(copy_from)
+BATON_KERNEL_CALL(copy_to)
 BATON_KERNEL_CALL(take_end_report)
 #undef BATON_KERNEL_CALL
 

@@ -23,17 +23,18 @@ inline port::text entry_of(port::text list, uint8_t n) {
 inline port::text error_name(error e) {
   const uint8_t n = static_cast<uint8_t>(e);
   return detail::entry_of(
-      BATON_TEXT("none\0timed_out\0peer_gone\0would_wait\0bad_task\0bad_buffer\0no_right\0deadlock\0table_full\0"
-                 "bad_priority\0bad_event\0busy\0bad_call\0bad_stack\0bad_timeout\0notified\0?"),
+      BATON_TEXT(
+          "none\0timed_out\0peer_gone\0would_wait\0bad_task\0bad_buffer\0no_right\0deadlock\0table_full\0"
+          "bad_priority\0bad_event\0busy\0bad_call\0bad_stack\0bad_timeout\0notified\0server_error\0bad_lease\0?"),
       n < errors ? n : errors);
 }
 
 /// The name of a state, such as `reply_wait`; `?` for any other value.
 inline port::text state_name(state s) {
-  constexpr uint8_t states = static_cast<uint8_t>(state::asleep) + 1;
+  constexpr uint8_t states = static_cast<uint8_t>(state::from_wait) + 1;
   const uint8_t n = static_cast<uint8_t>(s);
   return detail::entry_of(
-      BATON_TEXT("free\0ready\0send_wait\0reply_wait\0receive_wait\0event_wait\0notify_wait\0asleep\0?"),
+      BATON_TEXT("free\0ready\0send_wait\0reply_wait\0receive_wait\0event_wait\0notify_wait\0asleep\0from_wait\0?"),
       n < states ? n : states);
 }
 

@@ -8,7 +8,7 @@
 namespace baton {
 namespace kernel {
 
-/// True if `t` has sent to `server`, received or not.
+/// True if `t` has sent to `server`, received or not, or waits for its message alone.
 inline bool waits_for(const tcb* t, const tcb* server) {
   return t->peer == server;
 }

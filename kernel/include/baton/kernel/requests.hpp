@@ -22,7 +22,28 @@ struct send_request {
   BATON_INLINE void set_reply_bytes(word bytes) const { r.first = bytes; }
 };
 
-/// The view of a `receive`. A `reply_receive` is a `reply_request` and a `receive_request`.
+/// The view of a `send_lending`, which is a `send_request`, too, but for the destination.
+struct send_lending_request {
+  request& r;
+
+  /// The address of a `lease_list`. It stays while the client waits.
+  BATON_INLINE word leases() const { return r.first; }
+};
+
+/// The view of `copy_from` and `copy_to`.
+struct copy_request {
+  request& r;
+
+  BATON_INLINE word client() const { return r.first; }
+  BATON_INLINE word offset() const { return r.second; }
+  BATON_INLINE word piece() const { return r.out_length; }
+  BATON_INLINE word buffer() const { return r.in; }
+  BATON_INLINE word bytes() const { return r.in_length; }
+  BATON_INLINE void set_copied_bytes(word bytes) const { r.first = bytes; }
+};
+
+/// The view of a `receive`. A `receive_from` is this, too, and a `reply_receive` is a
+/// `reply_request` and a `receive_request`.
 struct receive_request {
   request& r;
 
@@ -33,6 +54,12 @@ struct receive_request {
   BATON_INLINE void set_sender(tid sender) const { r.out_length = sender; }
 };
 
+struct receive_from_request {
+  request& r;
+
+  BATON_INLINE tid source() const { return r.first; }
+};
+
 struct reply_request {
   request& r;
 
@@ -40,6 +67,13 @@ struct reply_request {
   BATON_INLINE word message() const { return r.second; }
   BATON_INLINE word message_bytes() const { return r.out_length; }
   BATON_INLINE void set_copied_bytes(word bytes) const { r.first = bytes; }
+};
+
+struct reply_error_request {
+  request& r;
+
+  BATON_INLINE word client() const { return r.first; }
+  BATON_INLINE word code() const { return r.second; }
 };
 
 struct create_request {
@@ -112,8 +146,12 @@ struct now_request {
 
 // clang-format off
 BATON_INLINE send_request as_send(request& r) { return {r}; }
+BATON_INLINE send_lending_request as_send_lending(request& r) { return {r}; }
+BATON_INLINE copy_request as_copy(request& r) { return {r}; }
 BATON_INLINE receive_request as_receive(request& r) { return {r}; }
+BATON_INLINE receive_from_request as_receive_from(request& r) { return {r}; }
 BATON_INLINE reply_request as_reply(request& r) { return {r}; }
+BATON_INLINE reply_error_request as_reply_error(request& r) { return {r}; }
 BATON_INLINE create_request as_create(request& r) { return {r}; }
 BATON_INLINE kill_request as_kill(request& r) { return {r}; }
 BATON_INLINE wait_interrupt_event_request as_wait_interrupt_event(request& r) { return {r}; }

@@ -15,6 +15,12 @@ BATON_INLINE tcb* refuse(kernel_state& m, request& r, error e) {
   return m.running;
 }
 
+/// Ends the call at once, because `to` waits for the running task.
+inline tcb* refuse_cycle(kernel_state& m, request& r, const tcb* to) {
+  if (m.on_deadlock) m.on_deadlock(m, *m.running, *to);
+  return refuse(m, r, error::deadlock);
+}
+
 /// Ends the call at once, with success.
 BATON_INLINE tcb* complete(kernel_state& m, request& r) {
   complete(r, error::none);
@@ -69,7 +75,7 @@ BATON_INLINE void wait(kernel_state& m, request& r, state what) {
 
 BATON_NOINLINE inline bool take_from_timed(kernel_state& m, tcb* t, state what) {
   if (t->state() != what) return false;
-  m.timed_waits.disarm(t);
+  if (t->is_timed()) m.timed_waits.disarm(t);
   return true;
 }
 

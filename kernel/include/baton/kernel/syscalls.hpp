@@ -44,9 +44,49 @@ BATON_INLINE ipc_result send(tid to, const void* message, word bytes, void* repl
                         .first);
 }
 
+/// Does `send`, and lends memory to the receiver until the call ends, by however many leases. See
+/// `handlers::send_lending`.
+///
+///     send_lending(disk, &request, sizeof request, &reply, sizeof reply,
+///                  {lend_to_read(data, 4096)});
+template <word Count>
+BATON_INLINE ipc_result send_lending(tid to, const void* message, word bytes, void* reply, word reply_bytes,
+                                     const lease (&leases)[Count], time_limit timeout = forever) {
+  lease_list_of<Count> list;
+  list.head = lease_list{to, Count};
+  for (word i = 0; i < Count; ++i) list.pieces[i] = leases[i];
+  return ipc_result(
+      kernel_switch::call<call_number::send_lending>(detail::address_of(&list), detail::address_of(message), bytes,
+                                                     detail::address_of(reply), reply_bytes, timeout.ticks())
+          .first);
+}
+
+/// Copies from a piece of memory that a client has lent with its message; pieces count from 0. See
+/// `handlers::copy_from`.
+BATON_INLINE ipc_result copy_from(reply_token client, word piece, word offset, void* buffer, word bytes) {
+  return ipc_result(kernel_switch::call<call_number::copy_from>(client.raw, offset, piece, detail::address_of(buffer),
+                                                                bytes, unlimited)
+                        .first);
+}
+
+/// Copies into a piece of memory that a client has lent with its message. See `handlers::copy_to`.
+BATON_INLINE ipc_result copy_to(reply_token client, word piece, word offset, const void* buffer, word bytes) {
+  return ipc_result(
+      kernel_switch::call<call_number::copy_to>(client.raw, offset, piece, detail::address_of(buffer), bytes, unlimited)
+          .first);
+}
+
 /// Takes the most urgent sender's message, or waits for one. See `handlers::receive`.
 BATON_INLINE received receive(void* buffer, word bytes, time_limit timeout = forever) {
   const answer a = kernel_switch::call_in<call_number::receive>(detail::address_of(buffer), bytes, timeout.ticks());
+  return received{ipc_result(a.first), {a.second}, a.third};
+}
+
+/// Takes the message of one task, or waits for it; the other senders wait on. See
+/// `handlers::receive_from`.
+BATON_INLINE received receive_from(tid sender, void* buffer, word bytes, time_limit timeout = forever) {
+  const answer a =
+      kernel_switch::call<call_number::receive_from>(sender, 0, 0, detail::address_of(buffer), bytes, timeout.ticks());
   return received{ipc_result(a.first), {a.second}, a.third};
 }
 
@@ -54,6 +94,13 @@ BATON_INLINE received receive(void* buffer, word bytes, time_limit timeout = for
 /// that fitted. See `handlers::reply`.
 BATON_INLINE ipc_result reply(reply_token client, const void* message, word bytes) {
   return ipc_result(kernel_switch::call_out<call_number::reply>(client.raw, detail::address_of(message), bytes).first);
+}
+
+/// Ends a client's wait with an error code, 1 to `largest_error_code`, in place of a reply. Never
+/// waits. The client's `send` has `error::server_error`, and the code as its `error_code()`. See
+/// `handlers::reply_error`.
+BATON_INLINE ipc_result reply_error(reply_token client, word code) {
+  return ipc_result(kernel_switch::call_out<call_number::reply_error>(client.raw, code, 0).first);
 }
 
 /// Does `reply` to a client, then `receive`: one trap less. With no_client it only receives. See

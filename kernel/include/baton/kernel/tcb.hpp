@@ -18,12 +18,12 @@ constexpr word largest_stack = sizeof(word) == 2 ? 0x7fff : 0xffffff;
 struct tcb {
   tcb* next = nullptr;            // in a ready ring, in a queue of senders, or of lenders
   request* call = nullptr;        // while it waits: its request
-  tcb* peer = nullptr;            // while it sends or waits for a reply: the task that it has sent to; else null
+  tcb* peer = nullptr;            // while it waits for one task's receive, reply or message: that task; else null
   tcb* senders = nullptr;         // the tasks that send to it, the most urgent first
-  tcb* lenders = nullptr;         // the received clients from which it inherits, the most urgent first
+  tcb* lenders = nullptr;         // the other tasks from which it inherits, the most urgent first
   tid id = no_task;               // the id of the task in the slot or, while it is free, of the next one
   word token = 0;                 // names its message for the reply: the slot, and a number
-  uint8_t state_bits = 0;         // a `state`, and `timed`
+  uint8_t state_bits = 0;         // a `state`, and the bits `timed` and `lending`
   kernel::priority priority = 0;  // its own, or that of the most urgent task that waits for it
   kernel::priority base_priority = 0;
   bool is_privileged = false;
@@ -43,7 +43,10 @@ struct tcb {
   BATON_INLINE void renew_token() { token = static_cast<word>(token + 0x200); }
 
   bool is_free() const { return state_bits == static_cast<uint8_t>(kernel::state::free); }
-  kernel::state state() const { return static_cast<kernel::state>(state_bits & static_cast<uint8_t>(~timed)); }
+  kernel::state state() const {
+    return static_cast<kernel::state>(state_bits & static_cast<uint8_t>(~(timed | lending)));
+  }
+  bool is_lending() const { return (state_bits & lending) != 0; }
   bool is_timed() const { return (state_bits & timed) != 0; }
   void become(kernel::state s) { state_bits = static_cast<uint8_t>(s); }
   bool is(kernel::state s) const { return state_bits == static_cast<uint8_t>(s); }
@@ -160,6 +163,12 @@ struct senders {
     sender->next = nullptr;
   }
 
+  /// Puts a sender before all others, to be taken at once.
+  static void push_front(tcb* receiver, tcb* sender) {
+    sender->next = receiver->senders;
+    receiver->senders = sender;
+  }
+
   static BATON_INLINE tcb* pop(tcb* receiver) {
     tcb* sender = receiver->senders;
     receiver->senders = sender->next;
@@ -168,9 +177,9 @@ struct senders {
   }
 };
 
-/// The clients whose message a task has received and not answered, as far as they are more urgent
-/// than the task's own priority: the others lend it nothing. The most urgent first, linked by
-/// `tcb::next`; that of the last client is null.
+/// The clients whose message a task has received and not answered, and the tasks that wait for its
+/// message alone, as far as they are more urgent than the task's own priority: the others lend it
+/// nothing. The most urgent first, linked by `tcb::next`; that of the last client is null.
 struct lenders {
   static BATON_INLINE bool has(const tcb* receiver, const tcb* client) {
     return client->priority > receiver->base_priority;

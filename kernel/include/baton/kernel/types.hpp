@@ -53,6 +53,9 @@ constexpr tick unlimited = forever_t::ticks();
 /// range.
 constexpr tick longest_timeout = longest_delay;
 
+/// The largest error code that a server may give, on every machine; the smallest is 1.
+constexpr word largest_error_code = 0x3fff;
+
 /// The error of a call: core's errors as in `status`, and those that only a kernel has.
 enum class error : uint8_t {
   none,
@@ -71,12 +74,14 @@ enum class error : uint8_t {
   bad_stack,     ///< null, too small, too large, another task's, or not aligned as the port needs it
   bad_timeout,   ///< the timeout is beyond `longest_timeout`
   notified,      ///< a notification bit of the receiver's mask is set; no message was taken
+  server_error,  ///< the server has ended the call by `reply_error`: see `ipc_result::error_code`
+  bad_lease,     ///< the client has not lent that, or not so, or may not touch it itself
 };
 
 /// The number of errors, for tables of names.
-constexpr uint8_t errors = 16;
+constexpr uint8_t errors = 18;
 
-/// The result of a call, in one word: the length of a message, or an error.
+/// The result of a call, in one word: the length of a message, an error, or a server's error code.
 ///
 /// Units    `length()` is the length that the sender gave, in bytes. If it is more than the
 ///          receiver's buffer holds, the message was truncated.
@@ -87,14 +92,25 @@ class ipc_result {
   // An error is a result. NOLINTNEXTLINE(google-explicit-constructor)
   constexpr ipc_result(error e) : raw_(static_cast<word>(0) - static_cast<word>(e)) {}
 
+  /// The result of a `send` whose server has given this error code.
+  static constexpr ipc_result of_error_code(word code) { return ipc_result(static_cast<word>(0) - first_code - code); }
+
   constexpr bool is_ok() const { return raw_ <= longest_message; }
   constexpr explicit operator bool() const { return is_ok(); }
-  constexpr error why() const { return is_ok() ? error::none : static_cast<error>(static_cast<word>(0) - raw_); }
+  constexpr error why() const {
+    return is_ok() ? error::none : error_code() ? error::server_error : static_cast<error>(number());
+  }
+  /// The code that the server has given by `reply_error`; 0 for any other result.
+  constexpr word error_code() const { return is_ok() || number() <= first_code ? 0 : number() - first_code; }
   constexpr word length() const { return is_ok() ? raw_ : 0; }
   constexpr bool is_longer_than(word buffer_bytes) const { return is_ok() && raw_ > buffer_bytes; }
   constexpr word raw() const { return raw_; }
 
  private:
+  /// Codes lie behind the numbers of errors, so that no server gives a result of the kernel.
+  static constexpr word first_code = 0x100;
+  constexpr word number() const { return static_cast<word>(0) - raw_; }
+
   word raw_ = 0;
 };
 
@@ -123,10 +139,14 @@ enum class state : uint8_t {
   event_wait,    ///< the task waits for an interrupt event
   notify_wait,   ///< the task waits for notification bits
   asleep,        ///< the task waits for time to pass
+  from_wait,     ///< the task waits for a message of one task
 };
 
 /// A bit in a task's state, set while its wait has a timeout.
 constexpr uint8_t timed = 0x80;
+
+/// A bit in a task's state, set while it lends memory to the server to which it has sent.
+constexpr uint8_t lending = 0x40;
 
 /// The reason why the kernel ended a task.
 enum class fault : uint8_t {
@@ -184,10 +204,15 @@ enum class call_number : uint8_t {
   now,
   inspect,
   set_notification_mask,
+  reply_error,
+  receive_from,
+  send_lending,
+  copy_from,
+  copy_to,
   take_end_report,
 };
 
-constexpr uint8_t calls = 18;
+constexpr uint8_t calls = 23;
 
 struct kernel_state;
 struct tcb;

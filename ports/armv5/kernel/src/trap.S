@@ -24,7 +24,8 @@
     .equ slice, 256                     /* bytes of a copy between two windows, by words */
     .equ slice_of_bytes, 48             /* and byte by byte */
 
-    .equ calls, 18
+    .equ calls, 23
+    .equ copy_from, 20                  /* and then copy_to */
 
     .equ enable, 0x10                   /* offsets in the interrupt controller */
     .equ disable, 0x14
@@ -49,7 +50,12 @@ baton_armv5_call:
     .word baton_armv5_reply
     .word baton_armv5_reply_receive
     .word baton_armv5_yield
-    .rept calls - 5
+    .rept copy_from - 5
+    .word baton_armv5_other_call
+    .endr
+    .word baton_armv5_copy_from
+    .word baton_armv5_copy_to
+    .rept calls - copy_from - 2
     .word baton_armv5_other_call
     .endr
 

@@ -82,6 +82,16 @@ __attribute__((noreturn)) BATON_INLINE void trap() {
   leave_call(*m, r, self, baton::kernel::handler_of<N>::enter(*m, *r));
 }
 
+/// Does a call that never switches to another task, by the same function as `other_call` has.
+template <call_number N>
+__attribute__((noreturn)) BATON_INLINE void trap_and_return() {
+  register request* r __asm__("r8");
+  register kernel_state* m __asm__("r9");
+  __asm__ volatile("" : "=r"(r), "=r"(m));
+  baton::kernel::detail::entry_of<N>(*m, *r);
+  return_to(r);
+}
+
 }  // namespace
 
 // These functions take the task's registers in r8 and the kernel's state in r9, which also survive
@@ -105,4 +115,12 @@ TRAP void baton_armv5_reply_receive() {
 
 TRAP void baton_armv5_yield() {
   trap<call_number::yield>();
+}
+
+TRAP void baton_armv5_copy_from() {
+  trap_and_return<call_number::copy_from>();
+}
+
+TRAP void baton_armv5_copy_to() {
+  trap_and_return<call_number::copy_to>();
 }

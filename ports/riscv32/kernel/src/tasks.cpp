@@ -14,7 +14,7 @@ using baton::kernel::request;
 using baton::kernel::tcb;
 using baton::kernel::word;
 
-static_assert(baton::kernel::calls == 18, "src/trap.S has an entry for each call");
+static_assert(baton::kernel::calls == 23, "src/trap.S has an entry for each call");
 static_assert(static_cast<word>(call_number::exit) == 5, "src/trap.S calls exit where a task returns");
 
 #define TRAP extern "C" __attribute__((used, externally_visible, noreturn))

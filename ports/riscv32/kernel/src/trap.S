@@ -24,7 +24,7 @@
     .equ slice_of_bytes, 48             /* and byte by byte */
     .equ interrupts, 1 << 3             /* the bit of mstatus */
 
-    .equ calls, 18
+    .equ calls, 23
 
     .macro each_other operation
     \operation ra, others + 0(t0)
