@@ -109,6 +109,11 @@ void read_device(state&) {
   go_on();
 }
 
+/// Shares nothing with anybody.
+void write_variable_alone(state&) {
+  variable = 77;
+}
+
 struct misdeed {
   const char* name;
   void (*commit)(state&);
@@ -218,6 +223,11 @@ void judge_starts() {
   }
 }
 
+void judge_without_shared_memory() {
+  run(kernel::describe(3, write_variable_alone, victim_memory, "victim"));
+  check(seen.count == 1 && seen.why == kernel::fault::bad_access && variable == 0, "a task may share nothing");
+}
+
 bool is_error(word result, error e) {
   return kernel::ipc_result(result).why() == e;
 }
@@ -259,6 +269,7 @@ void judge_all(void*) {
   run(kernel::with_device(a_device, 0x400, victim(use_device)));
   check(desk.value.goes_on == 2 && seen.count == 0, "a device that is named is within reach");
   if (is_protected) {
+    judge_without_shared_memory();
     for (const misdeed& m : misdeeds) judge_misdeed(m);
     check(static_cast<const state*>(desk.value.data)->magic == 0x600d600d, "the owner's data is whole");
   }
