@@ -37,16 +37,31 @@ void child_that_asks(void*) {
 }
 void child_that_faults(void*) {
   *reinterpret_cast<volatile uint32_t*>(fence) = 0;
-  ++went_through;
+  ++shared.value.went_through;
 }
 
 void (*const entries[])(void*) = {child_that_waits, child_that_asks, child_that_asks, child_that_faults};
+
+/// Describes what a private task's child touches, most of which the task has not itself.
+void draw_reach(drawer& draws, kernel::task_description& d) {
+#ifdef BATON_PRIVATE_MEMORY
+  d.touches.is_private = draws.below(4) != 0;
+  if (draws.below(4) == 0) {
+    const word bytes = 32u << draws.below(12);
+    d.touches.shared = {reinterpret_cast<void*>(draws.draw(kind::address) & (0 - bytes)), bytes};
+  }
+  if (draws.below(4) == 0) d.touches.device = {reinterpret_cast<void*>(draws.draw(kind::address)), draws.below(64)};
+#else
+  static_cast<void>(draws);
+  static_cast<void>(d);
+#endif
+}
 
 /// Describes a child, whose stack and name are the task's to give only if `draws` is careful.
 void describe_child(drawer& draws) {
   kernel::task_description& d = draws.description;
   kernel::stack<child_stack_bytes>& s = child_stacks[draws.below(2)];
-  d = kernel::describe(hostile_priority, entries[draws.below(4)], s, "child");
+  d = with_common(kernel::describe(hostile_priority, entries[draws.below(4)], s, "child"));
   if (draws.is_careful()) return;
   static const word sizes[] = {128, 256, 512, 1024, 65536};
   if (draws.below(2)) {
@@ -58,6 +73,7 @@ void describe_child(drawer& draws) {
   if (draws.below(8) == 0) d.entry = reinterpret_cast<void (*)(void*)>(draws.own_place() | 1);
   if (draws.below(8) == 0) d.priority = static_cast<kernel::priority>(draws.draw(kind::bits));
   d.is_privileged = draws.below(4) == 0;
+  draw_reach(draws, d);
 }
 
 /// The kinds of a call's five words.
@@ -98,9 +114,9 @@ bool never_fails(word number) {
 
 void count(word number, kernel::answer a) {
   if (number >= kernel::calls) {
-    ++counts.refused[kernel::calls];
+    ++shared.value.counts.refused[kernel::calls];
   } else if (!never_fails(number)) {
-    ++(kernel::ipc_result(a.first).is_ok() ? counts.succeeded : counts.refused)[number];
+    ++(kernel::ipc_result(a.first).is_ok() ? shared.value.counts.succeeded : shared.value.counts.refused)[number];
   }
 }
 
@@ -113,10 +129,10 @@ void call(drawer& draws) {
   if (!draws.is_careful() && draws.below(32) == 0) number = draws.draw(kind::length);
   if (number == static_cast<word>(call_number::kill) && draws.below(4)) number = static_cast<word>(call_number::yield);
   if (number == end && draws.below(8)) number = static_cast<word>(call_number::receive);
-  if (number == end) ++counts.succeeded[end];
+  if (number == end) ++shared.value.counts.succeeded[end];
   if (number == static_cast<word>(call_number::create)) describe_child(draws);
   const signature s = signature_of(number);
-  ++counts.calls;
+  ++shared.value.counts.calls;
   const word first = draws.draw(s.first), second = draws.draw(s.second), out_length = draws.draw(s.out_length);
   const word in = draws.draw(s.in), in_length = draws.draw(s.in_length);
   const kernel::answer a =
@@ -132,7 +148,7 @@ void call(drawer& draws) {
 }
 
 void write_what_it_may(drawer& draws) {
-  scratch[draws.below(sizeof scratch)] = static_cast<char>(draws.next());
+  shared.value.scratch[draws.below(sizeof shared.value.scratch)] = static_cast<char>(draws.next());
   drawer::low_end()[draws.below(scratch_named)] = static_cast<char>(draws.next());
 }
 
@@ -145,14 +161,16 @@ void trespass(drawer& draws) {
                          reinterpret_cast<word>(timer_stack.words + draws.below(good_stack_bytes / 4)),
                          reinterpret_cast<word>(child_stacks),
                          stack_of_main(),
+                         are_private ? reinterpret_cast<word>(&ordinary) : stack_of_main(),
+                         are_private ? a_device : stack_of_main(),
                          forbidden_registers[draws.below(sizeof forbidden_registers / sizeof *forbidden_registers)]};
   volatile char* const at = reinterpret_cast<volatile char*>(places[draws.below(sizeof places / sizeof *places)]);
   if (draws.below(4)) {
     *at = static_cast<char>(draws.next());
   } else {
-    scratch[0] = *at;
+    shared.value.scratch[0] = *at;
   }
-  ++went_through;
+  ++shared.value.went_through;
 }
 
 }  // namespace

@@ -26,11 +26,6 @@ extern kernel::stack<child_stack_bytes> child_stacks[2];
 constexpr word fence_words = 64;
 extern uint32_t fence[fence_words];
 
-/// Memory that every task may write. Only its beginning is named in calls, and no length of a
-/// message that a call names reaches behind its end.
-constexpr word scratch_named = 128, longest_named = 512;
-extern char scratch[scratch_named + longest_named];
-
 /// The hostile task's counts since the supervisor has last looked. Whoever goes astray in code may
 /// write anything here, so the supervisor takes no count on trust that is too large.
 struct progress {
@@ -38,10 +33,47 @@ struct progress {
   uint32_t succeeded[kernel::calls];  // only calls that can fail are counted, and `exit`
   uint32_t refused[kernel::calls + 1];
 };
-extern progress counts;
 
-/// Forbidden accesses after which a task went on. A task says so at a place that it may write.
-extern uint32_t went_through;
+constexpr word scratch_named = 128, longest_named = 512;
+
+/// Memory that the hostile task and its children may write.
+struct common {
+  // Only the beginning is named in calls, and no length of a message that a call names reaches
+  // behind the end.
+  char scratch[scratch_named + longest_named];
+  progress counts;
+  // Forbidden accesses after which a task went on.
+  uint32_t went_through;
+};
+
+/// In the program of private tasks only those share it that are described so. In the other one it is
+/// an ordinary variable, which every task may write.
+#ifdef BATON_PRIVATE_MEMORY
+constexpr bool are_private = true;
+extern kernel::shared_memory<common> shared;
+inline kernel::task_description alone(kernel::task_description d) {
+  d.touches.is_private = true;
+  return d;
+}
+inline kernel::task_description with_common(const kernel::task_description& d) {
+  return kernel::sharing(shared, alone(d));
+}
+#else
+constexpr bool are_private = false;
+struct common_variable {
+  common value;
+};
+extern common_variable shared;
+inline kernel::task_description alone(const kernel::task_description& d) {
+  return d;
+}
+inline kernel::task_description with_common(const kernel::task_description& d) {
+  return d;
+}
+#endif
+
+/// A variable that private tasks must not touch.
+extern uint32_t ordinary;
 
 /// Makes calls for ever. The argument is a seed.
 void be_hostile(void*);

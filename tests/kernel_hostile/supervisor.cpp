@@ -4,6 +4,7 @@
 // kernel and the other tasks are whole. The program names each failed check; the last line is the
 // verdict.
 #include <baton/core/print.hpp>
+#include <baton/kernel/print.hpp>
 
 #include "machine.hpp"
 #include "state_of_kernel.hpp"
@@ -15,9 +16,12 @@ BATON_TASK_MEMORY kernel::stack<piece_bytes> hostile_stack;
 BATON_KERNEL_MEMORY kernel::stack<good_stack_bytes> ping_stack, pong_stack, timer_stack;
 BATON_TASK_MEMORY kernel::stack<child_stack_bytes> child_stacks[2];
 BATON_KERNEL_MEMORY uint32_t fence[fence_words];
-char scratch[scratch_named + longest_named];
-progress counts;
-uint32_t went_through;
+#ifdef BATON_PRIVATE_MEMORY
+BATON_KERNEL_MEMORY kernel::shared_memory<common> shared;
+#else
+common_variable shared;
+#endif
+uint32_t ordinary;
 
 namespace {
 
@@ -41,7 +45,11 @@ void say(const char* text) {
 }
 
 bool check(bool holds, const char* what) {
-  if (!holds && !known.has_failed) baton::print_line(baton::board::console{}, "missing: ", what);
+  if (!holds && !known.has_failed) {
+    baton::board::console out;
+    baton::print_line(out, "missing: ", what);
+    kernel::print_tasks(out, the_kernel);
+  }
   known.has_failed |= !holds;
   return holds;
 }
@@ -84,8 +92,9 @@ void check_kernel() {
   check(links_are_whole(the_kernel), "the kernel's queues are whole");
   for (const uint32_t& w : fence) check(w == fence_pattern, "the kernel's memory is whole");
   check(protection::read() == known.regions, "the protection of memory is as it was");
+  check(!are_private || ordinary == 0, "ordinary variables are whole");
   check(known.misnamed == 0, "a fault names its task");
-  check(went_through == 0, "no task touches what it may not");
+  check(shared.value.went_through == 0, "no task touches what it may not");
 }
 
 /// Ends what the hostile task has left, and makes it again.
@@ -96,7 +105,7 @@ kernel::tid make_again() {
   ++known.made;
   void* const seed = reinterpret_cast<void*>(known.made * 0x9e3779b9u);
   const kernel::created c =
-      kernel::create(kernel::describe(hostile_priority, be_hostile, hostile_stack, "hostile", seed));
+      kernel::create(with_common(kernel::describe(hostile_priority, be_hostile, hostile_stack, "hostile", seed)));
   check(static_cast<bool>(c), "the hostile task is made again");
   return c.id;
 }
@@ -104,15 +113,15 @@ kernel::tid make_again() {
 /// Adds the calls since the last time. Returns whether there were any.
 bool take_counts() {
   constexpr uint32_t most = 2000;  // in the time between
-  if (counts.calls < most) known.sum.calls += counts.calls;
-  const bool any = counts.calls != 0;
+  if (shared.value.counts.calls < most) known.sum.calls += shared.value.counts.calls;
+  const bool any = shared.value.counts.calls != 0;
   for (uint8_t i = 0; i < kernel::calls; ++i) {
-    if (counts.succeeded[i] < most) known.sum.succeeded[i] += counts.succeeded[i];
+    if (shared.value.counts.succeeded[i] < most) known.sum.succeeded[i] += shared.value.counts.succeeded[i];
   }
   for (uint8_t i = 0; i <= kernel::calls; ++i) {
-    if (counts.refused[i] < most) known.sum.refused[i] += counts.refused[i];
+    if (shared.value.counts.refused[i] < most) known.sum.refused[i] += shared.value.counts.refused[i];
   }
-  counts = {};
+  shared.value.counts = {};
   return any;
 }
 
@@ -171,9 +180,10 @@ int main() {
   baton::board::start();
   for (uint32_t& w : fence) w = fence_pattern;
   the_kernel.on_fault = hear_of_fault;
-  const kernel::created partner = the_kernel.create(kernel::describe(pong_priority, pong, pong_stack, "pong"));
-  the_kernel.create(kernel::describe(ping_priority, ping, ping_stack, "ping", reinterpret_cast<void*>(partner.id)));
-  the_kernel.create(kernel::describe(timer_priority, keep_time, timer_stack, "timer"));
+  const kernel::created partner = the_kernel.create(alone(kernel::describe(pong_priority, pong, pong_stack, "pong")));
+  void* const partner_id = reinterpret_cast<void*>(partner.id);
+  the_kernel.create(alone(kernel::describe(ping_priority, ping, ping_stack, "ping", partner_id)));
+  the_kernel.create(alone(kernel::describe(timer_priority, keep_time, timer_stack, "timer")));
   the_kernel.create(kernel::describe_privileged(supervisor_priority, supervise, supervisor_stack, "supervisor"));
   the_kernel.run();
   baton::board::finish(known.has_failed ? 1 : 0);

@@ -54,13 +54,13 @@ class drawer {
   /// A place that the task may use for a message.
   word own_place() {
     const uint32_t offset = below(scratch_named);
-    return reinterpret_cast<word>(below(2) ? scratch : low_end()) + (is_careful_ ? offset & ~3u : offset);
+    return reinterpret_cast<word>(below(2) ? shared.value.scratch : low_end()) + (is_careful_ ? offset & ~3u : offset);
   }
 
   /// Any address but those of ordinary variables: they are everybody's, and prove nothing.
   word anywhere() {
     const word w = next();
-    const word ram = reinterpret_cast<word>(scratch) >> 28;
+    const word ram = reinterpret_cast<word>(shared.value.scratch) >> 28;
     return w >> 28 == ram ? w ^ 0x80000000u : w;
   }
 

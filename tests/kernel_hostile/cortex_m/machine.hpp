@@ -27,6 +27,8 @@ inline kernel::answer call_raw(word number, word first, word second, word out_le
 /// would do harm: the MPU, the interrupt controller, where nothing is, code, null.
 constexpr word forbidden_registers[] = {0xe000ed80, 0xe000e000, 0xe000ed00, 0x60000000, 0xfffffff0, 0};
 
+constexpr word a_device = 0x40000000;
+
 inline word end_of_kernel() {
   return reinterpret_cast<word>(&the_kernel) + sizeof the_kernel;
 }
@@ -49,13 +51,14 @@ struct protection {
 
   bool operator==(const protection& other) const { return __builtin_memcmp(this, &other, sizeof other) == 0; }
 
+  /// Leaves out those that a switch writes in the program of private tasks.
   /// Context  privileged.
   static protection read() {
     volatile uint32_t* const unit = reinterpret_cast<volatile uint32_t*>(0xe000ed90);
     constexpr uint32_t own = 7;  // which a switch expects to find selected
     const baton::port::critical masked;
     protection p{unit[1], {}, {}};
-    for (uint32_t i = 0; i < regions; ++i) {
+    for (uint32_t i = are_private ? 3 : 0; i < regions; ++i) {
       unit[2] = i;
       p.bases[i] = unit[3];
       p.attributes[i] = unit[4];
