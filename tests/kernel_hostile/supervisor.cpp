@@ -103,7 +103,7 @@ kernel::tid make_again() {
     if (!t->is_free() && t->base_priority <= hostile_priority) kernel::kill(t->id);
   }
   ++known.made;
-  void* const seed = reinterpret_cast<void*>(known.made * 0x9e3779b9u);
+  void* const seed = reinterpret_cast<void*>((known.made + BATON_TEST_SEED * 0x10000u) * 0x9e3779b9u);
   const kernel::created c =
       kernel::create(with_common(kernel::describe(hostile_priority, be_hostile, hostile_stack, "hostile", seed)));
   check(static_cast<bool>(c), "the hostile task is made again");
