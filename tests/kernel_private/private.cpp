@@ -3,192 +3,10 @@
 // Private tasks: each reaches its own piece of memory, and what its description names, by itself and
 // in the kernel's calls; and nothing else. The program names each failed check; the last line is the
 // verdict.
-#include <baton/board.hpp>
-#include <baton/core/print.hpp>
-#include <baton/kernel.hpp>
+#include "deeds.hpp"
 
-namespace kernel = baton::kernel;
-
+namespace private_tasks {
 namespace {
-
-using kernel::error;
-using kernel::word;
-
-constexpr bool is_protected = baton::kernel_port::protects_memory;
-#ifdef BATON_HAS_MPU
-constexpr uintptr_t a_device = 0x40000000;
-#else
-uint32_t no_device;
-const uintptr_t a_device = reinterpret_cast<uintptr_t>(&no_device);
-#endif
-constexpr word stack_bytes = baton::kernel_port::least_stack < 512 ? 512 : baton::kernel_port::least_stack;
-
-/// The data of the tasks.
-struct state {
-  uint32_t magic = 0x600d600d;
-  uint32_t starts = 0;
-};
-
-/// What a task and the judge share, and what is shared with nobody here.
-struct board {
-  volatile uint32_t goes_on;
-  volatile word results[8];
-  const void* data;
-};
-
-BATON_KERNEL_MEMORY kernel::system<5, 5, 1> the_kernel;
-BATON_TASK_MEMORY kernel::task_memory<state, stack_bytes> victim_memory, owner_memory, child_memory;
-BATON_KERNEL_MEMORY kernel::stack<2 * stack_bytes> judge_stack;
-BATON_KERNEL_MEMORY kernel::shared_memory<board> desk, strange;
-volatile uint32_t variable;
-BATON_KERNEL_MEMORY bool has_failed;
-
-/// The kernel's report of the last fault.
-BATON_KERNEL_MEMORY struct {
-  uint8_t count;
-  kernel::fault why;
-} seen;
-
-void say(const char* text) {
-  baton::print_line(baton::board::console{}, text);
-}
-void check(bool holds, const char* what) {
-  if (holds) return;
-  has_failed = true;
-  baton::print_line(baton::board::console{}, "missing: ", what);
-}
-
-volatile uint32_t& word_at(uintptr_t address) {
-  return *reinterpret_cast<volatile uint32_t*>(address);
-}
-template <typename T>
-volatile uint32_t& word_of(T& object) {
-  return word_at(reinterpret_cast<uintptr_t>(&object));
-}
-
-/// Says to the judge that it goes on.
-void go_on() {
-  desk.value.goes_on = desk.value.goes_on + 1;
-}
-
-// ---- What a private task must not touch
-
-void read_variable(state&) {
-  go_on();
-  desk.value.results[0] = variable;
-  go_on();
-}
-void write_variable(state&) {
-  go_on();
-  variable = 1;
-  go_on();
-}
-void read_data_of_another(state&) {
-  go_on();
-  desk.value.results[0] = word_at(reinterpret_cast<uintptr_t>(desk.value.data));
-  go_on();
-}
-void write_stack_of_another(state&) {
-  go_on();
-  owner_memory.words[8] = 0;
-  go_on();
-}
-void read_kernel(state&) {
-  go_on();
-  desk.value.results[0] = word_of(the_kernel);
-  go_on();
-}
-void read_what_others_share(state&) {
-  go_on();
-  desk.value.results[0] = word_of(strange);
-  go_on();
-}
-void read_device(state&) {
-  go_on();
-  desk.value.results[0] = word_at(a_device);
-  go_on();
-}
-
-/// Shares nothing with anybody.
-void write_variable_alone(state&) {
-  variable = 77;
-}
-
-struct misdeed {
-  const char* name;
-  void (*commit)(state&);
-};
-const misdeed misdeeds[] = {{"read a variable", read_variable},
-                            {"write a variable", write_variable},
-                            {"read another's data", read_data_of_another},
-                            {"write another's stack", write_stack_of_another},
-                            {"read the kernel's memory", read_kernel},
-                            {"read what others share", read_what_others_share},
-                            {"read a device", read_device}};
-
-// ---- What it may
-
-/// The device is part of its description.
-void use_device(state&) {
-  go_on();
-  desk.value.results[0] = word_at(a_device);
-  go_on();
-}
-
-/// Is ended and made again: its data is as new.
-void count_starts(state& s) {
-  desk.value.results[0] = s.magic;
-  desk.value.results[1] = ++s.starts;
-  s.magic = 0xbad;
-  go_on();
-  kernel::receive(nullptr, 0);
-}
-
-/// Names memory of each kind in calls. The judge counts the messages that it gets.
-void name_memory(state& s) {
-  go_on();
-  const kernel::tid judge = kernel::parent();
-  desk.value.results[0] = kernel::send(judge, &s, sizeof s, &s, sizeof s).raw();
-  desk.value.results[1] = kernel::send(judge, &desk, 4, const_cast<word*>(&desk.value.results[7]), 4).raw();
-  desk.value.results[2] = kernel::send(judge, const_cast<uint32_t*>(&variable), 4, nullptr, 0).raw();
-  desk.value.results[3] = kernel::send(judge, nullptr, 0, const_cast<uint32_t*>(&variable), 4).raw();
-  desk.value.results[4] = kernel::send(judge, owner_memory.words, 4, nullptr, 0).raw();
-  desk.value.results[5] = kernel::send(judge, &strange, 4, nullptr, 0).raw();
-  desk.value.results[6] = kernel::send(judge, reinterpret_cast<void*>(a_device), 4, nullptr, 0).raw();
-  go_on();
-}
-
-void end_at_once(state&) {}
-
-word outcome_of(const kernel::task_description& d) {
-  const kernel::created c = kernel::create(d);
-  if (c) kernel::kill(c.id);
-  return c.result.raw();
-}
-
-/// Asks for children that would reach more than their maker, and for one that does not.
-void make_children(state&) {
-  go_on();
-  const auto describe = [] { return kernel::describe(1, end_at_once, child_memory, "child"); };
-  kernel::task_description open = describe();
-  open.touches.is_private = false;
-  desk.value.results[0] = outcome_of(open);
-  desk.value.results[1] = outcome_of(kernel::sharing(strange, describe()));
-  desk.value.results[2] = outcome_of(kernel::with_device(a_device + 0x1000, 0x400, describe()));
-  kernel::task_description uneven = kernel::sharing(desk, describe());
-  uneven.touches.shared.bytes -= 4;
-  desk.value.results[3] = outcome_of(uneven);
-  desk.value.results[4] = outcome_of(kernel::with_device(a_device, 0x400, kernel::sharing(desk, describe())));
-  go_on();
-}
-
-/// Waits with data that nobody else may see.
-void own(state& s) {
-  desk.value.data = &s;
-  kernel::receive(nullptr, 0);
-}
-
-// ---- The judge
 
 void hear(const kernel::kernel_state&, const kernel::tcb&, kernel::fault why, word) {
   ++seen.count;
@@ -260,12 +78,30 @@ void judge_children() {
   check(desk.value.results[4] == 0, "a child may have what its maker has");
 }
 
+#ifdef BATON_HAS_MPU
+void judge_registers() {
+  word* const result = const_cast<word*>(&desk.value.results[0]);
+  const auto describe = [&](void (*entry)(void*)) {
+    kernel::task_description d = kernel::describe(3, entry, victim_memory, "victim", result);
+    d.touches.is_private = true;
+    return kernel::sharing(desk, d);
+  };
+  *result = 1;
+  check(kernel::kill(run(describe(wait_with_registers))).is_ok(), "the task waits");
+  run(describe(look_at_registers));
+  check(*result == 0 && seen.count == 0, "a task finds nothing of another in its registers");
+}
+#else
+void judge_registers() {}
+#endif
+
 void judge_all(void*) {
   kernel::create(kernel::sharing(desk, kernel::describe(4, own, owner_memory, "owner")));
   check(desk.value.data != nullptr, "the owner waits");
   judge_starts();
   judge_names();
   judge_children();
+  judge_registers();
   run(kernel::with_device(a_device, 0x400, victim(use_device)));
   check(desk.value.goes_on == 2 && seen.count == 0, "a device that is named is within reach");
   if (is_protected) {
@@ -278,8 +114,10 @@ void judge_all(void*) {
 }
 
 }  // namespace
+}  // namespace private_tasks
 
 int main() {
+  using namespace private_tasks;
   baton::board::start();
   the_kernel.on_fault = hear;
   the_kernel.create(kernel::describe_privileged(2, judge_all, judge_stack, "judge"));

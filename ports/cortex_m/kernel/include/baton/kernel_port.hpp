@@ -186,6 +186,10 @@ inline void kernel_port::prepare(context& c, const kernel::task_description& d) 
   c.own = d.is_privileged ? guard_of_stack(stack) : region_of_stack(stack, d.stack_bytes);
   c.stack = memory_window(stack, d.stack_bytes <= kernel::longest_message ? stack + d.stack_bytes : stack);
 #ifdef BATON_PRIVATE_MEMORY
+  for (uint32_t& r : c.saved) r = 0;  // they were those of the last task in the slot
+#ifdef __ARM_FP
+  for (uint32_t& r : c.floats) r = 0;
+#endif
   const kernel::reach& r = d.touches;
   if (!r.is_private) {
     c.shared = cortex_m_tasks::all_variables();
