@@ -26,8 +26,8 @@ struct ball {
 
 }  // namespace
 
-/// Sends a ball and gets it back with other contents. The argument is pong's id: what is an ordinary
-/// variable here is the hostile task's, too.
+/// Sends a ball and gets it back with other contents. The argument is pong's id: an ordinary
+/// variable would be the hostile task's, too.
 void ping(void* partner) {
   const kernel::tid pong_id = reinterpret_cast<kernel::tid>(partner);
   diary& d = diary_of(ping_stack);
@@ -41,8 +41,8 @@ void ping(void* partner) {
   }
 }
 
-/// Answers anyone, and its partner's ball with the next one. If that is not as it was sent, ping will
-/// find no good answer.
+/// Answers anyone, and its partner's ball with the next one. If that is not as it was sent, ping
+/// gets no good answer.
 void pong(void*) {
   diary& d = diary_of(pong_stack);
   d.entries = 0;

@@ -46,8 +46,8 @@ struct common {
   uint32_t went_through;
 };
 
-/// In the program of private tasks only those share it that are described so. In the other one it is
-/// an ordinary variable, which every task may write.
+/// Some tasks share it in the program of private tasks. In the other one it is an ordinary
+/// variable, which every task may write.
 #ifdef BATON_PRIVATE_MEMORY
 constexpr bool are_private = true;
 extern kernel::shared_memory<common> shared;

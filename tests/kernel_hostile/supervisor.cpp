@@ -30,7 +30,7 @@ constexpr uint32_t fence_pattern = 0x5ca1ab1e;
 
 BATON_KERNEL_MEMORY kernel::stack<1024> supervisor_stack;
 
-/// What the supervisor and the kernel's hook know.
+/// The knowledge of the supervisor and of the kernel's hook.
 BATON_KERNEL_MEMORY struct {
   bool has_failed;
   uint8_t said[2];  // the lines on faults of children, and of the hostile task

@@ -3,7 +3,7 @@
 
 #include "program.hpp"
 
-/// What the private tasks do.
+/// The private tasks.
 namespace private_tasks {
 
 // ---- What a private task must not touch

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Private tasks: each reaches its own piece of memory, and what its description names, by itself and
-// in the kernel's calls; and nothing else. The program names each failed check; the last line is the
-// verdict.
+// Private tasks: each reaches its own piece of memory, and what its description names, by itself
+// and in the kernel's calls; and nothing else. The program names each failed check; the last line
+// is the verdict.
 #include "deeds.hpp"
 
 namespace private_tasks {

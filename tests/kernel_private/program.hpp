@@ -28,7 +28,7 @@ struct state {
   uint32_t starts = 0;
 };
 
-/// What a task and the judge share, and what is shared with nobody here.
+/// A task and the judge share one; nobody here shares the other.
 struct board {
   volatile uint32_t goes_on;
   volatile word results[8];

@@ -167,7 +167,7 @@ struct memory_piece {
   word bytes;
 };
 
-/// What a private task touches besides its own memory, code and constants.
+/// The memory that a private task touches besides its own, code and constants.
 ///
 /// Shape    `is_private` false: all that tasks without privileges may touch, and the pieces do not
 ///          matter. See <baton/kernel/task_memory.hpp>.
