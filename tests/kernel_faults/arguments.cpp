@@ -112,6 +112,9 @@ void ask_wrongly(void*) {
 
 void ask_wrongly_where_memory_is_protected(void*) {
   uint32_t own[2];
+#ifdef BATON_HAS_MPU
+  refuse_buffer(__code_start - 8, 4, false);
+#endif
   word* const bad[] = {reinterpret_cast<word*>(&the_kernel), reinterpret_cast<word*>(server_stack.words),
                        reinterpret_cast<word*>(static_cast<word>(-8)), reinterpret_cast<word*>(0x40)};
   for (word* p : bad) {

@@ -43,12 +43,14 @@ uint32_t counted_down() {
   return value;
 }
 
-/// Returns the cycles since the start of the running period, including an end that is pending.
-uint32_t elapsed() {
+/// Returns the cycles since the start of the running period, including an end that is pending. The
+/// period after that is the longest, or `next` if it has begun after that was written to `reload`:
+/// no other one can have come down so far.
+uint32_t elapsed(uint32_t next = longest_period) {
   uint32_t value = counted_down();
   if (!(interrupt_control() & pending)) return period - value;
   value = counted_down();
-  return period + longest_period - value;
+  return period + (value < next ? next : longest_period) - value;
 }
 
 #ifdef __ARM_ARCH_6M__
@@ -93,7 +95,7 @@ void pass(uint32_t cycles) {
 /// next start on, so the function waits for this start.
 void restart(uint32_t cycles) {
   timer().reload = cycles - 1;
-  const uint32_t passed = elapsed();
+  const uint32_t passed = elapsed(cycles);
   timer().value = 0;
   interrupt_control() = clear_pending;
   counted_down();

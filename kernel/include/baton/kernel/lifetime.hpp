@@ -26,6 +26,18 @@ inline tcb* free_slot(const kernel_state& m) {
   return nullptr;
 }
 
+#ifdef BATON_PRIVATE_MEMORY
+inline error why_not_touch(const tcb* maker, const task_description& d) {
+  if (!kernel_port::is_reach(d.touches)) return error::bad_buffer;
+  const bool may = !maker || maker->is_privileged || kernel_port::may_give(maker->context, d.touches);
+  return may ? error::none : error::no_right;
+}
+#else
+inline error why_not_touch(const tcb*, const task_description&) {
+  return error::none;
+}
+#endif
+
 /// Tells why a task may not give all this to a child: main and tasks with privileges may.
 inline error why_not_by(const tcb* maker, const task_description& d) {
   if (!maker || maker->is_privileged) return error::none;
@@ -37,7 +49,9 @@ inline error why_not_by(const tcb* maker, const task_description& d) {
 inline error why_not(const kernel_state& m, const task_description& d) {
   if (d.priority >= m.priority_levels) return error::bad_priority;
   if (!d.entry) return error::bad_buffer;
-  return is_bad_stack(m, d) ? error::bad_stack : why_not_by(m.running, d);
+  if (is_bad_stack(m, d)) return error::bad_stack;
+  const error e = why_not_touch(m.running, d);
+  return e != error::none ? e : why_not_by(m.running, d);
 }
 
 /// The next id of a slot; it has not been used for a long time.

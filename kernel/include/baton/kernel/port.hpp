@@ -28,6 +28,10 @@
 ///     may give these to a child: memory for tasks, which no other task can write, because the
 ///     kernel reads a waiting task's request there; code, and a name that is null or a constant
 ///     text of at most `longest_task_name` characters (in the kernel).
+///   - `is_reach(reach)`, `may_give(const context&, reach)`, in a program with
+///     BATON_PRIVATE_MEMORY: true if the port can protect memory by these borders, which depend on
+///     the processor; and if a task without privileges may touch all of that itself, so that its
+///     child may (in the kernel). `prepare` puts what the port switches into the context.
 ///   - `guards_stacks`: constant; the processor finds a stack overflow itself. false: the kernel
 ///     looks at a guard word at each wait.
 ///   - `least_stack`: constant, bytes.

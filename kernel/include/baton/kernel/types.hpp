@@ -217,6 +217,22 @@ constexpr uint8_t calls = 23;
 struct kernel_state;
 struct tcb;
 
+/// A piece of memory; of 0 bytes: none.
+struct memory_piece {
+  void* start;
+  word bytes;
+};
+
+/// The memory that a private task touches besides its own, code and constants.
+///
+/// Shape    `is_private` false: all that tasks without privileges may touch, and the pieces do not
+///          matter. See <baton/kernel/task_memory.hpp>.
+struct reach {
+  bool is_private;
+  memory_piece shared;  ///< memory that other tasks touch, too
+  memory_piece device;  ///< the registers of a device
+};
+
 /// The description of a task for `create`.
 ///
 /// Context  `create` copies it. A task without privileges gives a priority up to its own, a stack
@@ -230,6 +246,9 @@ struct task_description {
   word stack_bytes;
   const char* name;
   bool is_privileged;  ///< may access the kernel's memory and the devices, where the port protects them
+#ifdef BATON_PRIVATE_MEMORY
+  kernel::reach touches = {};  ///< of a task without privileges
+#endif
 };
 
 }  // namespace kernel

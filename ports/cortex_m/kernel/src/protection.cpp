@@ -44,14 +44,32 @@ region before(uint32_t number, uint32_t start, uint32_t end, uint32_t attributes
   return mpu::make(number, end - (1u << power), power, attributes);
 }
 
+region variables() {
+  const auto address = port_detail::address_of_symbol;
+  return from_start(mpu::of_shared, address(__shared_start), address(__shared_end),
+                    mpu::for_all | mpu::no_execute | mpu::memory);
+}
+region devices() {
+  return mpu::make(mpu::of_devices, 0x40000000, 29, mpu::for_all | mpu::no_execute | mpu::device);
+}
+
 }  // namespace
+
+#ifdef BATON_PRIVATE_MEMORY
+region all_variables() {
+  return variables();
+}
+region all_devices() {
+  return devices();
+}
+#endif
 
 void protect_memory() {
   BATON_REQUIRE(no_memory_protection_unit, (unit().type >> 8 & 0xff) != 0);
   const auto address = port_detail::address_of_symbol;
   set(from_start(0, address(__code_start), address(__code_end), mpu::to_read | mpu::memory));
-  set(from_start(1, address(__shared_start), address(__shared_end), mpu::for_all | mpu::no_execute | mpu::memory));
-  set(mpu::make(2, 0x40000000, 29, mpu::for_all | mpu::no_execute | mpu::device));
+  set(variables());
+  set(devices());
   // The memory below the kernel's is a guard, because a stack is the lowest object there.
   set(before(3, address(__shared_end), address(__kernel_start), mpu::for_kernel_only | mpu::no_execute | mpu::memory));
   // A null pointer points to the vector table.

@@ -23,6 +23,11 @@ struct unprotected {
   }
   static constexpr bool may_be_stack(const void*, word) { return true; }
   static constexpr bool is_program(void (*)(void*), const char*) { return true; }
+  static constexpr bool is_reach(const reach&) { return true; }
+  template <typename Context>
+  static constexpr bool may_give(const Context&, const reach&) {
+    return true;
+  }
 };
 
 }  // namespace spi

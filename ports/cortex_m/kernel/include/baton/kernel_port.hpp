@@ -37,9 +37,19 @@ struct kernel_port : kernel::spi::interruptible
     uint32_t control = 0;        // bit 0: without privileges
     uint32_t return_code = 0;    // selects the stack, and tells whether the frame has floating-point registers
 #ifdef BATON_HAS_MPU
+#ifdef BATON_PRIVATE_MEMORY
+    region shared = {};  // ordinary variables, or the piece that a private task shares
+    region device = {};  // all devices, or those of a private task
+#endif
     region own = {};      // its stack, or the guard of its stack
     uint32_t mpu = 0;     // the register to write that to, kept here so that a switch loads it with the rest
     memory_window stack;  // empty if no message is as long as the stack
+#ifdef BATON_PRIVATE_MEMORY
+    memory_window reach;  // the memory of `shared`
+    memory_window shared_window() const { return reach; }
+#else
+    static memory_window shared_window() { return shared_memory(); }
+#endif
     bool has_privileges() const { return (control & 1) == 0; }
 #endif
 #ifdef __ARM_FP
@@ -76,6 +86,14 @@ struct kernel_port : kernel::spi::interruptible
     return constants().holds(reinterpret_cast<uint32_t>(entry)) && (!name || is_constant_name(name));
   }
 
+#ifdef BATON_PRIVATE_MEMORY
+  static bool is_reach(const kernel::reach& r) { return !r.is_private || (is_region(r.shared) && is_region(r.device)); }
+  static bool may_give(const context& maker, const kernel::reach& r) {
+    if (!r.is_private) return cortex_m_tasks::touches_all_variables(maker.reach, maker.device);
+    return has(maker.reach, r.shared) && has(maker.device, r.device);
+  }
+#endif
+
   /// Tests whether the frame of a trap is on the task's own stack, where no other task changes it
   /// while the task waits.
   static BATON_INLINE bool is_own(const context& c, const request& frame) {
@@ -110,6 +128,18 @@ struct kernel_port : kernel::spi::interruptible
 
 #ifdef BATON_HAS_MPU
  private:
+#ifdef BATON_PRIVATE_MEMORY
+  /// True if a region of the MPU can hold exactly this piece.
+  static bool is_region(const kernel::memory_piece& p) {
+    const uint32_t start = reinterpret_cast<uint32_t>(p.start);
+    return p.bytes == 0 || (p.bytes >= 32 && is_stack_size(p.bytes) && start % p.bytes == 0);
+  }
+  template <typename Holder>
+  static bool has(const Holder& maker, const kernel::memory_piece& p) {
+    return p.bytes == 0 || maker.holds(reinterpret_cast<uint32_t>(p.start), p.bytes);
+  }
+#endif
+
   static bool is_constant_name(const char* name) {
     for (kernel::word i = 0; i <= kernel::longest_task_name; ++i) {
       if (!constants().holds(reinterpret_cast<uint32_t>(name + i))) return false;
@@ -123,7 +153,7 @@ struct kernel_port : kernel::spi::interruptible
     if (bytes == 0) return true;
     if (bytes > kernel::longest_message) return false;
     if (c.has_privileges()) return memory_window(1, 0).holds(address, bytes);
-    return shared_memory().holds(address, bytes) || (!writes && constants().holds(address, bytes)) ||
+    return c.shared_window().holds(address, bytes) || (!writes && constants().holds(address, bytes)) ||
            c.own.holds(address, bytes);
   }
 #endif
@@ -155,6 +185,24 @@ inline void kernel_port::prepare(context& c, const kernel::task_description& d) 
   c.mpu = mpu::own_region;
   c.own = d.is_privileged ? guard_of_stack(stack) : region_of_stack(stack, d.stack_bytes);
   c.stack = memory_window(stack, d.stack_bytes <= kernel::longest_message ? stack + d.stack_bytes : stack);
+#ifdef BATON_PRIVATE_MEMORY
+  for (uint32_t& r : c.saved) r = 0;  // they were those of the last task in the slot
+#ifdef __ARM_FP
+  for (uint32_t& r : c.floats) r = 0;
+#endif
+  const kernel::reach& r = d.touches;
+  if (!r.is_private) {
+    c.shared = cortex_m_tasks::all_variables();
+    c.device = cortex_m_tasks::all_devices();
+    c.reach = shared_memory();
+  } else {
+    const uint32_t shared = reinterpret_cast<uint32_t>(r.shared.start);
+    c.shared = cortex_m_tasks::region_of(mpu::of_shared, shared, r.shared.bytes, mpu::memory);
+    c.device = cortex_m_tasks::region_of(mpu::of_devices, reinterpret_cast<uint32_t>(r.device.start), r.device.bytes,
+                                         mpu::device);
+    c.reach = memory_window(shared, shared + r.shared.bytes);
+  }
+#endif
 #endif
 }
 

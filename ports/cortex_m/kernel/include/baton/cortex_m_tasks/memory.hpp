@@ -55,6 +55,9 @@ class memory_window {
   constexpr memory_window(uint32_t start, uint32_t end) : start_(start), bytes_(end - start) {}
 
   BATON_INLINE bool holds(uint32_t address) const { return address - start_ < bytes_; }
+  friend bool operator==(const memory_window& a, const memory_window& b) {
+    return a.start_ == b.start_ && a.bytes_ == b.bytes_;
+  }
   BATON_INLINE bool holds(uint32_t address, uint32_t bytes) const {
     uint32_t end;
     return !__builtin_add_overflow(address - start_, bytes, &end) && end <= bytes_;
@@ -122,7 +125,7 @@ inline region make(uint32_t number, uint32_t base, uint32_t power, uint32_t attr
   return region{base | takes_base | number, attributes | (power - 1) << 1 | is_on};
 }
 
-constexpr uint32_t of_task = 7;
+constexpr uint32_t of_shared = 1, of_devices = 2, of_task = 7;
 
 }  // namespace mpu
 
@@ -136,6 +139,30 @@ inline region region_of_stack(uint32_t stack, uint32_t bytes) {
 inline region guard_of_stack(uint32_t stack) {
   return mpu::make(mpu::of_task, (stack + 31) & ~31u, 5, mpu::for_kernel_to_read | mpu::no_execute | mpu::memory);
 }
+
+#ifdef BATON_PRIVATE_MEMORY
+
+namespace cortex_m_tasks {
+
+/// The regions of a task that touches all that tasks may.
+region all_variables();
+region all_devices();
+
+/// Makes a region that a private task has for itself, or switches it off.
+inline region region_of(uint32_t number, uint32_t start, uint32_t bytes, uint32_t type) {
+  if (bytes == 0) return region{number | mpu::takes_base, 0};
+  return mpu::make(number, start, mpu::power_that_holds(bytes), mpu::for_all | mpu::no_execute | type);
+}
+
+/// True for the reach of a task that is not private.
+inline bool touches_all_variables(const memory_window& shared, const region& device) {
+  const region all = all_devices();
+  return shared == shared_memory() && device.base == all.base && device.attributes == all.attributes;
+}
+
+}  // namespace cortex_m_tasks
+
+#endif
 
 }  // namespace baton
 

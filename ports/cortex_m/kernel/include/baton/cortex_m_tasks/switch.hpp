@@ -61,8 +61,20 @@
 #endif
 
 // The return from the exception is a barrier for instructions.
-#ifdef BATON_HAS_MPU
+#if defined(BATON_HAS_MPU) && defined(BATON_PRIVATE_MEMORY)
+// Three regions by one load and one store, through registers that are the task's only later.
+#define BATON_FLOATS "52"
+#define BATON_LOAD_REGIONS     \
+  "add r2, r1, #44\n\t"        \
+  "ldmia r2, {r4-r9, r12}\n\t" \
+  "stmia r12, {r4-r9}\n\t"     \
+  "dsb\n\t"
+#define BATON_LOAD_REST    \
+  "ldmia r1, {r0, r2}\n\t" \
+  "msr control, r0\n\t" BATON_LOAD_FLOATS
+#elif defined(BATON_HAS_MPU)
 #define BATON_FLOATS "28"
+#define BATON_LOAD_REGIONS ""
 #define BATON_LOAD_REST                   \
   "ldmia r1, {r0, r2, r3, r12, lr}\n\t"   \
   "msr control, r0\n\t" BATON_LOAD_FLOATS \
@@ -70,19 +82,20 @@
   "dsb\n\t"
 #else
 #define BATON_FLOATS "8"
+#define BATON_LOAD_REGIONS ""
 #define BATON_LOAD_REST    \
   "ldmia r1, {r0, r2}\n\t" \
   "msr control, r0\n\t" BATON_LOAD_FLOATS
 #endif
 
-#define BATON_SWITCH_TASKS(leave, stay)           \
-  "cmp r0, r1\n\t"                                \
-  "beq 9f\n\t"                                    \
-  "mrs r2, psp\n\t"                               \
-  "stmia r0!, {r2, r4-r11}\n\t" BATON_SAVE_FLOATS \
-  "ldmia r1!, {r2, r4-r11}\n\t"                   \
-  "msr psp, r2\n\t" BATON_LOAD_REST leave         \
-  "bx r2\n\t"                                     \
+#define BATON_SWITCH_TASKS(leave, stay)                              \
+  "cmp r0, r1\n\t"                                                   \
+  "beq 9f\n\t"                                                       \
+  "mrs r2, psp\n\t"                                                  \
+  "stmia r0!, {r2, r4-r11}\n\t" BATON_SAVE_FLOATS BATON_LOAD_REGIONS \
+  "ldmia r1!, {r2, r4-r11}\n\t"                                      \
+  "msr psp, r2\n\t" BATON_LOAD_REST leave                            \
+  "bx r2\n\t"                                                        \
   "9: " stay
 
 #endif

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+//
+// Private tasks: each reaches its own piece of memory, and what its description names, by itself
+// and in the kernel's calls; and nothing else. The program names each failed check; the last line
+// is the verdict.
+#include "deeds.hpp"
+
+namespace private_tasks {
+namespace {
+
+void hear(const kernel::kernel_state&, const kernel::tcb&, kernel::fault why, word) {
+  ++seen.count;
+  seen.why = why;
+}
+
+kernel::task_description victim(void (*entry)(state&)) {
+  return kernel::sharing(desk, kernel::describe(3, entry, victim_memory, "victim"));
+}
+
+/// Runs a task, which is more urgent than the judge, until it waits or has ended.
+kernel::tid run(const kernel::task_description& d) {
+  desk.value.goes_on = 0;
+  seen.count = 0;
+  const kernel::created c = kernel::create(d);
+  check(static_cast<bool>(c), "the task begins");
+  return c.id;
+}
+
+void judge_misdeed(const misdeed& m) {
+  say(m.name);
+  run(victim(m.commit));
+  check(desk.value.goes_on == 1, "the task goes on until its misdeed, and no longer");
+  check(seen.count == 1 && seen.why == kernel::fault::bad_access, "the misdeed is a fault");
+}
+
+void judge_starts() {
+  for (int i = 0; i < 2; ++i) {
+    const kernel::tid t = run(victim(count_starts));
+    check(desk.value.results[0] == 0x600d600d && desk.value.results[1] == 1, "the data is constructed at each start");
+    check(kernel::kill(t).is_ok(), "the task waits");
+  }
+}
+
+void judge_without_shared_memory() {
+  run(kernel::describe(3, write_variable_alone, victim_memory, "victim"));
+  check(seen.count == 1 && seen.why == kernel::fault::bad_access && variable == 0, "a task may share nothing");
+}
+
+bool is_error(word result, error e) {
+  return kernel::ipc_result(result).why() == e;
+}
+
+/// Answers until the task has ended.
+void judge_names() {
+  state s;
+  run(victim(name_memory));
+  int messages = 0;
+  for (kernel::received m; (m = kernel::receive(&s, sizeof s, baton::milliseconds(2))); ++messages) {
+    kernel::reply(m.client, &s, 4);
+  }
+  check(desk.value.goes_on == 2 && seen.count == 0, "a task may name any memory");
+  check(desk.value.results[0] == 4 && desk.value.results[1] == 4, "its data and what it shares may be a message");
+  for (int i = 2; is_protected && i < 7; ++i) {
+    check(is_error(desk.value.results[i], error::bad_buffer), "no other memory may be a message");
+  }
+  check(!is_protected || messages == 2, "a refused call has done nothing");
+}
+
+void judge_children() {
+  run(kernel::with_device(a_device, 0x400, victim(make_children)));
+  check(desk.value.goes_on == 2 && seen.count == 0, "a private task may ask for children");
+  if (is_protected) {
+    check(is_error(desk.value.results[0], error::no_right), "a child of a private task is private");
+    check(is_error(desk.value.results[1], error::no_right), "a child shares no more than its maker");
+    check(is_error(desk.value.results[2], error::no_right), "a child has no device that its maker has not");
+    check(is_error(desk.value.results[3], error::bad_buffer), "a piece that cannot be protected is refused");
+  }
+  check(desk.value.results[4] == 0, "a child may have what its maker has");
+}
+
+#ifdef BATON_HAS_MPU
+void judge_registers() {
+  word* const result = const_cast<word*>(&desk.value.results[0]);
+  const auto describe = [&](void (*entry)(void*)) {
+    kernel::task_description d = kernel::describe(3, entry, victim_memory, "victim", result);
+    d.touches.is_private = true;
+    return kernel::sharing(desk, d);
+  };
+  *result = 1;
+  check(kernel::kill(run(describe(wait_with_registers))).is_ok(), "the task waits");
+  run(describe(look_at_registers));
+  check(*result == 0 && seen.count == 0, "a task finds nothing of another in its registers");
+}
+#else
+void judge_registers() {}
+#endif
+
+void judge_all(void*) {
+  kernel::create(kernel::sharing(desk, kernel::describe(4, own, owner_memory, "owner")));
+  check(desk.value.data != nullptr, "the owner waits");
+  judge_starts();
+  judge_names();
+  judge_children();
+  judge_registers();
+  run(kernel::with_device(a_device, 0x400, victim(use_device)));
+  check(desk.value.goes_on == 2 && seen.count == 0, "a device that is named is within reach");
+  if (is_protected) {
+    judge_without_shared_memory();
+    for (const misdeed& m : misdeeds) judge_misdeed(m);
+    check(static_cast<const state*>(desk.value.data)->magic == 0x600d600d, "the owner's data is whole");
+  }
+  say(has_failed ? "verdict: bad" : "verdict: good");
+  the_kernel.stop();
+}
+
+}  // namespace
+}  // namespace private_tasks
+
+int main() {
+  using namespace private_tasks;
+  baton::board::start();
+  the_kernel.on_fault = hear;
+  the_kernel.create(kernel::describe_privileged(2, judge_all, judge_stack, "judge"));
+  the_kernel.run();
+  baton::board::finish(has_failed ? 1 : 0);
+}
