@@ -3,7 +3,7 @@
 
 #include <baton/kernel/types.hpp>
 #include <baton/kernel_port.hpp>
-#include <vector>
+#include <stddef.h>
 
 namespace baton {
 namespace test {
@@ -48,6 +48,22 @@ struct reference_state {
     bool has_message = false;  // its buffer must hold these bytes
     word message = 0;
     word message_bytes = 0;
+  };
+
+  /// The slots, in the object itself: a copy of the reference is a copy of its bytes.
+  struct slot_table {
+    static constexpr size_t most = 10;
+
+    explicit slot_table(size_t slot_count) : count(slot_count) {}
+
+    size_t size() const { return count; }
+    slot& operator[](size_t i) { return of[i]; }
+    const slot& operator[](size_t i) const { return of[i]; }
+    const slot* begin() const { return of; }
+    const slot* end() const { return of + count; }
+
+    size_t count;
+    slot of[most];
   };
 
   reference_state(int count, int event_count) : slots(static_cast<size_t>(count)), events(event_count) {
@@ -126,15 +142,15 @@ struct reference_state {
   /// Makes each task as urgent as the tasks that wait for it, directly or not. A task whose
   /// priority changes comes last in its queue.
   void inherit() {
-    std::vector<int> priority(slots.size());
+    int priority[slot_table::most] = {};
     for (int t = 0; t < size(); ++t) {
       for (int server = t; server != nobody; server = at(server).on) {
-        int& u = priority[static_cast<size_t>(server)];
+        int& u = priority[server];
         if (at(t).what != state::free && u < at(t).base_priority) u = at(t).base_priority;
       }
     }
     for (int t = 0; t < size(); ++t) {
-      const int u = priority[static_cast<size_t>(t)];
+      const int u = priority[t];
       if (at(t).what == state::free || at(t).priority == u) continue;
       at(t).priority = u;
       at(t).order = ++last_;
@@ -208,7 +224,7 @@ struct reference_state {
   static word raw(error e) { return word{0} - static_cast<word>(e); }
   bool is_due(tick due) const { return due <= now; }
 
-  std::vector<slot> slots;
+  slot_table slots;
   int events;
   int running = nobody;
   uint32_t raised = 0;
