@@ -14,10 +14,12 @@ namespace baton {
 namespace test {
 namespace search {
 
+constexpr unsigned no_limit = static_cast<unsigned>(-1);
+
 /// Where a search stops without having visited all states. The seconds are the processor's.
 struct limits {
   size_t bytes;
-  double seconds;
+  unsigned seconds;
 };
 
 /// Visits every state that a small system can reach, breadth first, and compares the kernel with the
@@ -131,8 +133,9 @@ class search {
   bool is_beyond_limits() const {
     if (expanded_ % 1024 != 0) return false;
     watch::feed();
-    const size_t bytes = visited_.bytes() * 3 + origins_.capacity() * sizeof(origin) * 2 + queue_.bytes();
-    return bytes > limits_.bytes || static_cast<double>(clock()) / CLOCKS_PER_SEC > limits_.seconds;
+    const size_t bytes = 2 * (visited_.bytes() + origins_.capacity() * sizeof(origin)) + queue_.bytes();  // both double
+    const clock_t seconds = (clock() - began_) / CLOCKS_PER_SEC;
+    return bytes > limits_.bytes || (limits_.seconds != no_limit && seconds >= static_cast<clock_t>(limits_.seconds));
   }
 
   /// Prints what is wrong, and the steps from the first state to it.
@@ -163,6 +166,7 @@ class search {
   origin at_ = {0, 0, 0};                          // the step that is being made
   uint32_t expanded_ = 0;
   size_t steps_ = 0;
+  clock_t began_ = clock();
   bool is_complete_ = false;
   bool has_failed_ = false;
 };
