@@ -4,8 +4,8 @@
 #include <baton/kernel/types.hpp>
 #include <vector>
 
-/// The steps that the search of all states makes: calls with all their arguments, and what comes
-/// from outside.
+/// The steps that the search of all states makes: calls with all their arguments, and events that
+/// come from outside of the calls.
 namespace baton {
 namespace test {
 namespace search {
@@ -62,7 +62,7 @@ constexpr call_row call_table[] = {
 };
 // clang-format on
 
-/// What comes from outside of the tasks' calls.
+/// A step that is no call: an interrupt, time, or a fault.
 enum class outside : uint8_t {
   none,            ///< the step is a call of the running task
   tick,            ///< time passes

@@ -16,7 +16,8 @@ namespace search {
 
 constexpr unsigned no_limit = static_cast<unsigned>(-1);
 
-/// Where a search stops without having visited all states. The seconds are the processor's.
+/// The limits at which a search stops without having visited all states. The seconds are the
+/// processor's.
 struct limits {
   size_t bytes;
   unsigned seconds;

@@ -60,7 +60,7 @@ class world {
     return false;
   }
 
-  /// Makes a step. Returns what is wrong after it, null if nothing is.
+  /// Makes a step. Tells what is wrong after it; null: nothing is.
   const char* make(const move& m) {
     reference& r = live_.expected;
     r.now = port::now() - base;
@@ -91,7 +91,7 @@ class world {
     return "an unknown step";
   }
 
-  /// What is wrong in this state, null if nothing is.
+  /// Tells what is wrong in this state; null: nothing is.
   const char* difference() {
     if (const char* what = comparison(live_.state(), live_.expected).difference()) return what;
     if (const char* what = difference_of_slices()) return what;
@@ -129,12 +129,16 @@ class world {
     if (slot == r.size()) slot = most_tasks;
     if (wanted.mistake == kernel::error::bad_stack) slot = r.running;
     const bool has_entry = wanted.mistake != kernel::error::bad_buffer;
-    d = {wanted.priority,       has_entry ? [](void*) {} : static_cast<void (*)(void*)>(nullptr),
-         nullptr,               stacks()[slot],
-         stack_bytes,           "t",
+    d = {wanted.priority,
+         has_entry ? [](void*) {} : static_cast<void (*)(void*)>(nullptr),
+         nullptr,
+         stacks()[slot],
+         stack_bytes,
+         "t",
          wanted.is_privileged};
     const bool is_bad_priority = wanted.priority >= small_kernel::priority_level_count;
-    return {is_bad_priority ? kernel::error::bad_priority : wanted.mistake, wanted.priority, slot, wanted.is_privileged};
+    return {is_bad_priority ? kernel::error::bad_priority : wanted.mistake, wanted.priority, slot,
+            wanted.is_privileged};
   }
 
   const char* call(const move& m) {
