@@ -16,13 +16,18 @@ inline const unsigned char* message_of(int task) {
   return bytes[task];
 }
 
+/// The outcomes of the calls that have ended: a bit for each error, and a hash of the bytes copied.
+struct outcomes {
+  uint32_t errors = 0;
+  uint64_t copied = 0;
+};
+
 /// Compares the results of the calls that have ended. The kernel writes to a task's request and
 /// buffer only when it ends a call: so a wait ends once, and nothing is written for a task that has
 /// ended.
 class results {
  public:
-  /// `errors` gets a bit for each error with which a call has ended.
-  results(snapshot& s, uint32_t& errors) : s_(s), errors_(errors) {}
+  results(snapshot& s, outcomes& seen) : s_(s), seen_(seen) {}
 
   const char* difference() {
     for (int t = 0; t < s_.expected.size(); ++t) {
@@ -43,7 +48,9 @@ class results {
     const reference::slot& r = s_.expected.at(t);
     const kernel::request& q = s_.requests[t];
     const uint8_t error = static_cast<uint8_t>(kernel::ipc_result(r.first).why());
-    if (error < kernel::errors) errors_ |= 1u << error;
+    if (error < kernel::errors) seen_.errors |= 1u << error;
+    if (r.has_message)
+      seen_.copied = (seen_.copied * most_tasks + static_cast<uint64_t>(t)) * 0x10001 + r.message_bytes;
     if (q.first != r.first) return "what a call gave";
     if (r.has_second && q.second != r.second) return "what a call gave beside it";
     if (r.has_sender && q.out_length != r.sender) return "whose message a call gave";
@@ -71,7 +78,7 @@ class results {
   }
 
   snapshot& s_;
-  uint32_t& errors_;
+  outcomes& seen_;
 };
 
 }  // namespace search

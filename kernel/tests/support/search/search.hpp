@@ -55,7 +55,7 @@ class search {
   size_t states() const { return visited_.size(); }
 
   /// A bit for each error with which a call has ended.
-  uint32_t errors() const { return world_.errors(); }
+  uint32_t errors() const { return world_.seen().errors; }
 
   /// Prints how many states there are.
   void print() const {
@@ -94,7 +94,7 @@ class search {
     compare_with_twin(d.key, expand(d.bytes, false));
   }
 
-  /// Two states with the same canonical form have to lead to the same states.
+  /// Two states with the same canonical form have to lead to the same states, by the same copies.
   void compare_with_twin(uint64_t key, uint64_t behind) {
     const uint64_t& known = behind_.emplace(key, behind).first->second;
     if (known != behind && !has_failed_) fail("the canonical form confuses two states");
@@ -104,15 +104,18 @@ class search {
   uint64_t expand(const uint64_t* bytes, bool is_first) {
     uint64_t behind = 0;
     bool is_loaded = false;
-    for (size_t i = 0; i < moves_.size() && !has_failed_; ++i) {
+    for (size_t i = 0; i < moves_.size(); ++i) {
       if (!is_loaded) world_.load(bytes);
       is_loaded = !world_.allows(moves_[i]);
       if (is_loaded) continue;
-      ++steps_;
+      if (is_first) ++steps_;
       if (is_first) at_ = {expanded_, static_cast<uint16_t>(i), static_cast<int16_t>(world_.running())};
-      const char* what = world_.make(moves_[i]);
-      if (what) fail(what);
-      behind = (behind ^ (is_first ? note_state() : canonical(world_.save()).key())) * 0x9e3779b97f4a7c15u + i;
+      if (const char* what = world_.make(moves_[i])) {
+        fail(what);
+        break;
+      }
+      const uint64_t key = is_first ? note_state() : canonical(world_.save()).key();
+      behind = (behind ^ key ^ world_.seen().copied) * 0x9e3779b97f4a7c15u + i;
     }
     return behind;
   }

@@ -32,6 +32,7 @@ class world {
     return live_;
   }
   void load(const void* bytes) {
+    seen_.copied = 0;
     memcpy(static_cast<void*>(&live_), bytes, sizeof live_);
     for (uint8_t t = 0; t < most_tasks; ++t) *stacks()[t] = live_.guards[t];
     sim::clock::get() = live_.clock;
@@ -95,11 +96,11 @@ class world {
   const char* difference() {
     if (const char* what = comparison(live_.state(), live_.expected).difference()) return what;
     if (const char* what = difference_of_slices()) return what;
-    return results(live_, errors_).difference();
+    return results(live_, seen_).difference();
   }
 
-  /// A bit for each error with which a call has ended so far.
-  uint32_t errors() const { return errors_; }
+  /// The outcomes of all calls so far.
+  const outcomes& seen() const { return seen_; }
 
  private:
   static constexpr tick base = static_cast<tick>(0) - 2;  // the clock wraps soon
@@ -217,7 +218,7 @@ class world {
 
   const bounds& bounds_;
   snapshot live_;
-  uint32_t errors_ = 0;
+  outcomes seen_;
 };
 
 }  // namespace search
