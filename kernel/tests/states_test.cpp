@@ -15,7 +15,7 @@ namespace {
 /// A build with a sanitizer or with coverage has no time for all states.
 #if defined(BATON_TEST_FEWER_STATES)
 constexpr bool visits_all = false;
-constexpr limits most = {size_t{1} << 22, no_limit};
+constexpr limits most = {size_t{1} << 24, no_limit};
 #else
 constexpr bool visits_all = true;
 constexpr limits most = {size_t{1} << 30, no_limit};
@@ -68,7 +68,7 @@ TEST_CASE("three tasks end and are made in all states") {
   visit_all(b);
 }
 
-TEST_CASE("two tasks make all calls in all states, with time slices") {
+TEST_CASE("two tasks with time slices make all calls in all states") {
   bounds b = {"two tasks, all calls, time slices", 2, {1, 1}};
   b.calls = all_calls();
   b.timeouts = {kernel::unlimited, 1};
@@ -79,7 +79,7 @@ TEST_CASE("two tasks make all calls in all states, with time slices") {
   visit_all(b);
 }
 
-TEST_CASE("two tasks make all calls in all states, with mistakes, and end in each way") {
+TEST_CASE("two tasks that make mistakes make all calls in all states") {
   bounds b = {"two tasks, all calls, mistakes", 2, {0, 1}};
   b.calls = all_calls();
   b.timeouts = {kernel::unlimited, 0, 1};

@@ -22,8 +22,8 @@ inline std::vector<uint8_t> all_calls() {
   return all;
 }
 
-/// Searches within these bounds, and prints the number of states. After a failure, the path to it is
-/// printed, and no other system is searched.
+/// Searches within these bounds, and prints the number of states, or the path to a failure. After a
+/// failure no other system is searched.
 inline std::unique_ptr<search> visit(const bounds& b, const limits& l) {
   static bool has_failed = false;
   std::unique_ptr<search> all(new search(b, l));
