@@ -9,11 +9,11 @@ namespace search {
 
 /// The canonical form of a state: two states with the same form behave alike from there on.
 ///
-/// Ids lose their generations and tokens their numbers, and times count from the clock's. What an id
-/// or a token in a request means is said relative to the present one by the alphabet, so that
-/// nothing else remembers them. A time that is past is as good as the present one. What an ended
-/// call leaves behind is left out. A new member of a task or of the kernel that changes what calls
-/// do has to be added here; `search` looks for states that the form confuses.
+/// Ids lose their generations and tokens their numbers, because the alphabet names both relative to
+/// the present ones of a slot. Times count from the clock's, and a past one is as good as the present
+/// one. The remains of an ended call are left out. A new member of a task or of the kernel that
+/// changes the effect of a call has to be added here; `search` looks for states that the form
+/// confuses.
 class canonical {
  public:
   explicit canonical(const snapshot& s) : m_(s.state()), s_(s) {

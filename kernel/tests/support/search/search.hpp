@@ -23,8 +23,8 @@ struct limits {
   unsigned seconds;
 };
 
-/// Visits every state that a small system can reach, breadth first, and compares the kernel with the
-/// reference in each. So the path to a failure is a shortest one.
+/// Visits every state that a small system can reach, breadth first, and compares the kernel with
+/// the reference in each. So the path to a failure is a shortest one.
 ///
 /// Shape    a visited state is a key of 8 bytes, and its origin: one step and the state before. A
 ///          state that is still to be expanded is kept as bytes.
