@@ -2,8 +2,8 @@
 #include <search/visit.hpp>
 
 // Every state that a small system of tasks can reach through the kernel's calls, compared with the
-// reference (support/reference.hpp). Each test case is a system, with its bounds; the small ones come
-// first. A failure prints a shortest path to it.
+// reference (support/reference.hpp). Each test case is a system, with its bounds; the small ones
+// come first. A failure prints a shortest path to it.
 
 using namespace baton;
 using namespace test::search;

@@ -73,8 +73,8 @@ enum class outside : uint8_t {
   fault,           ///< the running task faults
 };
 
-/// One value for a word of a request. Ids and tokens have no value of their own, as they change with
-/// each use: a slot stands for them.
+/// One value for a word of a request. Ids and tokens have no value of their own, as they change
+/// with each use: a slot stands for them.
 struct argument {
   values kind = values::nothing;
   uint8_t index = 0;       // a slot, an event, a description, or the bits

@@ -10,9 +10,9 @@ namespace search {
 /// The canonical form of a state: two states with the same form behave alike from there on.
 ///
 /// Ids lose their generations and tokens their numbers, because the alphabet names both relative to
-/// the present ones of a slot. Times count from the clock's, and a past one is as good as the present
-/// one. The remains of an ended call are left out. A new member of a task or of the kernel that
-/// changes the effect of a call has to be added here; `search` looks for states that the form
+/// the present ones of a slot. Times count from the clock's, and a past one is as good as the
+/// present one. The remains of an ended call are left out. A new member of a task or of the kernel
+/// that changes the effect of a call has to be added here; `search` looks for states that the form
 /// confuses.
 class canonical {
  public:
