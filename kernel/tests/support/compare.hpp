@@ -9,25 +9,30 @@ namespace baton {
 namespace test {
 
 /// A kernel's state with all its memory, for tests that make its calls themselves and run no task.
-struct bare_kernel : kernel::kernel_state {
-  static constexpr uint8_t most = 10;
-  static constexpr uint8_t priority_level_count = 5;
-  static constexpr uint8_t interrupt_event_count = 4;
+template <uint8_t Most, uint8_t PriorityLevels, uint8_t InterruptEvents>
+struct bare_kernel_of : kernel::kernel_state {
+  static constexpr uint8_t most = Most;
+  static constexpr uint8_t priority_level_count = PriorityLevels;
+  static constexpr uint8_t interrupt_event_count = InterruptEvents;
 
-  bare_kernel() : kernel_state(tasks, most, tails, priority_level_count, waiting, interrupt_event_count) {
+  explicit bare_kernel_of(uint8_t slot_count = Most)
+      : kernel_state(tasks, slot_count, tails, PriorityLevels, waiting, InterruptEvents) {
     number_slots();
   }
 
-  kernel::tcb tasks[most];
-  kernel::tcb* tails[priority_level_count] = {};
-  kernel::tcb* waiting[interrupt_event_count] = {};
+  kernel::tcb tasks[Most];
+  kernel::tcb* tails[PriorityLevels] = {};
+  kernel::tcb* waiting[InterruptEvents] = {};
 };
+
+using bare_kernel = bare_kernel_of<10, 5, 4>;
 
 /// Looks for a difference between a kernel's state and the reference, and for an invariant that
 /// does not hold. Returns the first one, null if there is none.
 class comparison {
  public:
-  comparison(const bare_kernel& state, const reference& expected) : m_(state), r_(expected) {}
+  template <typename Kernel>
+  comparison(const Kernel& state, const reference& expected) : m_(state), tails_(state.tails), r_(expected) {}
 
   const char* difference() const {
     if (slot_of(m_.running) != r_.running) return "who runs";
@@ -38,17 +43,17 @@ class comparison {
     }
     if (const char* what = difference_of_ready()) return what;
     if (const char* what = difference_of_timed()) return what;
-    for (int e = 0; e < bare_kernel::interrupt_event_count; ++e) {
-      if (slot_of(m_.waiting[e]) != r_.waiter_of(e)) return "who awaits an event";
+    for (int e = 0; e < m_.interrupt_events; ++e) {
+      if (slot_of(m_.waiters[e]) != r_.waiter_of(e)) return "who awaits an event";
     }
     return nullptr;
   }
 
  private:
-  int slot_of(const kernel::tcb* t) const { return t ? static_cast<int>(t - m_.tasks) : reference::nobody; }
+  int slot_of(const kernel::tcb* t) const { return t ? static_cast<int>(t - m_.table) : reference::nobody; }
 
   const char* difference_of(int slot) const {
-    const kernel::tcb& t = m_.tasks[slot];
+    const kernel::tcb& t = m_.table[slot];
     const reference::slot& s = r_.at(slot);
     if (t.id != s.id) return "an id";
     if (t.token != s.token) return "a token";
@@ -59,7 +64,7 @@ class comparison {
     if (t.is_timed() != s.is_timed || (s.is_timed && t.due != static_cast<tick>(s.due + r_.base))) return "a timeout";
     if (t.is_lending() != s.lends) return "who lends memory";
     if (t.notifications != s.notifications || t.notification_mask != s.notification_mask) return "notification bits";
-    const kernel::tid parent = t.made.parent ? m_.tasks[t.made.parent - 1].id : kernel::no_task;
+    const kernel::tid parent = t.made.parent ? m_.table[t.made.parent - 1].id : kernel::no_task;
     if (parent != s.parent || t.is_privileged != s.is_privileged) return "a parent, or privileges";
     const bool is_waiting = s.what != kernel::state::ready;
     const bool is_client = s.what == kernel::state::send_wait || lends(s);
@@ -83,7 +88,7 @@ class comparison {
     int expected = 0;
     for (int t = 0; t < r_.size(); ++t) {
       expected += is_lender(t, slot);
-      if (m_.tasks[t].peer == &receiver && lends(r_.at(t)) && !is_lender(t, slot) && m_.tasks[t].next) {
+      if (m_.table[t].peer == &receiver && lends(r_.at(t)) && !is_lender(t, slot) && m_.table[t].next) {
         return "a client that lends nothing in a queue";
       }
     }
@@ -112,8 +117,8 @@ class comparison {
   const char* difference_of_ready() const {
     int expected = 0;
     for (int t = 0; t < r_.size(); ++t) expected += r_.at(t).is_queued;
-    for (int u = 0; u < bare_kernel::priority_level_count; ++u) {
-      const kernel::tcb* tail = m_.tails[u];
+    for (int u = 0; u < m_.priority_levels; ++u) {
+      const kernel::tcb* tail = tails_[u];
       const bool is_marked = (m_.ready.from(0) >> u & 1) != 0;
       if (is_marked != (tail != nullptr)) return "the bits of the ready queue";
       if (!tail) continue;
@@ -146,7 +151,8 @@ class comparison {
     return expected != 0 ? "a timeout in no queue" : nullptr;
   }
 
-  const bare_kernel& m_;
+  const kernel::kernel_state& m_;
+  kernel::tcb* const* tails_;
   const reference& r_;
 };
 

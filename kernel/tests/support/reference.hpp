@@ -389,16 +389,20 @@ class reference : public reference_state {
     if (!reports) return;
     int to = find(ended.parent);
     if (to == nobody) to = find(of_orphans);
-    for (auto r = kept.begin(); r != kept.end();) {
-      if (r->to == ended.id && to != nobody) r->to = at(to).id;
-      r = r->to == ended.id ? kept.erase(r) : r + 1;
+    for (size_t i = kept.size(); i-- != 0;) {
+      if (kept[i].to != ended.id) continue;
+      if (to == nobody) {
+        kept.erase(i);
+      } else {
+        kept[i].to = at(to).id;
+      }
     }
     if (to == nobody) return;
     if (kept.size() == reports) {
-      kept.erase(kept.begin());
+      kept.erase(0);
       lost = std::min(lost + 1, 255);
     }
-    kept.push_back(report{ended.id, how, why, 0, at(to).id});
+    kept.push_back({ended.id, how, why, 0, at(to).id});
     told = at(to).id;
     at(to).notifications |= kernel::ended_notification;
     wake_for_notifications(to);
@@ -407,10 +411,10 @@ class reference : public reference_state {
   void take_end_report(const kernel_port::request& r) {
     if (!reports) return complete(error::bad_call);
     if (!r.in) return complete(error::bad_buffer);
-    const kernel::tid me = self().id;
-    const auto oldest = std::find_if(kept.begin(), kept.end(), [me](const report& kept) { return kept.to == me; });
-    if (oldest == kept.end()) return complete(error::would_wait);
-    taken = *oldest;
+    size_t oldest = 0;
+    while (oldest != kept.size() && kept[oldest].to != self().id) ++oldest;
+    if (oldest == kept.size()) return complete(error::would_wait);
+    taken = kept[oldest];
     taken.lost = lost;
     lost = 0;
     kept.erase(oldest);

@@ -3,7 +3,7 @@
 
 #include <baton/kernel/lease.hpp>
 #include <baton/kernel_port.hpp>
-#include <vector>
+#include <stddef.h>
 
 namespace baton {
 namespace test {
@@ -58,6 +58,39 @@ struct reference_state {
     kernel::fault why = {};
     int lost = 0;
     kernel::tid to = kernel::no_task;  // whom it is for
+  };
+
+  /// The reports that were not taken, the oldest first, in the object itself, too.
+  struct report_list {
+    static constexpr size_t most = 8;
+
+    size_t size() const { return count; }
+    const report* begin() const { return of; }
+    const report* end() const { return of + count; }
+    report& operator[](size_t i) { return of[i]; }
+    void push_back(const report& r) { of[count++] = r; }
+    void erase(size_t i) {
+      for (--count; i != count; ++i) of[i] = of[i + 1];
+    }
+
+    size_t count = 0;
+    report of[most];
+  };
+
+  /// The slots, in the object itself: a copy of the reference is a copy of its bytes.
+  struct slot_table {
+    static constexpr size_t most = 10;
+
+    explicit slot_table(size_t slot_count) : count(slot_count) {}
+
+    size_t size() const { return count; }
+    slot& operator[](size_t i) { return of[i]; }
+    const slot& operator[](size_t i) const { return of[i]; }
+    const slot* begin() const { return of; }
+    const slot* end() const { return of + count; }
+
+    size_t count;
+    slot of[most];
   };
 
   reference_state(int count, int event_count) : slots(static_cast<size_t>(count)), events(event_count) {
@@ -136,15 +169,15 @@ struct reference_state {
   /// Makes each task as urgent as the tasks that wait for it, directly or not. A task whose
   /// priority changes comes last in its queue.
   void inherit() {
-    std::vector<int> priority(slots.size());
+    int priority[slot_table::most] = {};
     for (int t = 0; t < size(); ++t) {
       for (int server = t; server != nobody; server = at(server).on) {
-        int& u = priority[static_cast<size_t>(server)];
+        int& u = priority[server];
         if (at(t).what != state::free && u < at(t).base_priority) u = at(t).base_priority;
       }
     }
     for (int t = 0; t < size(); ++t) {
-      const int u = priority[static_cast<size_t>(t)];
+      const int u = priority[t];
       if (at(t).what == state::free || at(t).priority == u) continue;
       at(t).priority = u;
       at(t).order = ++last_;
@@ -218,9 +251,9 @@ struct reference_state {
   static word raw(error e) { return word{0} - static_cast<word>(e); }
   bool is_due(tick due) const { return due <= now; }
 
-  std::vector<slot> slots;
+  slot_table slots;
   size_t reports = 0;  // the size of end_reports; 0: there are none
-  std::vector<report> kept;
+  report_list kept;
   int lost = 0;
   report taken;  // by the last call
   kernel::tid of_orphans = kernel::no_task;

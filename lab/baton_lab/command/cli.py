@@ -76,7 +76,7 @@ def import_file(
 def test(
     board: Boards = None,
     no_skips: Annotated[bool, typer.Option("--no-skips", help="A skipped test is a failed one.")] = False,
-    nightly: Annotated[bool, typer.Option("--nightly", help="The same, with the analyser and coverage.")] = False,
+    nightly: Annotated[bool, typer.Option("--nightly", help="The same, and analyser, states, coverage.")] = False,
 ) -> None:
     """Run every check and every test; print the seconds of each step."""
     from baton_lab.command import commands

@@ -22,13 +22,14 @@ from baton_lab.check.steps import (
     lab,
     real,
     seeded,
+    states,
     tidy,
     twice,
 )
 from baton_lab.check.steps.step import Result, Step
 
 LOG_WIDTH = 160
-AT_NIGHT = f"clang-tidy's static analyser, the build {builds.COVERAGE} and its coverage"
+AT_NIGHT = f"clang-tidy's static analyser, {states.NAME}, the build {builds.COVERAGE} and its coverage"
 
 
 def plan(boards: Sequence[Board], *, every: bool = True, nightly: bool = False) -> list[Step]:
@@ -38,6 +39,8 @@ def plan(boards: Sequence[Board], *, every: bool = True, nightly: bool = False) 
     steps = [checks.format_step(), *checks.python_steps(), lab.pytest_step()]
     for board in boards:
         steps += builds.preset_steps(board, every=every, nightly=nightly)
+    if nightly:
+        steps += [states.step(board) for board in boards if board.emulator is None]
     if any(board.emulator is None for board in boards):
         steps.append(tidy.step(every=every, analyses=nightly))
     steps += [examples.step(board) for board in boards]

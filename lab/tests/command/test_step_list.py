@@ -14,7 +14,7 @@ from baton_lab.base.process import Outcome
 from baton_lab.base.project import ROOT, Project
 from baton_lab.board import emulator
 from baton_lab.board.board_files import Board, load
-from baton_lab.check.steps import builds, examples, twice
+from baton_lab.check.steps import builds, examples, states, twice
 from baton_lab.check.steps.checks import clang_format, format_step
 from baton_lab.check.steps.step import Result, Step, of_junit, run_tool
 from baton_lab.command import step_list
@@ -99,8 +99,8 @@ def test_a_quick_run_leaves_out_what_it_names_and_nothing_else() -> None:
     left = {f"{kind} {preset}" for preset in builds.UNHURRIED for kind in ("build", "ctest")}
     assert all_names - quick == {*left, twice.step().name} and quick < all_names
     at_night = {step.name for step in step_list.plan(boards, nightly=True)}
-    assert at_night - all_names == {f"build {builds.COVERAGE}", f"ctest {builds.COVERAGE}", "coverage"}
-    assert builds.COVERAGE in step_list.AT_NIGHT and "analyser" in step_list.AT_NIGHT
+    assert at_night - all_names == {f"build {builds.COVERAGE}", f"ctest {builds.COVERAGE}", "coverage", states.NAME}
+    assert all(name in step_list.AT_NIGHT for name in (builds.COVERAGE, "analyser", states.NAME))
     named = "\n".join(step_list.unhurried(boards))
     assert all(name in named for name in (*builds.UNHURRIED, *builds.OF_TOOLS, "clang-tidy", "twice at once"))
     assert step_list.unhurried(boards[1:]) == ["suite memory twice at once", "mutants"]
