@@ -20,6 +20,7 @@ enum class values : uint8_t {
   events,        ///< each, and one that is none
   slots,         ///< each, and one that is none
   descriptions,  ///< those of the bounds
+  codes,         ///< an error code of a server's, and one that is none
 };
 
 /// A call of the alphabet: the values of each word of its request. To add a call, add a row here.
@@ -58,6 +59,8 @@ constexpr call_row call_table[] = {
   {number_of(kernel::call_number::now), "now", values::nothing, values::nothing, false, false, false},
   {number_of(kernel::call_number::inspect), "inspect", values::slots, values::nothing, false, false, false},
   {number_of(kernel::call_number::set_notification_mask), "set_notification_mask", values::masks, values::nothing, false, false, false},
+  {number_of(kernel::call_number::reply_error), "reply_error", values::messages, values::codes, false, false, false},
+  {number_of(kernel::call_number::receive_from), "receive_from", values::tasks, values::nothing, false, true, true},
   {bad_call, "bad_call", values::nothing, values::nothing, false, false, false},
 };
 // clang-format on
@@ -152,6 +155,10 @@ inline std::vector<argument> arguments_of(const bounds& b, values kind) {
       break;
     case values::slots:
       add_all(b.slots + 1u, false);
+      break;
+    case values::codes:
+      add(7, false);
+      add(0, false);
       break;
     case values::descriptions:
       add_all(static_cast<unsigned>(b.descriptions.size()), false);

@@ -85,6 +85,7 @@ class canonical {
         break;
       case kernel::state::reply_wait:
       case kernel::state::receive_wait:
+      case kernel::state::from_wait:
         put(t.call->in_length);
         break;
       case kernel::state::event_wait:

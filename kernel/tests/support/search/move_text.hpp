@@ -26,6 +26,8 @@ inline std::string text_of(const argument& a) {
       return "event " + number;
     case values::slots:
       return "slot " + number;
+    case values::codes:
+      return "code " + number;
     case values::descriptions:
       return "description " + number;
   }
