@@ -63,8 +63,8 @@ class canonical {
     put(static_cast<uint64_t>(t.priority) << 4 | static_cast<uint64_t>(t.base_priority) << 1 | t.is_privileged);
     put(t.notifications);
     put(t.notification_mask);
-    // The next task of a free slot must not see these. If the form left them out, the states in which
-    // they differ would never be expanded, and a kernel that forgets to clear them would pass.
+    // The next task of a free slot must not see these. If the form left them out, the states that
+    // differ in them would never be expanded, and a kernel that does not clear them would pass.
     if (t.is_free()) return;
     put_slot(t.next);
     put_slot(t.peer);
