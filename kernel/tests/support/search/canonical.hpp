@@ -11,7 +11,7 @@ namespace search {
 ///
 /// Ids lose their generations and tokens their numbers, because the alphabet names both relative to
 /// the present ones of a slot. Times count from the clock's, and a past one is as good as the
-/// present one. The remains of an ended call are left out. A new member of a task or of the kernel
+/// present one. The request of an ended call is left out. A new member of a task or of the kernel
 /// that changes the effect of a call has to be added here; `search` looks for states that the form
 /// confuses.
 class canonical {
@@ -60,14 +60,16 @@ class canonical {
   void put_task(uint8_t slot) {
     const kernel::tcb& t = m_.tasks[slot];
     put(t.state_bits);
+    put(static_cast<uint64_t>(t.priority) << 4 | static_cast<uint64_t>(t.base_priority) << 1 | t.is_privileged);
+    put(t.notifications);
+    put(t.notification_mask);
+    // The next task of a free slot must not see these. If the form left them out, the states that
+    // differ in them would never be expanded, and a kernel that does not clear them would pass.
     if (t.is_free()) return;
     put_slot(t.next);
     put_slot(t.peer);
     put_slot(t.senders);
     put_slot(t.lenders);
-    put(static_cast<uint64_t>(t.priority) << 4 | static_cast<uint64_t>(t.base_priority) << 1 | t.is_privileged);
-    put(t.notifications);
-    put(t.notification_mask);
     put(static_cast<uint64_t>(t.made.parent) << 1 | (s_.guards[slot] == kernel::detail::untouched));
     if (t.is_timed()) {
       put_slot(t.next_timed);
