@@ -20,7 +20,8 @@ constexpr uintptr_t a_device = 0x40000000;
 static uint32_t no_device;
 const uintptr_t a_device = reinterpret_cast<uintptr_t>(&no_device);
 #endif
-constexpr word stack_bytes = baton::kernel_port::least_stack < 512 ? 512 : baton::kernel_port::least_stack;
+constexpr word stack_bytes = baton::kernel_port::least_stack < 960 ? 960 : baton::kernel_port::least_stack;
+constexpr word judge_stack_bytes = stack_bytes == 960 ? 1024 : stack_bytes;
 
 /// The data of the tasks.
 struct state {
@@ -38,7 +39,7 @@ struct board {
 BATON_KERNEL_MEMORY static kernel::system<5, 5, 1> the_kernel;
 BATON_TASK_MEMORY static kernel::task_memory<state, stack_bytes> victim_memory, owner_memory, child_memory;
 BATON_KERNEL_MEMORY static kernel::shared_memory<board> desk, strange;
-BATON_KERNEL_MEMORY static kernel::stack<2 * stack_bytes> judge_stack;
+BATON_KERNEL_MEMORY static kernel::stack<judge_stack_bytes> judge_stack;
 static volatile uint32_t variable;
 BATON_KERNEL_MEMORY static bool has_failed;
 

@@ -12,7 +12,7 @@ constexpr uint32_t cycles_per_us = BATON_CPU_HZ / 1000000;
 static_assert(BATON_CPU_HZ % 1000000 == 0, "BATON_CPU_HZ must be a multiple of 1 MHz: a tick is a microsecond");
 
 constexpr uint32_t longest_period = 1u << 24;
-constexpr uint32_t restart_cycles = 3;  // from the reading of the counter to its restart
+constexpr uint32_t restart_cycles = 5;  // from the reading of the counter to its restart
 
 struct systick {
   volatile uint32_t control;
@@ -43,14 +43,12 @@ uint32_t counted_down() {
   return value;
 }
 
-/// Returns the cycles since the start of the running period, including an end that is pending. The
-/// period after that is the longest, or `next` if it has begun after that was written to `reload`:
-/// no other one can have come down so far.
-uint32_t elapsed(uint32_t next = longest_period) {
+/// Returns the cycles since the start of the running period, including an end that is pending.
+uint32_t elapsed() {
   uint32_t value = counted_down();
   if (!(interrupt_control() & pending)) return period - value;
   value = counted_down();
-  return period + (value < next ? next : longest_period) - value;
+  return period + longest_period - value;
 }
 
 #ifdef __ARM_ARCH_6M__
@@ -92,10 +90,11 @@ void pass(uint32_t cycles) {
 }
 
 /// Starts a period of `cycles` at this moment. A value that is written to `reload` counts from the
-/// next start on, so the function waits for this start.
+/// next start on, so the function waits for this start. It writes none before it has read the
+/// counter: the running period may end meanwhile, and the next one has to be the longest.
 void restart(uint32_t cycles) {
+  const uint32_t passed = elapsed();
   timer().reload = cycles - 1;
-  const uint32_t passed = elapsed(cycles);
   timer().value = 0;
   interrupt_control() = clear_pending;
   counted_down();
