@@ -35,12 +35,18 @@ void child_that_asks(void*) {
   while (kernel::send(kernel::parent(), buffer, sizeof buffer, buffer, sizeof buffer)) {
   }
 }
+void child_that_lends(void*) {
+  char buffer[16] = "lent";
+  while (kernel::send_lending(kernel::parent(), buffer, sizeof buffer, buffer, sizeof buffer,
+                              {kernel::lend(shared.value.scratch, sizeof shared.value.scratch)})) {
+  }
+}
 void child_that_faults(void*) {
   *reinterpret_cast<volatile uint32_t*>(fence) = 0;
   ++shared.value.went_through;
 }
 
-void (*const entries[])(void*) = {child_that_waits, child_that_asks, child_that_asks, child_that_faults};
+void (*const entries[])(void*) = {child_that_waits, child_that_asks, child_that_lends, child_that_faults};
 
 /// Describes what a private task's child touches, most of which the task has not itself.
 void draw_reach(drawer& draws, kernel::task_description& d) {
@@ -98,6 +104,15 @@ signature signature_of(word number) {
     case call_number::wait_notification:
     case call_number::set_notification_mask:
       return {kind::bits, kind::address, kind::length, kind::address, kind::length};
+    case call_number::reply_error:
+      return {kind::token, kind::small, kind::length, kind::address, kind::length};
+    case call_number::receive_from:
+      return {kind::child, kind::address, kind::length, kind::address, kind::length};
+    case call_number::send_lending:
+      return {kind::leases, kind::address, kind::length, kind::address, kind::length};
+    case call_number::copy_from:
+    case call_number::copy_to:
+      return {kind::token, kind::small, kind::small, kind::address, kind::length};
     case call_number::inspect:
       return {kind::slot, kind::address, kind::length, kind::address, kind::length};
     default:
@@ -120,12 +135,25 @@ void count(word number, kernel::answer a) {
   }
 }
 
+/// The calls that need the message of a client, the likelier ones more often.
+constexpr word of_clients[] = {
+    static_cast<word>(call_number::reply_receive), static_cast<word>(call_number::reply_receive),
+    static_cast<word>(call_number::reply),         static_cast<word>(call_number::reply_error),
+    static_cast<word>(call_number::copy_from),     static_cast<word>(call_number::copy_from),
+    static_cast<word>(call_number::copy_to),       static_cast<word>(call_number::copy_to)};
+
+bool needs_client(word number) {
+  const call_number n = static_cast<call_number>(number);
+  return n == call_number::reply_error || n == call_number::copy_from || n == call_number::copy_to;
+}
+
 void call(drawer& draws) {
   constexpr word end = static_cast<word>(call_number::exit);
   constexpr word reply = static_cast<word>(call_number::reply);
   draws.begin_call();
   word number = draws.below(kernel::calls);
-  if (draws.is_careful() && draws.has_client() && draws.below(4)) number = reply + draws.below(2);
+  if (draws.is_careful() && draws.has_client() && draws.below(4)) number = of_clients[draws.below(8)];
+  if (!draws.has_client() && needs_client(number) && draws.below(8)) number = static_cast<word>(call_number::yield);
   if (!draws.is_careful() && draws.below(32) == 0) number = draws.draw(kind::length);
   if (number == static_cast<word>(call_number::kill) && draws.below(4)) number = static_cast<word>(call_number::yield);
   if (number == end && draws.below(8)) number = static_cast<word>(call_number::receive);
@@ -141,9 +169,10 @@ void call(drawer& draws) {
   if (number == static_cast<word>(call_number::create) && kernel::ipc_result(a.first).is_ok()) {
     draws.remember_child(a.second);
   }
-  if (number == reply) draws.remember_client(0);
-  const bool receives =
-      number == static_cast<word>(call_number::receive) || number == static_cast<word>(call_number::reply_receive);
+  if (number == reply || number == static_cast<word>(call_number::reply_error)) draws.remember_client(0);
+  const bool receives = number == static_cast<word>(call_number::receive) ||
+                        number == static_cast<word>(call_number::receive_from) ||
+                        number == static_cast<word>(call_number::reply_receive);
   if (receives) draws.remember_client(kernel::ipc_result(a.first).is_ok() ? a.second : 0);
 }
 
@@ -176,6 +205,7 @@ void trespass(drawer& draws) {
 }  // namespace
 
 void be_hostile(void* seed) {
+  link_all(every_call());
   drawer draws(static_cast<uint32_t>(reinterpret_cast<uintptr_t>(seed)));
   for (uint32_t n = 1;; ++n) {
     call(draws);

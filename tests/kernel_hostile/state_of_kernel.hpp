@@ -71,10 +71,11 @@ inline bool timeouts_are_whole(const kernel::kernel_state& m) {
 inline bool is_whole(const kernel::kernel_state& m, const kernel::tcb& t, word slot) {
   if ((t.id & 0xff) != slot || (t.token & 0xff) != slot) return false;
   if (t.is_free()) return true;
-  if (t.state() > kernel::state::asleep || t.priority < t.base_priority || t.priority >= m.priority_levels)
+  if (t.state() > kernel::state::from_wait || t.priority < t.base_priority || t.priority >= m.priority_levels)
     return false;
-  const bool has_sent = t.state() == kernel::state::send_wait || t.state() == kernel::state::reply_wait;
-  return has_sent == (t.peer != nullptr) && (!t.peer || is_in_table(m, t.peer)) && senders_are_whole(m, t);
+  const bool has_peer = t.state() == kernel::state::send_wait || t.state() == kernel::state::reply_wait ||
+                        t.state() == kernel::state::from_wait;
+  return has_peer == (t.peer != nullptr) && (!t.peer || is_in_table(m, t.peer)) && senders_are_whole(m, t);
 }
 
 }  // namespace detail

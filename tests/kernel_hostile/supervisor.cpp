@@ -6,12 +6,15 @@
 #include <baton/core/print.hpp>
 #include <baton/kernel/print.hpp>
 
+#include <baton/kernel/end_reports.hpp>
+
 #include "machine.hpp"
 #include "state_of_kernel.hpp"
 
 namespace hostile {
 
 BATON_KERNEL_MEMORY kernel::system<8, 8, 2> the_kernel{nullptr};
+BATON_KERNEL_MEMORY kernel::end_reports<2> reports{the_kernel};
 BATON_TASK_MEMORY kernel::stack<piece_bytes> hostile_stack;
 BATON_KERNEL_MEMORY kernel::stack<good_stack_bytes> ping_stack, pong_stack, timer_stack;
 BATON_TASK_MEMORY kernel::stack<child_stack_bytes> child_stacks[2];

@@ -6,7 +6,21 @@
 namespace hostile {
 
 /// The kinds of words that calls take.
-enum class kind : uint8_t { id, server, child, token, address, length, timeout, event, bits, slot, description };
+enum class kind : uint8_t {
+  id,
+  server,
+  child,
+  token,
+  address,
+  length,
+  timeout,
+  event,
+  bits,
+  slot,
+  small,
+  leases,
+  description
+};
 
 /// Draws the words of calls: live ones of the right kind, such with one more or less, live ones of
 /// another kind, small numbers and any numbers.
@@ -68,6 +82,7 @@ class drawer {
   static char* low_end() { return reinterpret_cast<char*>(hostile_stack.words); }
 
   kernel::task_description description{};
+  kernel::lease_list_of<1> leases{};
 
  private:
   word live(kind k) {
@@ -95,6 +110,11 @@ class drawer {
         return below(4) ? 1u << below(4) : ~word{0};
       case kind::slot:
         return below(slots);
+      case kind::small:
+        return is_careful_ ? below(2) : below(5);
+      case kind::leases:
+        leases = {{live(kind::server), 1}, {kernel::lend(shared.value.scratch, scratch_named)}};
+        return reinterpret_cast<word>(&leases);
       case kind::description:
         return reinterpret_cast<word>(&description);
     }

@@ -171,35 +171,55 @@ namespace detail {
 using entry = tcb* (*)(kernel_state&, request&);
 
 template <call_number N>
-tcb* entry_of(kernel_state& m, request& r) {
-  return enter<N>(m, r);
-}
+struct call_entry {
+  static tcb* enter(kernel_state& m, request& r) { return kernel::enter<N>(m, r); }
+};
+
+/// The same, for a table of a trap: it is defined where the program makes the call, in
+/// spi/linked_call.hpp, and else null.
+template <call_number N>
+struct optional_entry {
+  static tcb* enter(kernel_state& m, request& r) __attribute__((weak));
+};
+
+/// A task that returns calls `exit`.
+template <>
+struct optional_entry<call_number::exit> : call_entry<call_number::exit> {};
 
 /// The calls of these numbers, in their order.
-template <uint8_t... Numbers>
+template <template <call_number> class Entry, uint8_t... Numbers>
 struct entries {
   static const entry table[sizeof...(Numbers)];
 };
 
-template <uint8_t... Numbers>
-const entry entries<Numbers...>::table[sizeof...(Numbers)] = {entry_of<static_cast<call_number>(Numbers)>...};
+template <template <call_number> class Entry, uint8_t... Numbers>
+const entry entries<Entry, Numbers...>::table[sizeof...(Numbers)] = {
+    &Entry<static_cast<call_number>(Numbers)>::enter...};
 
-template <uint8_t First, uint8_t End, uint8_t... Numbers>
-struct entries_from : entries_from<First, End - 1, End - 1, Numbers...> {};
-template <uint8_t First, uint8_t... Numbers>
-struct entries_from<First, First, Numbers...> : entries<Numbers...> {};
+template <template <call_number> class Entry, uint8_t First, uint8_t End, uint8_t... Numbers>
+struct entries_from : entries_from<Entry, First, End - 1, End - 1, Numbers...> {};
+template <template <call_number> class Entry, uint8_t First, uint8_t... Numbers>
+struct entries_from<Entry, First, First, Numbers...> : entries<Entry, Numbers...> {};
 
 }  // namespace detail
 
-/// Does the running task's call, by a number that came from it; for a trap that has no entrance of
-/// its own for the call.
+/// Does the running task's call, by a number that came from it.
+inline tcb* enter(kernel_state& m, word number, request& r) {
+  if (number >= calls) return detail::refuse(m, r, error::bad_call);
+  return detail::entries_from<detail::call_entry, 0, calls>::table[number](m, r);
+}
+
+/// Does the same for a trap that has no entrance of its own for the calls from `First` on.
 ///
-/// Shape    it adds no function of a call before `First` to the program.
-template <uint8_t First = 0>
-BATON_INLINE tcb* enter(kernel_state& m, word number, request& r) {
+/// Shape    the program holds the functions of the calls that it makes. A call by a number that
+///          the program makes nowhere is a bad_call.
+template <uint8_t First>
+BATON_INLINE tcb* enter_linked(kernel_state& m, word number, request& r) {
   const word n = number - First;
   if (BATON_UNLIKELY(n >= static_cast<word>(calls - First))) return detail::refuse(m, r, error::bad_call);
-  return detail::entries_from<First, calls>::table[n](m, r);
+  const detail::entry call = detail::entries_from<detail::optional_entry, First, calls>::table[n];
+  if (BATON_UNLIKELY(!call)) return detail::refuse(m, r, error::bad_call);
+  return call(m, r);
 }
 
 }  // namespace kernel

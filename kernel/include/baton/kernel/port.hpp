@@ -57,6 +57,8 @@
 ///     returns. The call returns the answer when the caller runs again (a task).
 ///   - `call_out<N>(first, second, out_length)`, `call_in<N>(in, in_length, timeout)`: the same
 ///     where the other fields do not matter (a task).
+///     A port whose trap finds the function by number calls `enter_linked`, and has
+///     `spi::link_call<N>` in each of these three.
 ///   - `run(kernel_state&)`: runs tasks, sleeping by `port::idle()` while none is ready, until
 ///     `kernel_state::stopping`; in virtual time also until nothing can ever happen. Adds the time
 ///     asleep to `kernel_state::idle_ticks` (main).

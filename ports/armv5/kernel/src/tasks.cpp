@@ -61,7 +61,7 @@ TRAP void baton_armv5_other_call() {
   tcb* self = m.running;
   request* r = &self->context.call;
   const uint32_t number = baton::kernel_port::number_of(*r);
-  baton_armv5_leave_call(m, self, baton::kernel::enter<first_calls>(m, number, *r));
+  baton_armv5_leave_call(m, self, baton::kernel::enter_linked<first_calls>(m, number, *r));
 }
 
 /// Interrupts the next task that runs, since attention was raised while a task or the kernel ran.

@@ -82,13 +82,19 @@ __attribute__((noreturn)) BATON_INLINE void trap() {
   leave_call(*m, r, self, baton::kernel::handler_of<N>::enter(*m, *r));
 }
 
-/// Does a call that never switches to another task, by the same function as `other_call` has.
+/// Does a call that never switches to another task, by the same function as `other_call` has, if
+/// the program makes it anywhere.
 template <call_number N>
 __attribute__((noreturn)) BATON_INLINE void trap_and_return() {
   register request* r __asm__("r8");
   register kernel_state* m __asm__("r9");
   __asm__ volatile("" : "=r"(r), "=r"(m));
-  baton::kernel::detail::entry_of<N>(*m, *r);
+  const baton::kernel::detail::entry call = &baton::kernel::detail::optional_entry<N>::enter;
+  if (BATON_LIKELY(call != nullptr)) {
+    call(*m, *r);
+  } else {
+    baton::kernel::detail::refuse(*m, *r, baton::kernel::error::bad_call);
+  }
   return_to(r);
 }
 

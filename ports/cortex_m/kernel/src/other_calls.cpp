@@ -9,5 +9,5 @@ namespace kernel = baton::kernel;
 extern "C" context_switch baton_kernel_other_call(kernel::request& r, kernel::kernel_state& m, kernel::word number) {
   kernel::tcb* self = m.running;
   if (!may_call(self, r)) return refuse_call(r, m);
-  return go(&self->context, kernel::enter<first_calls>(m, number, r));
+  return go(&self->context, kernel::enter_linked<first_calls>(m, number, r));
 }

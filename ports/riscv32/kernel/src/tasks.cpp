@@ -46,7 +46,7 @@ TRAP void baton_riscv32_other_call(word first, word second, word out_length, wor
   const word number = baton::kernel_port::number_of(*r);
   *r = request{first, second, out_length, in, in_length, timeout};
   tcb* self = m.running;
-  baton_riscv32_leave_call(m, self, baton::kernel::enter<first_calls>(m, number, *r));
+  baton_riscv32_leave_call(m, self, baton::kernel::enter_linked<first_calls>(m, number, *r));
 }
 
 /// Called after an interrupt that came while a task ran was handled; all of the task's registers

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/dispatch.hpp>
+#include <baton/kernel/spi/linked_call.hpp>
 
 extern "C" void baton_kernel_run(baton::kernel::kernel_state& m);
 
@@ -32,6 +32,7 @@ struct kernel_switch {
   template <kernel::call_number N>
   static BATON_INLINE kernel::answer call(kernel::word first, kernel::word second, kernel::word out_length,
                                           kernel::word in, kernel::word in_length, tick timeout) {
+    kernel::spi::link_call<N>();
     register kernel::word r0 __asm__("r0") = first;
     register kernel::word r1 __asm__("r1") = second;
     register kernel::word r2 __asm__("r2") = out_length;
@@ -47,6 +48,7 @@ struct kernel_switch {
 
   template <kernel::call_number N>
   static BATON_INLINE kernel::answer call_out(kernel::word first, kernel::word second, kernel::word out_length) {
+    kernel::spi::link_call<N>();
     register kernel::word r0 __asm__("r0") = first;
     register kernel::word r1 __asm__("r1") = second;
     register kernel::word r2 __asm__("r2") = out_length;
@@ -57,6 +59,7 @@ struct kernel_switch {
 
   template <kernel::call_number N>
   static BATON_INLINE kernel::answer call_in(kernel::word in, kernel::word in_length, tick timeout) {
+    kernel::spi::link_call<N>();
     register kernel::word r0 __asm__("r0");
     register kernel::word r1 __asm__("r1");
     register kernel::word r2 __asm__("r2");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/dispatch.hpp>
+#include <baton/kernel/spi/linked_call.hpp>
 
 /// Stands in ports/riscv32/kernel/src/traps.cpp.
 void baton_riscv32_run(baton::kernel::kernel_state& m);
@@ -15,6 +15,7 @@ struct kernel_switch {
   template <kernel::call_number N>
   static BATON_INLINE kernel::answer call(kernel::word first, kernel::word second, kernel::word out_length,
                                           kernel::word in, kernel::word in_length, tick timeout) {
+    kernel::spi::link_call<N>();
     register kernel::word a0 __asm__("a0") = first;
     register kernel::word a1 __asm__("a1") = second;
     register kernel::word a2 __asm__("a2") = out_length;
@@ -32,6 +33,7 @@ struct kernel_switch {
 
   template <kernel::call_number N>
   static BATON_INLINE kernel::answer call_out(kernel::word first, kernel::word second, kernel::word out_length) {
+    kernel::spi::link_call<N>();
     register kernel::word a0 __asm__("a0") = first;
     register kernel::word a1 __asm__("a1") = second;
     register kernel::word a2 __asm__("a2") = out_length;
@@ -46,6 +48,7 @@ struct kernel_switch {
 
   template <kernel::call_number N>
   static BATON_INLINE kernel::answer call_in(kernel::word in, kernel::word in_length, tick timeout) {
+    kernel::spi::link_call<N>();
     register kernel::word a0 __asm__("a0");
     register kernel::word a1 __asm__("a1");
     register kernel::word a2 __asm__("a2");
