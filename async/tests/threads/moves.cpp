@@ -92,6 +92,49 @@ void there_and_back() {
   }
 }
 
+task<> gives_nothing(bool& has_run) {
+  co_await async::yield();
+  has_run = true;
+}
+task<status> gives(status s) {
+  co_await async::yield();
+  co_return s;
+}
+task<std::unique_ptr<int>> gives_a_pointer() {
+  co_await async::yield();
+  co_return std::make_unique<int>(7);
+}
+task<int&> gives_a_reference(int& n) {
+  co_await async::yield();
+  co_return n;
+}
+
+/// Each kind of a task's result comes from another loop; a status is a value, whichever it is.
+void results_from_elsewhere() {
+  async::loop_thread worker;
+  async::loop origin;
+  bool is_done = false;
+  origin.spawn([](async::loop_handle there, bool& done) -> task<> {
+    bool has_run = false;
+    const async::result<void> nothing = co_await async::run_on(there, gives_nothing(has_run));
+    CHECK(nothing && has_run);
+    const async::result<status> good = co_await async::run_on(there, gives(status::ok));
+    CHECK(good && *good == status::ok);
+    const async::result<status> bad = co_await async::run_on(there, gives(status::full));
+    CHECK(bad && *bad == status::full);
+    const async::result<std::unique_ptr<int>> moved = co_await async::run_on(there, gives_a_pointer());
+    CHECK(moved && **moved == 7);
+    int n = 1;
+    const async::result<int&> same = co_await async::run_on(there, gives_a_reference(n));
+    CHECK(same && &*same == &n);
+    done = true;
+  }(worker.handle(), is_done));
+  origin.run();
+  CHECK(is_done);
+  worker.stop();
+  worker.join();
+}
+
 /// Coroutines that were spawned on another loop are joined from here, and the origin is told of one
 /// that ends or throws elsewhere.
 void joined_from_elsewhere() {
@@ -334,6 +377,7 @@ void pinned() {
 
 int main() {
   there_and_back();
+  results_from_elsewhere();
   joined_from_elsewhere();
   stopped_while_away();
   loops_that_end();

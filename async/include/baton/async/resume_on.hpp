@@ -124,25 +124,32 @@ inline status spawn_on(const loop_handle& there, task<void> t) {
 
 /// Runs a task on another loop, and goes on at the origin with its result:
 /// `result<int> n = co_await run_on(worker, count(words));`
-/// Context  as `resume_on`. An exception of the task is thrown at the origin.
+/// Context  as `resume_on`. An exception of the task is thrown at the origin. A task that gives a
+///          status has run if the result has a value, which is that status.
 /// Errors   those of `resume_on`; the task has not begun then.
 template <typename T>
 task<result<T>> run_on(loop_handle there, task<T> t) {
   const status went = co_await resume_on(there);
   if (went != status::ok) co_return went;
-#if BATON_ASYNC_THROWS
   result<T> got = status::cancelled;
+#if BATON_ASYNC_THROWS
   std::exception_ptr thrown;
   try {
-    got = co_await detail::move(t);
+#endif
+    if constexpr (__is_same(T, void)) {
+      co_await detail::move(t);
+      got = status::ok;
+    } else {
+      got = result<T>::of(co_await detail::move(t));
+    }
+#if BATON_ASYNC_THROWS
   } catch (...) {
     thrown = std::current_exception();
   }
+#endif
   co_await resume_on_origin();
+#if BATON_ASYNC_THROWS
   if (thrown) std::rethrow_exception(thrown);
-#else
-  result<T> got = co_await detail::move(t);
-  co_await resume_on_origin();
 #endif
   co_return got;
 }
