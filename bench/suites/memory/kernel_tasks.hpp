@@ -29,7 +29,9 @@ inline void serve(void*) {
   }
 }
 
-inline void ask(void*) {
+/// Makes the calls over and over, and then those of `More` with the server's id.
+template <void (*More)(kernel::tid)>
+inline void ask_and(void*) {
   const kernel::tid server = kernel::create(kernel::describe(2, serve, server_stack, "server")).id;
   kernel::task_report report;
   for (int n = 0;; ++n) {
@@ -43,5 +45,12 @@ inline void ask(void*) {
     work = static_cast<int>(kernel::now());
     kernel::yield();
     if (kernel::inspect(0, report) && kernel::parent() != kernel::no_task) kernel::kill(server);
+    More(server);
   }
+}
+
+inline void nothing_more(kernel::tid) {}
+
+inline void ask(void* argument) {
+  ask_and<nothing_more>(argument);
 }

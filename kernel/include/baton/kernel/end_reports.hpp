@@ -40,12 +40,20 @@ class end_report_table : end_listener {
     self.pass_on(t.id, to);
     if (!to) return;
     kept_report& kept = self.place();
-    const failure none = {};
-    if (!f) f = &none;
-    kept.report = end_report{t.id, t.name, how, f->why, 0, f->address, f->registers};
+    kept.report = {};
+    kept.report.id = t.id;
+    kept.report.name = t.name;
+    kept.report.how = how;
+    if (f) add_failure(kept.report, *f);
     kept.order = ++self.last_;
     kept.to = to->id;
     notify_of_end(m, to);
+  }
+
+  static void add_failure(end_report& r, const failure& f) {
+    r.why = f.why;
+    r.address = f.address;
+    if (f.registers) r.registers = *f.registers;
   }
 
   /// Gives the reports for one task to another one, or to none.

@@ -20,11 +20,11 @@ struct slicing {
   void (*look)(kernel_state&, slicing&);  // ends the turn when it is over
 };
 
-/// The fault that has ended a task.
+/// The fault that has ended a task. `registers` is null if the port does not know them.
 struct failure {
   fault why;
   word address;
-  fault_registers registers;
+  const fault_registers* registers;
 };
 
 /// Hears of the ends of tasks: see `end_reports`.

@@ -117,7 +117,7 @@ inline void end(kernel_state& m, tcb* t, ending how, const failure* f = nullptr)
 
 /// Ends the running task because of a fault, and returns the task that runs next.
 /// Context  in the kernel; `address` is that of the instruction, or of the memory that was touched.
-inline tcb* fail(kernel_state& m, fault why, word address, fault_registers registers = {}) {
+inline tcb* fail(kernel_state& m, fault why, word address, const fault_registers* registers = nullptr) {
   if (m.on_fault) m.on_fault(m, *m.running, why, address);
   const failure f = {why, address, registers};
   detail::end(m, m.running, ending::failed, &f);

@@ -83,7 +83,8 @@ TRAP void baton_armv5_failed(uint32_t number, uint32_t address, uint32_t pc, con
   constexpr uint32_t undefined_instruction = 1;
   const baton::kernel::fault why =
       number == undefined_instruction ? baton::kernel::fault::other : baton::kernel::fault::bad_access;
-  go_on(baton::kernel::fail(*baton_armv5_kernel, why, address, {pc, sp_and_lr[0], sp_and_lr[1]}));
+  const baton::kernel::fault_registers registers = {pc, sp_and_lr[0], sp_and_lr[1]};
+  go_on(baton::kernel::fail(*baton_armv5_kernel, why, address, &registers));
 }
 
 void baton_armv5_run(kernel_state& m) {

@@ -128,7 +128,8 @@ extern "C" HANDLER context_switch baton_kernel_fault(uint32_t stack_pointer) {
   const reason r = reason_of(t, stack_pointer);
   system_register(handlers) &= ~svc_pending;
   __asm__ volatile("cpsie i" ::: "memory");
-  return go(&t.context, kernel::fail(m, r.why, r.address, registers_of(t, stack_pointer)));
+  const kernel::fault_registers registers = registers_of(t, stack_pointer);
+  return go(&t.context, kernel::fail(m, r.why, r.address, &registers));
 }
 
 extern "C" __attribute__((naked)) HANDLER void baton_task_fault() {

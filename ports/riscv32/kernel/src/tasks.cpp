@@ -62,7 +62,8 @@ TRAP void baton_riscv32_failed(word cause, word pc, word value, word sp, word ra
   constexpr word illegal_instruction = 2, breakpoint = 3;
   const bool is_access = cause != illegal_instruction && cause != breakpoint;
   const baton::kernel::fault why = is_access ? baton::kernel::fault::bad_access : baton::kernel::fault::other;
-  go_on(baton::kernel::fail(*baton_riscv32_kernel, why, is_access ? value : pc, {pc, sp, ra}));
+  const baton::kernel::fault_registers registers = {pc, sp, ra};
+  go_on(baton::kernel::fail(*baton_riscv32_kernel, why, is_access ? value : pc, &registers));
 }
 
 void baton_riscv32_run(kernel_state& m) {

@@ -17,7 +17,7 @@ namespace detail {
 BATON_NOINLINE inline tcb* overflowed(kernel_state& m, tcb* t) {
   if (t->is_free()) return m.running;
   if (m.on_fault) m.on_fault(m, *t, fault::stack_overflow, reinterpret_cast<word>(t->stack));
-  const failure f = {fault::stack_overflow, reinterpret_cast<word>(t->stack), {}};
+  const failure f = {fault::stack_overflow, reinterpret_cast<word>(t->stack), nullptr};
   end(m, t, ending::failed, &f);
   return m.running ? m.yield_to_higher_priority() : m.next();
 }
