@@ -51,7 +51,7 @@ __attribute__((noreturn)) BATON_INLINE void go_on(tcb* next) {
   baton_armv5_resume(&next->context.call);
 }
 
-constexpr uint8_t first_calls = 5;
+constexpr uint8_t first_calls = baton::kernel::spi::own_entrances;
 
 }  // namespace
 

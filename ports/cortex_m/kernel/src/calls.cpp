@@ -25,7 +25,7 @@ extern "C" {
 __attribute__((externally_visible)) extern const call baton_kernel_calls[first_calls + 1];
 __attribute__((used)) const call baton_kernel_calls[first_calls + 1] = {
     enter<call_number::send>,          enter<call_number::receive>, enter<call_number::reply>,
-    enter<call_number::reply_receive>, baton_kernel_other_call,
+    enter<call_number::reply_receive>, enter<call_number::yield>,   baton_kernel_other_call,
 };
 
 /// Takes the call's number from r4, which an earlier interrupt leaves alone; the rest is in the
@@ -36,7 +36,7 @@ __attribute__((naked)) __attribute__((used, externally_visible)) void baton_svc_
                    "mrs r0, psp\n\t"
                    "ldr r1, [r1]\n\t"
                    "ldr r3, =baton_kernel_calls\n\t"
-                   "cmp r4, #3\n\t"
+                   "cmp r4, #4\n\t"
                    "bhi 1f\n\t"
 #ifdef __ARM_ARCH_6M__
                    "lsls r2, r4, #2\n\t"
@@ -46,7 +46,7 @@ __attribute__((naked)) __attribute__((used, externally_visible)) void baton_svc_
 #endif
                    "2: blx r3\n\t" BATON_END_CALL
                    "1: mov r2, r4\n\t"
-                   "ldr r3, [r3, #16]\n\t"
+                   "ldr r3, [r3, #20]\n\t"
                    "b 2b\n\t"
                    ".ltorg");
 }

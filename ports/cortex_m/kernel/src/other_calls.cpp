@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Handles the calls after the first four, in which size matters more than speed.
+// Handles the calls after the first five, in which size matters more than speed.
 #include <baton/cortex_m_tasks/running.hpp>
 
 using namespace baton::cortex_m_tasks;

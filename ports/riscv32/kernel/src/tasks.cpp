@@ -36,7 +36,7 @@ __attribute__((noreturn)) BATON_INLINE void go_on(tcb* next) {
   baton_riscv32_resume(&next->context.call);
 }
 
-constexpr uint8_t first_calls = 5;
+constexpr uint8_t first_calls = baton::kernel::spi::own_entrances;
 
 }  // namespace
 

@@ -19,13 +19,26 @@ tcb* optional_entry<N>::enter(kernel_state& m, request& r) {
 
 }  // namespace detail
 
+namespace detail {
+
+template <call_number N, bool HasOwnEntrance = (static_cast<uint8_t>(N) < spi::own_entrances)>
+struct link {
+  static BATON_INLINE void call() { __asm__ volatile("" ::"i"(&optional_entry<N>::enter)); }
+};
+template <call_number N>
+struct link<N, true> {
+  static BATON_INLINE void call() {}
+};
+
+}  // namespace detail
+
 namespace spi {
 
 /// Puts the function of a call into the program. A port's `kernel_switch` has it beside each trap.
 /// Cost     no instruction.
 template <call_number N>
 BATON_INLINE void link_call() {
-  __asm__ volatile("" ::"i"(&detail::optional_entry<N>::enter));
+  detail::link<N>::call();
 }
 
 }  // namespace spi

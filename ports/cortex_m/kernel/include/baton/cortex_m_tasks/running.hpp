@@ -31,7 +31,7 @@ using context_switch = uint64_t;
 using call = context_switch (*)(kernel::request&, kernel::kernel_state&, kernel::word number);
 
 /// The number of calls, from the first on, that have a path of their own through the kernel.
-constexpr uint8_t first_calls = 4;
+constexpr uint8_t first_calls = kernel::spi::own_entrances;
 
 BATON_INLINE context_switch go(kernel_port::context* from, kernel::tcb* next) {
   kernel_port::context* to = BATON_LIKELY(next != nullptr) ? &next->context : &baton_running_kernel.main;
