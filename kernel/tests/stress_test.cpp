@@ -44,6 +44,7 @@ struct stress {
       actors[i].all = this;
       actors[i].number = i;
       actors[i].id = actors[i].before = kernel::no_task;
+      actors[i].is_calling = false;
     }
   }
 

@@ -209,13 +209,6 @@ inline tcb* enter(kernel_state& m, word number, request& r) {
   return detail::entries_from<detail::call_entry, 0, calls>::table[number](m, r);
 }
 
-namespace spi {
-
-/// The number of calls for which each trap has an entrance of its own: up to `yield`.
-constexpr uint8_t own_entrances = 5;
-
-}  // namespace spi
-
 /// Does the same for a trap that has no entrance of its own for the calls from `First` on.
 ///
 /// Shape    the program holds the functions of the calls that it makes. A call by a number that

@@ -4,6 +4,7 @@
 // main's context.
 #include <baton/kernel/dispatch.hpp>
 #include <baton/kernel/kernel_state.hpp>
+#include <baton/kernel/spi/entrances.hpp>
 #include <stdint.h>
 
 using baton::port;

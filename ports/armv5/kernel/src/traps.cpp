@@ -4,6 +4,7 @@
 // task's registers, so nothing has to be saved for a caller. src/trap.S calls them on an empty
 // stack.
 #include <baton/kernel/dispatch.hpp>
+#include <baton/kernel/spi/entrances.hpp>
 #include <stdint.h>
 
 using baton::port;
@@ -89,12 +90,7 @@ __attribute__((noreturn)) BATON_INLINE void trap_and_return() {
   register request* r __asm__("r8");
   register kernel_state* m __asm__("r9");
   __asm__ volatile("" : "=r"(r), "=r"(m));
-  const baton::kernel::detail::entry call = &baton::kernel::detail::optional_entry<N>::enter;
-  if (BATON_LIKELY(call != nullptr)) {
-    call(*m, *r);
-  } else {
-    baton::kernel::detail::refuse(*m, *r, baton::kernel::error::bad_call);
-  }
+  baton::kernel::spi::enter_if_linked<N>(*m, *r);
   return_to(r);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/dispatch.hpp>
+#include <baton/kernel/spi/entrances.hpp>
 
 /// Service-provider interface of the kernel: the link from a call in a program to its function in
 /// the kernel, past a trap that knows calls by number alone.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/dispatch.hpp>
+#include <baton/kernel/spi/entrances.hpp>
 #include <stdint.h>
 
 namespace baton {
