@@ -68,6 +68,7 @@ void describe_child(drawer& draws) {
   kernel::task_description& d = draws.description;
   kernel::stack<child_stack_bytes>& s = child_stacks[draws.below(2)];
   d = with_common(kernel::describe(hostile_priority, entries[draws.below(4)], s, "child"));
+  if (draws.below(16) == 0) d.priority = static_cast<kernel::priority>(ping_priority + draws.below(3));
   if (draws.is_careful()) return;
   static const word sizes[] = {128, 256, 512, 1024, 65536};
   if (draws.below(2)) {
