@@ -5,7 +5,6 @@
 
 using namespace baton;
 using kernel::error;
-using test::message;
 using test::ms;
 using test::program;
 

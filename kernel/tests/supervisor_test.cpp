@@ -59,7 +59,7 @@ void overflow(program& p) {
 }
 
 /// A supervisor's task at priority 5, and whether its supervisor has not given up.
-void supervise(program& p, std::function<bool()> body) {
+void supervise(program& p, const std::function<bool()>& body) {
   p.task("supervisor", 5, [&p, body] { p.mark(body() ? "has none left" : "has given up"); });
 }
 
