@@ -230,14 +230,64 @@ TEST_CASE("a task that cannot be made counts as one that fails, and the reason i
     kernel::supervisor<1> s{restart_scope::one, quick(2)};
     kernel::task_description d = of.describe("a", [] {});
     d.priority = 200;
-    CHECK(s.add(d, restart_when::always) == 0);
-    CHECK(s.add(d, restart_when::always) == kernel::supervisor<1>::no_place);
+    s.add(d, restart_when::always);
     const bool is_good = s.run();
     CHECK(s.why() == kernel::error::bad_priority);
     return is_good;
   });
   p.run();
   CHECK_LOG(p, "at 30 ms", "supervisor has given up", "supervisor ends");
+}
+
+TEST_CASE("an end whose report was lost is heard of") {
+  program p;
+  kernel::end_reports<1> reports{p.system};
+  team of(p);
+  int begun[3] = {};
+  kernel::supervisor<3>* supervisor = nullptr;
+  supervise(p, [&] {
+    kernel::supervisor<3> s{restart_scope::one, quick(9)};
+    supervisor = &s;
+    s.on_end([](const kernel::end_report&) { kernel::sleep(ms(5)); });  // the others end meanwhile
+    for (int& times : begun) {
+      const auto body = [&times] {
+        if (++times == 1) kernel::sleep(ms(60000));
+      };
+      s.add(of.describe("a", body), restart_when::on_failure);
+    }
+    return s.run();
+  });
+  p.task("killer", 4, [&] {
+    kernel::sleep(ms(1));
+    for (uint8_t place = 0; place < 3; ++place) kernel::kill(supervisor->id_of(place));
+  });
+  p.run();
+  for (const int times : begun) CHECK(times == 2);
+}
+
+TEST_CASE("a supervisor without end_reports, or with more tasks than places, says so") {
+  program p;
+  team of(p);
+  supervise(p, [&] {
+    kernel::supervisor<1> s{restart_scope::one};
+    s.add(of.describe("a", [] {}), restart_when::always);
+    const bool is_good = s.run();
+    CHECK(s.why() == kernel::error::bad_call);
+    return is_good;
+  });
+  p.run();
+  CHECK_LOG(p, "supervisor has given up", "supervisor ends");
+  kernel::end_reports<1> reports{p.system};
+  supervise(p, [&] {
+    kernel::supervisor<1> s{restart_scope::one};
+    CHECK(s.add(of.describe("b", [] {}), restart_when::always) == 0);
+    CHECK(s.add(of.describe("c", [] {}), restart_when::always) == kernel::supervisor<1>::no_place);
+    const bool is_good = s.run();
+    CHECK(s.why() == kernel::error::table_full);
+    return is_good;
+  });
+  p.run();
+  CHECK_LOG(p, "supervisor has given up", "supervisor ends");
 }
 
 TEST_CASE("a supervisor that gives up is made anew by its own supervisor") {

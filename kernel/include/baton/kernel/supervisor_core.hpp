@@ -57,12 +57,16 @@ class supervisor_core {
   supervisor_core(const supervisor_core&) = delete;
   supervisor_core& operator=(const supervisor_core&) = delete;
 
-  /// Adds a task, which `run` makes. Returns its place; `no_place`: there is none left.
+  /// Adds a task, which `run` makes. Returns its place; `no_place`: there is none left, and `run`
+  /// gives up at once.
   ///
   /// Units    with a `sign_of_life`, the task calls `give_sign_of_life` at least once in each such
   ///          time, or is ended.
   uint8_t add(const task_description& task, restart_when when, duration sign_of_life = duration()) {
-    if (used_ == size_) return no_place;
+    if (used_ == size_) {
+      give_up(error::table_full);
+      return no_place;
+    }
     places_[used_] = supervised{task, when, supervised::phase::over, sign_of_life, duration(), no_task, 0, 0};
     return used_++;
   }
@@ -83,7 +87,8 @@ class supervisor_core {
     return place < used_ && places_[place].now == supervised::phase::runs ? places_[place].id : no_task;
   }
 
-  /// The error of the last task that could not be made; none.
+  /// The error of the last task that could not be made; none. bad_call: the kernel has no
+  /// `end_reports`; table_full: more tasks were added than there are places.
   error why() const { return why_; }
 
   /// Makes the tasks, and makes them anew as they end. Returns true when none is left to supervise.
@@ -92,13 +97,15 @@ class supervisor_core {
   /// Context  the task that is the supervisor. It is more urgent than its tasks. When it gives up,
   ///          it ends by `kill(my_tid())`, so that its own supervisor hears of a failure.
   bool run() {
-    for (uint8_t place = 0; place != used_; ++place) make(places_[place], now());
+    hear_of_ends();
+    for (uint8_t place = 0; place != used_ && !has_given_up_; ++place) make(places_[place], now());
     while (supervise()) {
       if (feed_) feed_();
       const tick left = ticks_left(now());
       if (left == 0) continue;
       const notifications told = wait_notification(signs() | ended_notification, baton::spi::limit_of_ticks(left));
       if (told) note_signs(told.bits, now());
+      is_told_ = (told.bits & ended_notification) != 0;
     }
     end_all();
     return !has_given_up_;
@@ -129,11 +136,32 @@ class supervisor_core {
 
   void hear_of_ends() {
     end_report r;
-    while (take_end_report(r)) {
+    ipc_result taken;
+    while ((taken = take_end_report(r))) {
       for (uint8_t place = 0; place != used_; ++place) {
         if (places_[place].now == phase::runs && places_[place].id == r.id) hear_of_end(places_[place], r);
       }
     }
+    if (taken.why() == error::bad_call) give_up(error::bad_call);
+  }
+
+  /// Hears of the ends whose reports were lost. How such a task ended is not known, so it counts as
+  /// killed.
+  void hear_of_lost_ends() {
+    for (uint8_t place = 0; place != used_; ++place) {
+      supervised& s = places_[place];
+      if (s.now != phase::runs || notify(s.id, 0)) continue;
+      end_report r = {};
+      r.id = s.id;
+      r.name = s.task.name;
+      r.how = ending::killed;
+      hear_of_end(s, r);
+    }
+  }
+
+  void give_up(error why) {
+    why_ = why;
+    has_given_up_ = true;
   }
 
   void hear_of_end(supervised& s, const end_report& r) {
@@ -188,6 +216,8 @@ class supervisor_core {
     const tick at = now();
     forget_restarts(at);
     hear_of_ends();
+    if (is_told_) hear_of_lost_ends();
+    is_told_ = false;
     for (uint8_t place = 0; place != used_ && !has_given_up_; ++place) {
       if (has_due(places_[place]) && is_past(places_[place], at)) do_what_is_due(places_[place], at);
     }
@@ -198,7 +228,7 @@ class supervisor_core {
 
   /// The time until something is due.
   tick ticks_left(tick at) const {
-    tick left = feed_ ? feed_period_.ticks() / 2 : longest_timeout;
+    tick left = feed_ ? feed_period_.ticks() / 2 + 1 : longest_timeout;
     for (uint8_t place = 0; place != used_; ++place) {
       const supervised& s = places_[place];
       if (!has_due(s)) continue;
@@ -238,6 +268,7 @@ class supervisor_core {
   const restart_scope scope_;
   uint8_t restarts_ = 0;  // since `first_restart_`
   bool has_given_up_ = false;
+  bool is_told_ = false;  // of an end, since it has looked
   error why_ = error::none;
   const restart_limits limits_;
   tick first_restart_ = 0;
