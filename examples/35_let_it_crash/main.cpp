@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A sensor task has a bug: for one channel nobody has set the conversion, and it calls a null
-// pointer. Its supervisor hears of the fault, prints it, and makes the task anew; the display,
+// pointer. Its supervisor hears of the fault, prints it, and restarts the task; the display,
 // whose question has ended with peer_gone, asks the new sensor for the next channel and goes on.
 #include <baton/kernel/supervisor.hpp>
 
@@ -56,7 +56,7 @@ void show(void*) {
 /// Tells it in a sentence. `kernel::print_end` prints the address and the registers, too.
 void hear(const kernel::end_report& r) {
   if (r.how != kernel::ending::failed) return say("task ", r.name, " has exited");
-  say("task ", r.name, " has failed and is made anew");
+  say("task ", r.name, " has failed and is restarted");
 }
 
 void supervise(void*) {

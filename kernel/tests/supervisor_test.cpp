@@ -2,7 +2,7 @@
 #include <baton/kernel/supervisor.hpp>
 #include <program.hpp>
 
-// A supervisor makes tasks anew that have ended, as it was told.
+// A supervisor restarts tasks that have ended, as it was told.
 
 using namespace baton;
 using kernel::ending;
@@ -78,7 +78,7 @@ constexpr kernel::restart_limits quick(uint8_t most) {
 
 }  // namespace
 
-TEST_CASE("a task that fails is made anew after the delay, one that exits is not, each as it was told") {
+TEST_CASE("a task that fails is restarted after the delay, one that exits is not, each as it was told") {
   program p;
   p.system.on_fault = nullptr;
   kernel::end_reports<4> reports{p.system};
@@ -101,7 +101,7 @@ TEST_CASE("a task that fails is made anew after the delay, one that exits is not
             "supervisor has none left", "supervisor ends");
 }
 
-TEST_CASE("a task that exits is made anew always, until the restarts are too many") {
+TEST_CASE("a task that exits is restarted always, until the restarts are too many") {
   program p;
   kernel::end_reports<4> reports{p.system};
   team of(p);
@@ -140,7 +140,7 @@ TEST_CASE("restarts of a period that is over do not count, and the delay is shor
             "a begins", "at 8060 ms", "a begins", "supervisor has given up", "supervisor ends");
 }
 
-TEST_CASE("a supervisor of all ends the others, and makes all anew in their order") {
+TEST_CASE("a supervisor of all ends the others, and restarts all in their order") {
   program p;
   p.system.on_fault = nullptr;
   kernel::end_reports<4> reports{p.system};
@@ -169,7 +169,7 @@ TEST_CASE("a supervisor of all ends the others, and makes all anew in their orde
             "supervisor hears: c exited", "supervisor has none left", "supervisor ends");
 }
 
-TEST_CASE("a task that gives no sign of life in time is ended and made anew") {
+TEST_CASE("a task that sends no heartbeat in time is ended and restarted") {
   program p;
   kernel::end_reports<4> reports{p.system};
   team of(p);
@@ -182,7 +182,7 @@ TEST_CASE("a task that gives no sign of life in time is ended and made anew") {
       const int signs = ++runs == 1 ? 3 : 0;
       for (int i = 0; i < signs; ++i) {
         kernel::sleep(ms(8));
-        kernel::give_sign_of_life(kernel::parent(), 0);
+        kernel::send_heartbeat(kernel::parent(), 0);
       }
       if (runs == 1) kernel::sleep(ms(60000));
     };
@@ -290,7 +290,7 @@ TEST_CASE("a supervisor without end_reports, or with more tasks than places, say
   CHECK_LOG(p, "supervisor has given up", "supervisor ends");
 }
 
-TEST_CASE("a supervisor that gives up is made anew by its own supervisor") {
+TEST_CASE("a supervisor that gives up is restarted by its own supervisor") {
   program p;
   kernel::end_reports<4> reports{p.system};
   team of(p);

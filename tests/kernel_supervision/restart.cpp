@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A server fails in three ways. Each time its supervisor, which has no privileges, is told of it
-// with the registers of the instruction, and makes it anew; its client, whose call has ended with
+// with the registers of the instruction, and restarts it; its client, whose call has ended with
 // peer_gone, asks the new one.
 #include <baton/kernel/supervisor.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A supervisor feeds the board's watchdog. It makes a task anew that gives no sign of life, and the
+// A supervisor feeds the board's watchdog. It restarts a task that sends no heartbeat, and the
 // watchdog hears nothing of that. When a task that is more urgent than the supervisor never waits,
 // nobody feeds the watchdog, which resets the chip: the second start sees how far the first came.
 #include <baton/board_watchdog.hpp>
@@ -22,13 +22,13 @@ BATON_TASK_MEMORY kernel::stack<512> worker_stack;
 BATON_KEPT_MEMORY volatile uint32_t mark, starts, restarts, reached;
 constexpr uint32_t was_here = 0x5eed1e55;
 
-/// Gives signs of life for half a second, which the watchdog would not last, and then none.
+/// Sends heartbeats for half a second, which the watchdog would not last, and then none.
 void work(void*) {
   const kernel::tid supervisor = kernel::parent();
   starts = starts + 1;
   for (int i = 0; i < 10; ++i) {
     kernel::sleep(milliseconds(50));
-    kernel::give_sign_of_life(supervisor, 0);
+    kernel::send_heartbeat(supervisor, 0);
   }
   for (;;) kernel::yield();
 }
@@ -71,7 +71,7 @@ int main() {
     first_start();
   } else {
     check(reached == was_here, "the watchdog is fed until a task never waits");
-    check(starts == 3 && restarts == 2, "a task without a sign of life is made anew, twice in that time");
+    check(starts == 3 && restarts == 2, "a task without a heartbeat is restarted, twice in that time");
     mark = 0;
   }
   finish();

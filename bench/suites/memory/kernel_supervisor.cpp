@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// As kernel_end_reports, with a third task, which supervises the other two and makes them anew.
+// As kernel_end_reports, with a third task, which supervises the other two and restarts them.
 #include <baton/kernel/supervisor.hpp>
 
 #include "kernel_tasks.hpp"

@@ -6,7 +6,7 @@
 namespace baton {
 namespace kernel {
 
-/// Ends a task if it lives, and makes it anew. The new one has another id.
+/// Ends a task if it lives, and restarts it. The new one has another id.
 /// Errors   as `create`
 inline created restart(tid former, const task_description& d) {
   kill(former);
@@ -14,11 +14,11 @@ inline created restart(tid former, const task_description& d) {
 }
 
 /// Tells a supervisor that the task at this place of it is well: see `supervisor::add`.
-inline ipc_result give_sign_of_life(tid supervisor, uint8_t place) {
+inline ipc_result send_heartbeat(tid supervisor, uint8_t place) {
   return notify(supervisor, static_cast<word>(1) << place);
 }
 
-/// A task that makes other tasks, and makes them anew when they end: see docs/let-it-crash.md.
+/// A task that makes other tasks, and restarts them when they end: see docs/let-it-crash.md.
 ///
 ///     void supervise(void*) {
 ///       kernel::supervisor<2> of{kernel::restart_scope::one};
@@ -28,7 +28,7 @@ inline ipc_result give_sign_of_life(tid supervisor, uint8_t place) {
 ///     }
 ///
 /// Shape    places for as many tasks as it says; no heap. The kernel needs `end_reports`.
-/// Context  used by one task. A task that is made anew has another id: clients find it by the name
+/// Context  used by one task. A task that is restarted has another id: clients find it by the name
 ///          server, or ask `id_of` through the supervisor.
 template <uint8_t Tasks>
 class supervisor : public detail::supervisor_core {

@@ -6,14 +6,14 @@
 namespace baton {
 namespace kernel {
 
-/// The ends of a task after which its supervisor makes it anew.
+/// The ends of a task after which its supervisor restarts it.
 enum class restart_when : uint8_t {
   always,      ///< any
-  on_failure,  ///< it has failed or was killed, for example because it gave no sign of life
+  on_failure,  ///< it has failed or was killed, for example because it sent no heartbeat
   never,
 };
 
-/// The tasks that a supervisor makes anew when one of them has ended.
+/// The tasks that a supervisor restarts when one of them has ended.
 enum class restart_scope : uint8_t {
   one,  ///< that task
   all,  ///< all of its tasks, because they hold parts of one state: it ends the others first
@@ -40,11 +40,11 @@ struct supervised {
   task_description task;
   restart_when when;
   phase now;
-  duration sign_of_life;  // zero: none is expected
-  duration delay;         // before its last restart
+  duration heartbeat;  // zero: none is expected
+  duration delay;      // before its last restart
   tid id;
   tick since;  // it was made
-  tick due;    // the next sign of life, or the restart
+  tick due;    // the next heartbeat, or the restart
 };
 
 /// A supervisor, of any size.
@@ -60,18 +60,18 @@ class supervisor_core {
   /// Adds a task, which `run` makes. Returns its place; `no_place`: there is none left, and `run`
   /// gives up at once.
   ///
-  /// Units    with a `sign_of_life`, the task calls `give_sign_of_life` at least once in each such
+  /// Units    with a `heartbeat`, the task calls `send_heartbeat` at least once in each such
   ///          time, or is ended.
-  uint8_t add(const task_description& task, restart_when when, duration sign_of_life = duration()) {
+  uint8_t add(const task_description& task, restart_when when, duration heartbeat = duration()) {
     if (used_ == size_) {
       give_up(error::table_full);
       return no_place;
     }
-    places_[used_] = supervised{task, when, supervised::phase::over, sign_of_life, duration(), no_task, 0, 0};
+    places_[used_] = supervised{task, when, supervised::phase::over, heartbeat, duration(), no_task, 0, 0};
     return used_++;
   }
 
-  /// Calls a function with the report of each end of one of its tasks, before it makes it anew:
+  /// Calls a function with the report of each end of one of its tasks, before it restarts it:
   /// to print it, or to keep it over a reset.
   void on_end(void (*listener)(const end_report&)) { listener_ = listener; }
 
@@ -91,7 +91,7 @@ class supervisor_core {
   /// `end_reports`; table_full: more tasks were added than there are places.
   error why() const { return why_; }
 
-  /// Makes the tasks, and makes them anew as they end. Returns true when none is left to supervise.
+  /// Makes the tasks, and restarts them as they end. Returns true when none is left to supervise.
   /// false: there were too many restarts, and it has given up; all of its tasks have ended.
   ///
   /// Context  the task that is the supervisor. It is more urgent than its tasks. When it gives up,
@@ -128,7 +128,7 @@ class supervisor_core {
     s.id = made.id;
     s.since = at;
     s.now = phase::runs;
-    s.due = at + s.sign_of_life.ticks();
+    s.due = at + s.heartbeat.ticks();
     if (made) return;
     why_ = made.result.why();
     plan_restart(s, at);
@@ -239,7 +239,7 @@ class supervisor_core {
   }
 
   static bool has_due(const supervised& s) {
-    return s.now == phase::waits || (s.now == phase::runs && s.sign_of_life != duration());
+    return s.now == phase::waits || (s.now == phase::runs && s.heartbeat != duration());
   }
 
   void do_what_is_due(supervised& s, tick at) {
@@ -250,7 +250,7 @@ class supervisor_core {
   void note_signs(word bits, tick at) {
     for (uint8_t place = 0; place != used_; ++place) {
       supervised& s = places_[place];
-      if ((bits >> place & 1) && s.now == phase::runs) s.due = at + s.sign_of_life.ticks();
+      if ((bits >> place & 1) && s.now == phase::runs) s.due = at + s.heartbeat.ticks();
     }
   }
 
