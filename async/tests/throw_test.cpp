@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <baton/async.hpp>
 #include <baton/async/generator.hpp>
+#include <baton/async/task_set.hpp>
 #include <baton/async/when.hpp>
 #include <baton/test/check.hpp>
 #include <exception>
@@ -85,6 +86,43 @@ bool is_refused(Act act) {
 }
 
 }  // namespace
+
+TEST_CASE("an exception that leaves the owner of a scope or a set destroys its coroutines, and arrives") {
+  baton::signal bell;
+  int heard = 0, cancelled = 0;
+  std::string seen;
+  async::scope all;
+  all.spawn([](baton::signal& b, int& h, int& c, std::string& text) -> task<> {
+    try {
+      async::scope several;
+      async::task_set<> set;
+      several.spawn(wait_for(b, h, c));
+      CHECK_EQ(set.spawn(wait_for(b, h, c)), status::ok);
+      co_await async::yield();
+      several.spawn(wait_for(b, h, c));  // has not begun
+      throw std::runtime_error("between");
+    } catch (const std::runtime_error& e) {
+      text += e.what();
+    }
+    co_await async::yield();
+  }(bell, heard, cancelled, seen));
+  scheduler::run();
+  CHECK_EQ(seen, "between");
+  CHECK_EQ(all.running(), 0u);
+  try {
+    async::scope of_a_function;
+    of_a_function.spawn(wait_for(bell, heard, cancelled));
+    scheduler::run_until_idle();
+    throw std::runtime_error("again");
+  } catch (const std::runtime_error& e) {
+    seen += e.what();
+  }
+  CHECK_EQ(seen, "betweenagain");
+  bell.set();
+  scheduler::run_until_idle();
+  CHECK_EQ(heard + cancelled, 0);
+  CHECK_EQ(async::frames().frames, 0u);
+}
 
 TEST_CASE("value() of a result without one throws how it ended") {
   const result<int> none = status::timed_out;

@@ -252,6 +252,12 @@ class PackagingTest(unittest.TestCase):
         self.assertNotEqual(code, 0, "a version that is not there was found")
         self.assertIn("77.7", said)
 
+        # Its libraries were not built, so a program that needs one is refused before it is linked.
+        (self.folder / "consumer/CMakeLists.txt").write_text(SERVICE_LISTS.format(find=INSTALLED))
+        code, said = self.run_cmake("-S", "consumer", "-B", "late", "-G", "Ninja", f"-DCMAKE_CXX_COMPILER={COMPILER}", prefix)
+        self.assertNotEqual(code, 0, "a program was configured without the library that it links")
+        self.assertIn("baton::service_was_installed_before_cmake_--build_--target_libraries", said)
+
     def test_programs_over_the_installed_libraries(self) -> None:
         self.cmake("--install", BUILD, "--prefix", "prefix")
         prefix = f"-DCMAKE_PREFIX_PATH={self.folder / 'prefix'}"

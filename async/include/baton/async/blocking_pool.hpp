@@ -136,7 +136,8 @@ struct blocking_list {
 ///          may have; and it does not touch what belongs to a loop, such as a channel or a
 ///          `stop_source`: it returns, and its coroutine does.
 /// Errors   BATON_REQUIRE blocking_pool_not_joined: it is destroyed before `join`; its destructor
-///          would otherwise block without notice. blocking_pool_in_use: it is destroyed while a
+///          would otherwise block without notice. While an exception unwinds the stack it closes the
+///          pool and blocks until the functions that run have ended. blocking_pool_in_use: it is destroyed while a
 ///          coroutine waits for a call, or has not yet been told of its end.
 class blocking_pool {
  public:
@@ -150,7 +151,10 @@ class blocking_pool {
   blocking_pool(const blocking_pool&) = delete;
   blocking_pool& operator=(const blocking_pool&) = delete;
   ~blocking_pool() {
-    BATON_REQUIRE(blocking_pool_not_joined, threads_.empty());
+    if (BATON_UNLIKELY(!threads_.empty())) {
+      BATON_REQUIRE(blocking_pool_not_joined, detail::is_unwinding());
+      join();
+    }
     BATON_REQUIRE(blocking_pool_in_use, waits() == 0);
   }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/async/cross_loop_select.hpp>
+#include <baton/async/values.hpp>
 #include <baton/core/spi/temporaries.hpp>
 
 #if __has_include(<mutex>)
@@ -183,6 +184,31 @@ struct [[nodiscard]] cross_loop_channel<T, Capacity>::receive_operation
 
   cross_loop_channel* source;
 };
+
+namespace detail {
+
+template <typename T, uint16_t Capacity>
+struct [[nodiscard]] cross_loop_receive_value : room_for<T>, cross_loop_channel<T, Capacity>::receive_operation {
+  using operation = typename cross_loop_channel<T, Capacity>::receive_operation;
+  explicit cross_loop_receive_value(cross_loop_channel<T, Capacity>& c) : operation(c, this->place()) {}
+  // It is copied before it waits: there is no value.
+  cross_loop_receive_value(const cross_loop_receive_value& o) : cross_loop_receive_value(*o.source) {}
+
+  result<T> outcome(status s) {
+    if (s != status::ok) return s;
+    return detail::move(this->value);
+  }
+};
+
+}  // namespace detail
+
+/// For co_await: a value of a channel, as `result<T>`. `T` has a default constructor, or is
+/// trivially copyable.
+template <typename T, uint16_t Capacity>
+  requires(!detail::room_for<T>::is_landing)
+detail::cross_loop_receive_value<T, Capacity> receive(cross_loop_channel<T, Capacity>& c) {
+  return detail::cross_loop_receive_value<T, Capacity>(c);
+}
 
 }  // namespace baton::BATON_VARIANT::async
 #endif

@@ -172,5 +172,34 @@ struct [[nodiscard]] cross_loop_endpoint<Request, Reply>::receive_operation
   cross_loop_endpoint* source;
 };
 
+namespace detail {
+
+template <typename Request, typename Reply>
+struct [[nodiscard]] cross_loop_call_value : baton::exchange<Request, Reply>,
+                                             cross_loop_endpoint<Request, Reply>::call_operation {
+  using operation = typename cross_loop_endpoint<Request, Reply>::call_operation;
+  cross_loop_call_value(cross_loop_endpoint<Request, Reply>& e, const Request& r) noexcept
+      : operation(e, static_cast<baton::exchange<Request, Reply>&>(*this)) {
+    this->request = r;
+  }
+  // It is copied before it waits: there is no reply.
+  cross_loop_call_value(const cross_loop_call_value& o) noexcept : cross_loop_call_value(*o.target, o.request) {}
+
+  result<Reply> outcome(status s) {
+    if (s != status::ok) return s;
+    return this->reply;
+  }
+};
+
+}  // namespace detail
+
+/// For co_await: calls an endpoint and returns the reply, as `result<Reply>`.
+/// Cost     the request is copied into the frame.
+template <typename Request, typename Reply>
+detail::cross_loop_call_value<Request, Reply> call(cross_loop_endpoint<Request, Reply>& e,
+                                                   const Request& request) noexcept {
+  return detail::cross_loop_call_value<Request, Reply>(e, request);
+}
+
 }  // namespace baton::BATON_VARIANT::async
 #endif

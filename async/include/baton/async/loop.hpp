@@ -24,7 +24,8 @@ namespace baton::BATON_VARIANT::async {
 /// Errors   `run` and `serve` throw what the first coroutine threw that was spawned in the loop,
 ///          when the others, which are stopped then, have ended. BATON_REQUIRE
 ///          second_loop_on_thread: the thread has a loop already. run_inside_coroutine: `run` or
-///          `serve` is called from a coroutine or a job.
+///          `serve` is called from a coroutine or a job. loop_on_wrong_thread: another thread calls
+///          anything but `handle` and `mailbox`.
 template <typename Tick = tick>
 class basic_loop {
   static_assert(sizeof(Tick) == sizeof(uint64_t), "a loop's clock must not wrap: 64-bit ticks");
@@ -65,7 +66,11 @@ class basic_loop {
   }
 
   /// Makes a coroutine ready.
-  void spawn(task<void> t) { all_.spawn(static_cast<task<void>&&>(t)); }
+  /// Context  its own thread; from another, `spawn_on(handle(), ...)`.
+  void spawn(task<void> t) {
+    check_thread();
+    all_.spawn(static_cast<task<void>&&>(t));
+  }
 
   /// The scope of the coroutines that were spawned here.
   scope& all() { return all_; }
@@ -87,12 +92,16 @@ class basic_loop {
 
   /// Makes `run` return; the coroutines stay in the loop for another `run`.
   /// Context  its own thread.
-  void quit() { quitting_ = true; }
+  void quit() {
+    check_thread();
+    quitting_ = true;
+  }
 
   /// Stops the coroutines that were spawned here and those that came from other loops, so that
   /// `run` and `serve` end.
   /// Context  its own thread; from another, `loop_thread::stop`.
   void stop() {
+    check_thread();
     all_.stop();
     detail::migration::stop_arrived();
   }
@@ -115,6 +124,10 @@ class basic_loop {
     if constexpr (detail::has_heap) detail::exchange_of_frames<port>::give_at_end();
   }
 
+  /// Stops the program where another thread calls: the list of coroutines would break, or the new
+  /// one never run.
+  void check_thread() const { BATON_REQUIRE(loop_on_wrong_thread, detail::own_wheel() == &wheel_); }
+
   /// The limit of the stop.
   struct stop_alarm : alarm {
     explicit stop_alarm(basic_loop& l) noexcept : alarm(&expire), of(&l) {}
@@ -129,6 +142,7 @@ class basic_loop {
   };
 
   void run(bool serves) {
+    check_thread();
     BATON_REQUIRE(run_inside_coroutine, !domain::running());
     run_turns(serves);
     all_.rethrow();

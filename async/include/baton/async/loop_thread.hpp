@@ -45,7 +45,8 @@ bool pin_in(int, long) {
 ///          that was spawned there has ended, and every one that came from another loop has ended
 ///          or returned to its origin.
 /// Errors   BATON_REQUIRE thread_not_joined: the object is destroyed before `join`. Its destructor
-///          would otherwise block without notice.
+///          would otherwise block without notice. While an exception unwinds the stack it stops the
+///          loop and blocks until its end: the exception is what is to be seen.
 class loop_thread {
  public:
   struct end_operation;
@@ -76,7 +77,12 @@ class loop_thread {
   }
   loop_thread(const loop_thread&) = delete;
   loop_thread& operator=(const loop_thread&) = delete;
-  ~loop_thread() { BATON_REQUIRE(thread_not_joined, !thread_.joinable()); }
+  ~loop_thread() {
+    if (BATON_LIKELY(!thread_.joinable())) return;
+    BATON_REQUIRE(thread_not_joined, detail::is_unwinding());
+    stop();
+    thread_.join();
+  }
 
   /// The handle that other threads send to. After the loop has ended, messages to it are refused.
   const loop_handle& handle() const noexcept { return handle_; }
@@ -94,10 +100,10 @@ class loop_thread {
     mailbox().post(stop_);
   }
 
-  /// Blocks until the thread has ended.
+  /// Blocks until the thread has ended. Idempotent.
   /// Errors   throws what the first coroutine threw that was spawned there, once.
   void join() {
-    thread_.join();
+    if (thread_.joinable()) thread_.join();
     failure_.rethrow();
   }
 

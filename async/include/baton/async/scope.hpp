@@ -39,8 +39,9 @@ BATON_INLINE uint8_t& destroys() {
 ///          that begin later, and reaches down: a coroutine that joins a scope of its own stops
 ///          that scope. A coroutine that throws stops the scope, and `join` throws what the first
 ///          of them threw.
-/// Errors   BATON_REQUIRE scope_not_empty: the scope is destroyed while a coroutine is in it,
-///          unless it is destroyed with the coroutine that owns it. scope_joined_twice: two
+/// Errors   BATON_REQUIRE scope_not_empty: the scope is destroyed while a coroutine is in it. But
+///          if it is destroyed with the coroutine that owns it, or while an exception unwinds the
+///          stack, its coroutines are destroyed with it. scope_joined_twice: two
 ///          coroutines join it at once. failure_without_join: it is destroyed with an exception of
 ///          a coroutine that no join has thrown, and about which `has_failed` was not asked.
 class scope {
@@ -50,7 +51,7 @@ class scope {
   scope& operator=(const scope&) = delete;
   ~scope() {
     if (BATON_UNLIKELY(running_ != 0)) {
-      BATON_REQUIRE(scope_not_empty, detail::destroys() != 0);
+      BATON_REQUIRE(scope_not_empty, detail::destroys() != 0 || detail::is_unwinding());
       destroy_all();
     }
     if (BATON_UNLIKELY(static_cast<bool>(failure_))) require_join();

@@ -104,11 +104,12 @@ struct task_promise<void> : task_promise_base<awaiting_promise<call_chain>> {
 /// threw. `scope::spawn` begins it in a call chain of its own.
 ///
 /// Shape    a pointer to its frame; empty if there was no memory for a frame.
-/// Context  one owner, one await.
+/// Context  one owner, one await. A task that is never awaited never runs: g++ and clang warn about
+///          an unused value, and an unused variable, of this type.
 /// Errors   BATON_REQUIRE task_without_frame: an empty task is awaited. spawn_without_frame: an
 ///          empty task is spawned. Check `has_frame()` if the pool may be exhausted.
 template <typename T>
-class [[nodiscard]] BATON_MOVES_AS_BYTES task {
+class [[nodiscard, gnu::warn_unused]] BATON_MOVES_AS_BYTES task {
  public:
   using promise_type = detail::task_promise<T>;
 

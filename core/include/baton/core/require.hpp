@@ -73,6 +73,7 @@ enum class requirement : uint16_t {
   ok_reference_without_value = 195,
   no_memory_protection_unit = 196,
   blocking_function_woke_job = 197,
+  loop_on_wrong_thread = 198,
   raised_by_test = 999,
 };
 
