@@ -3,6 +3,7 @@
 // The place of code that the host prints is the one that addr2line takes: what the loader added to
 // the addresses of the program's file is not in it.
 #include <baton/host/code_place.hpp>
+#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 

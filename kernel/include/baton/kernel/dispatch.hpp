@@ -99,14 +99,14 @@ inline tcb* handle_pending(kernel_state& m) {
     port::attention::lower();
   }
   BATON_COMPILER_BARRIER();
-  if (BATON_UNLIKELY(m.stopping)) return detail::preempt_running(m);
+  if (BATON_UNLIKELY(m.stopping)) return detail::count_time(m, detail::preempt_running(m));
   tcb* next;
   do {
     if (m.raised_interrupt_events) detail::wake_for_interrupt_events(m);
     if (m.has_notifications) detail::wake_all_for_notifications(m);
     next = detail::pass_time(m);
   } while (kernel_port::masks_interrupts && detail::have_interrupts_come(m));
-  return next;
+  return detail::count_time(m, next);
 }
 
 namespace handlers {
@@ -163,7 +163,7 @@ BATON_KERNEL_CALL(take_end_report)
 template <call_number N>
 BATON_INLINE tcb* enter(kernel_state& m, request& r) {
   tcb* self = m.running;
-  return spi::check_guard(m, self, handler_of<N>::enter(m, r));
+  return spi::check_guard(m, self, detail::count_time(m, handler_of<N>::enter(m, r)));
 }
 
 namespace detail {

@@ -4,6 +4,7 @@
 #include <baton/kernel/objects.hpp>
 #include <baton/kernel/scheduler.hpp>
 #include <baton/kernel/stacks.hpp>
+#include <baton/kernel/task_times.hpp>
 
 /// Reports on tasks: the kernel's part of these calls.
 namespace baton {
@@ -24,6 +25,9 @@ struct task_report {
   tick due;
   word stack_bytes;
   word stack_used;  ///< the most that was overwritten so far, in bytes
+#ifdef BATON_TASK_TIMES
+  task_time time;
+#endif
 };
 
 /// Reports on a task.
@@ -46,6 +50,9 @@ inline void report(const kernel_state& m, const tcb& t, task_report& r) {
   r.due = t.due;
   r.stack_bytes = t.made.stack_bytes;
   r.stack_used = t.made.stack_bytes - detail::untouched_bytes(t);
+#ifdef BATON_TASK_TIMES
+  r.time = detail::time_of(m, t);
+#endif
 }
 
 namespace handlers {

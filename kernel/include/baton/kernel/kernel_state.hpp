@@ -111,6 +111,10 @@ struct kernel_state {
   slicing* slices = nullptr;     // null: a task runs until it waits
   end_listener* ends = nullptr;  // null: nobody asks how a task has ended
   tick idle_ticks = 0;           // the time in which no task was ready
+#ifdef BATON_TASK_TIMES
+  tcb* timed_task = nullptr;  // the task whose time passes
+  tick timed_since = 0;
+#endif
 
   /// Called in the kernel when a `send` is refused because `to` waits for `from`; null calls
   /// nothing.

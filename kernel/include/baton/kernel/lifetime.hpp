@@ -4,6 +4,7 @@
 #include <baton/kernel/notifications.hpp>
 #include <baton/kernel/objects.hpp>
 #include <baton/kernel/stacks.hpp>
+#include <baton/kernel/task_times.hpp>
 
 /// The beginning and the end of tasks: the kernel's part of these calls.
 namespace baton {
@@ -75,6 +76,7 @@ inline void begin(kernel_state& m, tcb* t, const task_description& d) {
   t->made.stack_bytes = d.stack_bytes & largest_stack;
   t->made.parent = m.running ? number_of(m.running) : uint8_t{0};
   kernel_port::prepare(t->context, d);
+  restart_time(m, *t);
   t->become(state::ready);
   m.ready.push(t);
 }
@@ -121,7 +123,7 @@ inline tcb* fail(kernel_state& m, fault why, word address, const fault_registers
   if (m.on_fault) m.on_fault(m, *m.running, why, address);
   const failure f = {why, address, registers};
   detail::end(m, m.running, ending::failed, &f);
-  return m.next();
+  return detail::count_time(m, m.next());
 }
 
 namespace handlers {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <baton/kernel/enum_names.hpp>
-#include <baton/kernel/syscalls.hpp>
+#include <baton/kernel/print_times.hpp>
 
 /// Reports on the kernel's tasks, as text for people, written to any sink: an object with
 /// `void put(char)`. Lines end in CRLF.
@@ -10,60 +10,6 @@ namespace baton {
 namespace kernel {
 
 namespace detail {
-
-template <typename Sink>
-void put_name(Sink& sink, const char* name) {
-  for (; name && *name; ++name) sink.put(*name);
-}
-
-/// A number's digits, the lowest first.
-template <typename Number>
-struct digits {
-  digits(Number n, uint8_t base) {
-    do {
-      const uint8_t digit = static_cast<uint8_t>(n % base);
-      text[used++] = static_cast<char>(digit < 10 ? '0' + digit : 'a' + digit - 10);
-      n = static_cast<Number>(n / base);
-    } while (n);
-  }
-  char text[20];
-  uint8_t used = 0;
-};
-
-template <typename Sink, typename Number>
-void put_number(Sink& sink, Number n, uint8_t base = 10) {
-  digits<Number> d(n, base);
-  while (d.used) sink.put(d.text[--d.used]);
-}
-
-/// Prints a task's name, or its id if it has none.
-template <typename Sink>
-void put_task(Sink& sink, tid id, const char* name) {
-  if (name) return put_name(sink, name);
-  sink.put('#');
-  put_number(sink, id, 16);
-}
-
-/// A column of limited width: counts its characters, and cuts the text if it is full.
-template <typename Sink>
-struct column {
-  column(Sink& to, uint8_t columns) : sink(to), width(columns) {}
-  ~column() { baton::spi::put_padding(sink, width, used); }
-  void put(char c) {
-    if (used + 1 >= width) return;
-    ++used;
-    sink.put(c);
-  }
-  Sink& sink;
-  uint8_t width;
-  uint8_t used = 0;
-};
-
-template <typename Sink>
-void put_cell(Sink& sink, port::text text, uint8_t width) {
-  column<Sink> cell(sink, width);
-  baton::spi::put_text(cell, text);
-}
 
 /// Prints what a task waits for: a task, an event, or `-`.
 template <typename Sink>
@@ -151,7 +97,8 @@ void print_task(Sink& sink, const task_report& r, const char* peer_name = nullpt
   baton::spi::put_line_end(sink);
 }
 
-/// Prints all tasks of a kernel, by slot.
+/// Prints all tasks of a kernel, by slot; then the time that each has run, in a program that counts
+/// it (`BATON_TASK_TIMES`).
 /// Context  in the kernel (`kernel_state::on_fault`), or main while no task runs.
 /// Cost     O(slots x stack)
 template <typename Sink>
@@ -163,9 +110,10 @@ void print_tasks(Sink& sink, const kernel_state& m) {
     report(m, *t, said);
     print_task(sink, said, t->peer ? t->peer->name : nullptr);
   }
+  detail::put_times(sink, m);
 }
 
-/// Prints all tasks, by slot.
+/// Prints all tasks, by slot, and the time that each has run, if the program counts it.
 /// Context  a task: one call of the kernel per task and one for the task that it waits for, so
 ///          other tasks may run in between.
 template <typename Sink>
@@ -178,6 +126,7 @@ void print_tasks(Sink& sink) {
     if (r.peer != no_task) inspect(static_cast<uint8_t>(r.peer & 0xff), peer);
     print_task(sink, r, peer.id == r.peer ? peer.name : nullptr);
   }
+  detail::put_times(sink);
 }
 
 /// Prints the cycle of waits that a send of `from` to `to` would close: `deadlock: a -> b -> a`.

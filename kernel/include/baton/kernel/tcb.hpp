@@ -38,6 +38,9 @@ struct tcb {
     uint32_t parent : 8;        // the slot of its maker, from 1; 0: main made it, or the first of its makers
   } made = {0, 0};
   kernel_port::context context;
+#ifdef BATON_TASK_TIMES
+  task_time time = {0, 0};  // see task_times.hpp
+#endif
 
   /// Ends the right to reply to the messages that it has sent so far. A token is never 0.
   BATON_INLINE void renew_token() { token = static_cast<word>(token + 0x200); }

@@ -185,6 +185,12 @@ struct end_report {
   fault_registers registers;
 };
 
+/// The time that a task has run, in a program that is compiled with `BATON_TASK_TIMES`.
+struct task_time {
+  tick ran;           ///< the time in which it was the running task, interrupts included; wraps as the clock does
+  uint32_t switches;  ///< how often it became the running task
+};
+
 /// The kernel's calls. The numbers are those of the trap.
 enum class call_number : uint8_t {
   send,

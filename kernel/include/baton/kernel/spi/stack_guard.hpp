@@ -19,7 +19,7 @@ BATON_NOINLINE inline tcb* overflowed(kernel_state& m, tcb* t) {
   if (m.on_fault) m.on_fault(m, *t, fault::stack_overflow, reinterpret_cast<word>(t->stack));
   const failure f = {fault::stack_overflow, reinterpret_cast<word>(t->stack), nullptr};
   end(m, t, ending::failed, &f);
-  return m.running ? m.yield_to_higher_priority() : m.next();
+  return count_time(m, m.running ? m.yield_to_higher_priority() : m.next());
 }
 
 }  // namespace detail
