@@ -7,42 +7,14 @@
 namespace baton {
 namespace kernel {
 
-/// A kernel and its memory: the numbers of tasks, priority levels and interrupt events are its
-/// limits. A program has one.
-///
-///     BATON_KERNEL_MEMORY baton::kernel::system<8> kernel;
-///     BATON_KERNEL_MEMORY baton::kernel::stack<512> first_stack;
-///
-///     kernel.create(4, first, first_stack, "first");
-///     kernel.run();
-///
-/// Shape    no heap; sizeof says all.
-/// Context  main, while no task runs; tasks use the calls of syscalls.hpp.
-template <uint8_t Tasks, uint8_t PriorityLevels = 8, uint8_t InterruptEvents = 8>
-class system : public kernel_state {
+/// The memory of a kernel, and its run: what `system` and `fixed_system` have in common.
+template <uint8_t Tasks, uint8_t PriorityLevels, uint8_t InterruptEvents>
+class kernel_memory : public kernel_state {
   static_assert(Tasks >= 1 && Tasks < 255, "1 to 254 tasks: an id holds the slot in 8 bits");
   static_assert(PriorityLevels >= 1 && PriorityLevels <= 31, "1 to 31 priority levels: a word holds a bit for each");
   static_assert(InterruptEvents >= 1 && InterruptEvents <= 32, "1 to 32 interrupt events: a word holds a bit for each");
 
  public:
-  /// Prints a task's fault where the port prints such messages: on the console, on standard error.
-  system() : system(kernel_switch::say_fault) {}
-
-  /// Calls `listener` at a fault, and leaves out the code that would print; null calls nothing.
-  explicit system(fault_listener listener)
-      : kernel_state(tasks_, Tasks, tails_, PriorityLevels, waiters_, InterruptEvents) {
-    on_fault = listener;
-    number_slots();
-  }
-
-  /// Makes a task before `run`. See `handlers::create`.
-  created create(const task_description& d) {
-    request r = {};
-    as_create(r).set_description(detail::address_of(&d));
-    handlers::create(*this, r);
-    return as_create(r).result();
-  }
-
   /// Runs the tasks until `stop`; in virtual time also until nothing can ever happen.
   void run() {
     stopping = false;
@@ -55,10 +27,47 @@ class system : public kernel_state {
     port::attention::raise();
   }
 
+ protected:
+  /// Calls `listener` at a fault; null calls nothing.
+  explicit kernel_memory(fault_listener listener)
+      : kernel_state(tasks_, Tasks, tails_, PriorityLevels, waiters_, InterruptEvents) {
+    on_fault = listener;
+    number_slots();
+  }
+
  private:
   tcb tasks_[Tasks];
   tcb* tails_[PriorityLevels] = {};
   tcb* waiters_[InterruptEvents] = {};
+};
+
+/// A kernel and its memory: the numbers of tasks, priority levels and interrupt events are its
+/// limits. A program has one.
+///
+///     BATON_KERNEL_MEMORY baton::kernel::system<8> kernel;
+///     BATON_KERNEL_MEMORY baton::kernel::stack<512> first_stack;
+///
+///     kernel.create(4, first, first_stack, "first");
+///     kernel.run();
+///
+/// Shape    no heap; sizeof says all.
+/// Context  main, while no task runs; tasks use the calls of syscalls.hpp.
+template <uint8_t Tasks, uint8_t PriorityLevels = 8, uint8_t InterruptEvents = 8>
+class system : public kernel_memory<Tasks, PriorityLevels, InterruptEvents> {
+ public:
+  /// Prints a task's fault where the port prints such messages: on the console, on standard error.
+  system() : system(kernel_switch::say_fault) {}
+
+  /// Calls `listener` at a fault, and leaves out the code that would print; null calls nothing.
+  explicit system(fault_listener listener) : kernel_memory<Tasks, PriorityLevels, InterruptEvents>(listener) {}
+
+  /// Makes a task before `run`. See `handlers::create`.
+  created create(const task_description& d) {
+    request r = {};
+    as_create(r).set_description(detail::address_of(&d));
+    handlers::create(*this, r);
+    return as_create(r).result();
+  }
 };
 
 /// A task's stack.

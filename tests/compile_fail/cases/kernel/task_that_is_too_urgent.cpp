@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// error: 1 to 31 priority levels
+#include <baton/kernel.hpp>
+#include <baton/kernel/task_table.hpp>
+
+using namespace baton::kernel;
+
+#if FAILS
+struct one : fixed_task<31, 65536> {
+  static const char* name() { return "one"; }
+  static void run();
+};
+#else
+struct one : fixed_task<30, 65536> {
+  static const char* name() { return "one"; }
+  static void run();
+};
+#endif
+
+task_table<one>::stacks stacks;
+fixed_system<task_table<one>> program(stacks);
