@@ -8,6 +8,9 @@
 #ifdef BATON_SIZES_OF_KERNEL
 #include <baton/kernel.hpp>
 #endif
+#if defined(BATON_SIZES_OF_KERNEL) && UINTPTR_MAX == 0xffffffff
+#include "kernel_stacks.hpp"
+#endif
 
 namespace {
 
@@ -94,6 +97,9 @@ void kernel_types() {
   SIZE("kernel::task", baton::kernel::tcb);
   SIZE("kernel::machine", baton::kernel::kernel_state);
   SIZE("kernel::system<8>", baton::kernel::system<8>);
+#endif
+#if defined(BATON_SIZES_OF_KERNEL) && UINTPTR_MAX == 0xffffffff
+  suite_sizes::print_stacks();
 #endif
 }
 
