@@ -5,8 +5,8 @@
 #include <baton/kernel.hpp>
 #include <baton/kernel/task_table.hpp>
 
-// The most stack that a task uses which does nothing but a call of the kernel, its message of 4 bytes
-// included. No interrupt comes: nothing has started the clock. For the suite sizes.
+// The most stack that a task uses which does nothing but a call of the kernel, with its message of
+// 4 bytes. No interrupt comes: nothing has started the clock. For the suite sizes.
 
 namespace suite_sizes {
 

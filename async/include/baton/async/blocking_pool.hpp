@@ -135,10 +135,10 @@ struct blocking_list {
 ///          waits. A function does not wait for another one on the same pool, whose last thread it
 ///          may have; and it does not touch what belongs to a loop, such as a channel or a
 ///          `stop_source`: it returns, and its coroutine does.
-/// Errors   BATON_REQUIRE blocking_pool_not_joined: it is destroyed before `join`; its destructor
-///          would otherwise block without notice. While an exception unwinds the stack it closes the
-///          pool and blocks until the functions that run have ended. blocking_pool_in_use: it is destroyed while a
-///          coroutine waits for a call, or has not yet been told of its end.
+/// Errors   BATON_REQUIRE blocking_pool_not_joined: it is destroyed before `join`, and would block
+///          without notice. While an exception unwinds the stack it does: it closes the pool, and
+///          the functions that run end. blocking_pool_in_use: it is destroyed while a coroutine
+///          waits for a call, or has not yet been told of its end.
 class blocking_pool {
  public:
   explicit blocking_pool(uint32_t threads, uint32_t queue = 256, when_full policy = when_full::waits)

@@ -73,9 +73,9 @@ struct task_of_set {
 ///          from the pool of frames, until it is taken. `size()` counts the tasks whose memory is
 ///          in use: the number of tasks is the caller's to bound.
 /// Errors   BATON_REQUIRE scope_not_empty: the set is destroyed while a task runs, unless it is
-///          destroyed with the coroutine that owns it, or while an exception unwinds the stack: then
-///          its tasks are destroyed. failure_of_lost_set: an exception of a task
-///          is in a set that is destroyed otherwise, and was not stopped.
+///          destroyed with the coroutine that owns it, or while an exception unwinds the stack:
+///          then its tasks are destroyed. failure_of_lost_set: an exception of a task is in a set
+///          that is destroyed otherwise, and was not stopped.
 template <typename T = void>
 class task_set : domain_affinity {
   using element = detail::task_of_set<T>;

@@ -89,7 +89,7 @@ struct talk_of<talks_to<Peers...>> {
   }
 };
 
-/// Who sends to whom.
+/// Says who sends to whom.
 template <uint8_t Size>
 struct talk_graph {
   talk_row<Size> rows[Size];
@@ -162,8 +162,8 @@ struct fixed_stacks<First, Rest...> : fixed_stacks<Rest...> {
 ///
 ///     kernel::send(tasks::to<pump, logger>(), ...);  // in pump::run
 ///
-/// Shape    no object; `stacks` has the stacks of all, in the reverse order of the table. Checked by
-///          the compiler: each task is there once, has a level below 31 and a stack that the port
+/// Shape    no object; `stacks` has the stacks of all, in the reverse order of the table. Checked
+///          by the compiler: each task is there once, has a level below 31 and a stack that the port
 ///          takes, sends to tasks of the table alone, and the tasks that send to each other form no
 ///          cycle, so that no send is ever refused as a deadlock.
 /// Context  what a task sends by an id that it has from elsewhere is not checked.

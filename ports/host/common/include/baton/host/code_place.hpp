@@ -8,7 +8,7 @@
 namespace baton {
 namespace host {
 
-/// True if an ELF file is loaded at an address of the loader's choice: its type (`e_type`, at offset
+/// True if an ELF file is loaded at an address of the loader's choice: its type (`e_type`, offset
 /// 16) is ET_DYN. <link.h> has the names, and 595 lines for each program that includes the clock.
 inline bool is_moved(const void* file) {
   uint16_t type;
