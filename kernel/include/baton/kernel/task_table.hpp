@@ -163,9 +163,9 @@ struct fixed_stacks<First, Rest...> : fixed_stacks<Rest...> {
 ///     kernel::send(tasks::to<pump, logger>(), ...);  // in pump::run
 ///
 /// Shape    no object; `stacks` has the stacks of all, in the reverse order of the table. Checked
-///          by the compiler: each task is there once, has a level below 31 and a stack that the port
-///          takes, sends to tasks of the table alone, and the tasks that send to each other form no
-///          cycle, so that no send is ever refused as a deadlock.
+///          by the compiler: each task is there once, has a level below 31 and a stack that the
+///          port takes, sends to tasks of the table alone, and the tasks that send to each other
+///          form no cycle, so that no send is ever refused as a deadlock.
 /// Context  what a task sends by an id that it has from elsewhere is not checked.
 template <typename... Tasks>
 struct task_table {
