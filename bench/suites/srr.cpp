@@ -3,6 +3,7 @@
 // The cost of a send with its receive and reply, and of a switch from task to task. This source
 // makes two programs: one is compiled as usual, the other without optimization, kernel included.
 // bench/suites/README.md describes each case.
+#include "srr/creation.hpp"
 #include "srr/floors.hpp"
 #include "srr/leases.hpp"
 
@@ -79,6 +80,8 @@ void measure_all(void*) {
   MEASURE_COPIES("copy_from", copies_from, 256);
 #endif
   MEASURE_COPIES("copy_to", copies_to, 4);
+  measure<creation<true>, creation_base, baton::bench::none>(ROW("create_and_kill", "by=privileged "));
+  measure<creation<false>, creation_base, baton::bench::none>(ROW("create_and_kill", "by=unprivileged "));
   baton::bench::finish();
 }
 
