@@ -19,6 +19,7 @@
     .equ mstatus_slot, 36
     .equ has_all, 40
     .equ others, 44
+    .equ rights, 128                    /* in a program with BATON_PRIVATE_MEMORY */
 
     .equ slice, 256                     /* bytes of a copy between two windows, by words */
     .equ slice_of_bytes, 48             /* and byte by byte */
@@ -80,6 +81,32 @@ entries:
     .endr
     .option pop
 
+/* The kernel's stack, and its gp where memory is protected: a task can write gp, by which the
+   kernel addresses its variables. */
+    .macro take_stack context
+#ifdef BATON_PRIVATE_MEMORY
+    lw    gp, rights + 16(\context)
+    lw    sp, rights + 20(\context)
+#else
+    la    sp, kernel_stack_top
+#endif
+    .endm
+
+/* The PMP's entries of the task. The configuration is last: QEMU 7.2 forgets the rights that it
+   knew of only when that is written. */
+    .macro take_rights context
+#ifdef BATON_PRIVATE_MEMORY
+    lw    t4, rights + 0(\context)
+    lw    t5, rights + 4(\context)
+    lw    t6, rights + 8(\context)
+    csrw  pmpaddr1, t4
+    csrw  pmpaddr2, t5
+    csrw  pmpaddr3, t6
+    lw    t4, rights + 12(\context)
+    csrw  pmpcfg0, t4
+#endif
+    .endm
+
     .text
 /* Calls and faults. In both cases, the registers of the task that are not loaded here are given
    up. The kernel's functions get the fields of the call, the place to save them, and the
@@ -92,10 +119,14 @@ enter:
     csrr  a6, mscratch
     sw    sp, sp_slot(a6)
     sw    s0, s0_slot(a6)
-    la    sp, kernel_stack_top
+    take_stack a6
     lw    a7, 0(sp)
     li    t2, 4 * calls
+#ifdef BATON_PRIVATE_MEMORY
+    lw    t0, 8(sp)
+#else
     la    t0, entries
+#endif
     bgeu  t1, t2, 1f
     add   t0, t0, t1
     jr    t0
@@ -107,6 +138,15 @@ other_call:
 privileged_or_fault:
     li    t2, call_from_machine
     beq   t0, t2, enter
+#ifdef BATON_PRIVATE_MEMORY
+    /* A task without privileges can write sp, too. */
+    csrr  a6, mscratch
+    lw    gp, rights + 16(a6)
+    csrr  t1, mstatus
+    li    t2, previous_machine
+    and   t1, t1, t2
+    beqz  t1, 1f
+#endif
     la    t1, kernel_stack
     bltu  sp, t1, 1f
     la    t1, kernel_stack_top
@@ -140,6 +180,10 @@ baton_riscv32_begin:
     sw    s11, 48(sp)
     la    t0, main_sp
     sw    sp, 0(t0)
+#ifdef BATON_PRIVATE_MEMORY
+    la    t1, entries
+    sw    t1, 4(t0)
+#endif
     la    t0, vectors + 1               /* 1: vectored */
     csrw  mtvec, t0
 
@@ -151,6 +195,7 @@ baton_riscv32_resume:
     lw    t2, pc_slot(a0)
     lw    t3, has_all(a0)
     csrw  mscratch, a0
+    take_rights a0
     csrw  mstatus, t1
     csrw  mepc, t2
     bnez  t3, 1f
@@ -204,7 +249,7 @@ interrupt:
     li    t1, 1
     sw    t1, has_all(t0)
     mv    s0, t0
-    la    sp, kernel_stack_top
+    take_stack t0
     la    t1, 1f
     csrw  mepc, t1
     li    t1, previous_machine
@@ -307,13 +352,65 @@ copy_slice:
     addi  sp, sp, 16
     j     copy_slice
 
+#ifdef BATON_PRIVATE_MEMORY
+/* baton_riscv32_may_access_elsewhere with its arguments in three words of a frame of 64 bytes, which
+   this takes off the stack, and in t0 to t2. Returns the result in t0 by t4, and changes only t0 to
+   t4. */
+    .globl baton_riscv32_ask_elsewhere
+    .type baton_riscv32_ask_elsewhere, %function
+baton_riscv32_ask_elsewhere:
+    sw    t4, 12(sp)
+    sw    ra, 16(sp)
+    sw    a0, 20(sp)
+    sw    a1, 24(sp)
+    sw    a2, 28(sp)
+    sw    a3, 32(sp)
+    sw    a4, 36(sp)
+    sw    a5, 40(sp)
+    sw    a6, 44(sp)
+    sw    a7, 48(sp)
+    sw    t5, 52(sp)
+    sw    t6, 56(sp)
+    lw    a0, 0(sp)
+    lw    a1, 4(sp)
+    lw    a2, 8(sp)
+    mv    a3, t0
+    mv    a4, t1
+    mv    a5, t2
+    call  baton_riscv32_may_access_elsewhere
+    mv    t0, a0
+    lw    t4, 12(sp)
+    lw    ra, 16(sp)
+    lw    a0, 20(sp)
+    lw    a1, 24(sp)
+    lw    a2, 28(sp)
+    lw    a3, 32(sp)
+    lw    a4, 36(sp)
+    lw    a5, 40(sp)
+    lw    a6, 44(sp)
+    lw    a7, 48(sp)
+    lw    t5, 52(sp)
+    lw    t6, 56(sp)
+    addi  sp, sp, 64
+    jr    t4
+
+    .section .bss..kernel.trap, "aw", @nobits
+#else
     .bss
+#endif
     .align 4
 kernel_stack:
     .space 2048
     .globl baton_riscv32_kernel
 kernel_stack_top:
+#ifdef BATON_PRIVATE_MEMORY
+    .globl baton_riscv32_kernel_stack_top
+baton_riscv32_kernel_stack_top:
+#endif
 baton_riscv32_kernel:
     .space 4
 main_sp:
     .space 4
+#ifdef BATON_PRIVATE_MEMORY
+    .space 4                            /* the address of entries */
+#endif
