@@ -2,6 +2,9 @@
 #pragma once
 
 #include "program.hpp"
+#ifdef __riscv
+#include "riscv32.hpp"
+#endif
 
 /// The private tasks.
 namespace private_tasks {
@@ -59,7 +62,15 @@ const misdeed misdeeds[] = {{"read a variable", read_variable},
                             {"write another's stack", write_stack_of_another},
                             {"read the kernel's memory", read_kernel},
                             {"read what others share", read_what_others_share},
-                            {"read a device", read_device}};
+                            {"read a device", read_device},
+#ifdef __riscv
+                            {"write code", write_code},
+                            {"execute its data", execute_data},
+                            {"read behind its piece", read_behind_piece},
+                            {"fail with the kernel's stack", fail_with_stack_of_kernel},
+                            {"fail with another gp", fail_with_another_global_pointer}
+#endif
+};
 
 // ---- What it may
 

@@ -91,8 +91,33 @@ void judge_registers() {
   run(describe(look_at_registers));
   check(*result == 0 && seen.count == 0, "a task finds nothing of another in its registers");
 }
+void judge_what_the_kernel_uses() {}
+#elif defined(__riscv)
+/// The first task is interrupted and ended. The second one gets its slot in the table.
+void judge_registers() {
+  word* const result = const_cast<word*>(&desk.value.results[0]);
+  const auto describe = [&](kernel::priority level, void (*entry)(void*)) {
+    kernel::task_description d = kernel::describe(level, entry, victim_memory, "victim", result);
+    d.touches.is_private = true;
+    return kernel::sharing(desk, d);
+  };
+  const kernel::tid t = run(describe(1, wait_with_registers));
+  kernel::sleep(baton::milliseconds(1));
+  check(kernel::kill(t).is_ok(), "the task waits");
+  *result = 1;
+  run(describe(3, look_at_registers));
+  check(*result == 0 && seen.count == 0, "a task finds nothing of another in its registers");
+}
+void judge_what_the_kernel_uses() {
+  baton::port::alarm(baton::port::now() + baton::milliseconds(1).ticks());
+  run(victim(write_global_pointer));
+  check(desk.value.goes_on == 3 && seen.count == 0, "the kernel has its own gp, and gives it to tasks");
+  run(victim(overflow_stack));
+  check(seen.count == 1 && seen.why == kernel::fault::stack_overflow, "a stack that is exceeded is an overflow");
+}
 #else
 void judge_registers() {}
+void judge_what_the_kernel_uses() {}
 #endif
 
 void judge_all(void*) {
@@ -102,6 +127,7 @@ void judge_all(void*) {
   judge_names();
   judge_children();
   judge_registers();
+  judge_what_the_kernel_uses();
   run(kernel::with_device(a_device, 0x400, victim(use_device)));
   check(desk.value.goes_on == 2 && seen.count == 0, "a device that is named is within reach");
   if (is_protected) {
