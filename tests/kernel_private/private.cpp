@@ -33,6 +33,23 @@ void judge_misdeed(const misdeed& m) {
   check(seen.count == 1 && seen.why == kernel::fault::bad_access, "the misdeed is a fault");
 }
 
+kernel::task_description open(void (*entry)(state&)) {
+  kernel::task_description d = kernel::describe(3, entry, victim_memory, "victim");
+  d.touches.is_private = false;
+  return d;
+}
+
+void judge_open_tasks() {
+  run(open(open_use));
+  check(variable == 2 && seen.count == 0, "a task that is not private touches variables and devices");
+  for (const misdeed& m : open_misdeeds) {
+    say(m.name);
+    run(open(m.commit));
+    check(variable == 1 && seen.count == 1 && seen.why == kernel::fault::bad_access, "the misdeed is a fault");
+  }
+  variable = 0;
+}
+
 void judge_starts() {
   for (int i = 0; i < 2; ++i) {
     const kernel::tid t = run(victim(count_starts));
@@ -131,6 +148,7 @@ void judge_all(void*) {
   run(kernel::with_device(a_device, 0x400, victim(use_device)));
   check(desk.value.goes_on == 2 && seen.count == 0, "a device that is named is within reach");
   if (is_protected) {
+    judge_open_tasks();
     judge_without_shared_memory();
     for (const misdeed& m : misdeeds) judge_misdeed(m);
     check(static_cast<const state*>(desk.value.data)->magic == 0x600d600d, "the owner's data is whole");

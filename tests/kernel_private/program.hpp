@@ -43,6 +43,7 @@ struct board {
   volatile uint32_t goes_on;
   volatile word results[8];
   const void* data;
+  kernel::tid owner;
 };
 
 BATON_KERNEL_MEMORY static kernel::system<5, 5, 1> the_kernel;

@@ -26,6 +26,11 @@
     .equ interrupts, 1 << 3             /* the bit of mstatus */
 
     .equ calls, 23
+#ifdef BATON_PRIVATE_MEMORY
+    .equ entrances, 32                  /* a power of two: one test for the range and for a multiple of 4 */
+#else
+    .equ entrances, calls
+#endif
 
     .macro each_other operation
     \operation ra, others + 0(t0)
@@ -76,7 +81,7 @@ entries:
     j     baton_riscv32_reply
     j     baton_riscv32_reply_receive
     j     baton_riscv32_yield
-    .rept calls - 5
+    .rept entrances - 5
     j     other_call
     .endr
     .option pop
@@ -121,13 +126,15 @@ enter:
     sw    s0, s0_slot(a6)
     take_stack a6
     lw    a7, 0(sp)
-    li    t2, 4 * calls
 #ifdef BATON_PRIVATE_MEMORY
     lw    t0, 8(sp)
+    andi  t2, t1, ~(4 * entrances - 4)
+    bnez  t2, 1f
 #else
+    li    t2, 4 * calls
     la    t0, entries
-#endif
     bgeu  t1, t2, 1f
+#endif
     add   t0, t0, t1
     jr    t0
 1:                                      /* a call that is refused */
