@@ -69,11 +69,11 @@ struct kernel_port : memory_of_riscv32_tasks {
 
   /// Returns the number of a call that has no entry of its own in src/trap.S.
   static kernel::word number_of(const request& r) {
-    const kernel::word t1 = reinterpret_cast<const context*>(&r)->others[2];
 #ifdef BATON_PRIVATE_MEMORY
+    const kernel::word t1 = reinterpret_cast<const context*>(&r)->others[2];
     return t1 >> 2 | t1 << 30;  // no number of a call unless it is a multiple of 4
 #else
-    return t1 / 4;
+    return reinterpret_cast<const context*>(&r)->others[2] / 4;  // t1
 #endif
   }
 
