@@ -78,7 +78,7 @@ extern uint32_t ordinary;
 /// Makes calls for ever. The argument is a seed.
 void be_hostile(void*);
 
-/// The words at the lowest end of a stack that belong to the kernel, where it guards stacks by them.
+/// The words at the lowest end of a stack that are the kernel's, where it guards stacks by them.
 constexpr word guard_words = baton::kernel_port::guards_stacks ? 0 : 4;
 
 /// A block near the lowest end of a task's stack, which the task and the supervisor both check.

@@ -3,8 +3,8 @@
 
 #include "program.hpp"
 
-/// What private tasks try on RV32, and may not, and the registers that a task can write but the kernel
-/// uses, too.
+/// The private tasks of RV32: more that they may not touch, and the registers that they can write
+/// although the kernel uses them, too.
 namespace private_tasks {
 
 /// The end of the kernel's stack (ports/riscv32/kernel).

@@ -44,7 +44,7 @@ inline bool is_constant(word address, word bytes) {
   return address >= start && address + bytes <= end;
 }
 
-/// What a switch writes of a task's protection.
+/// The part of a context by which a switch protects the other tasks.
 struct switched {
   word words[4];
 

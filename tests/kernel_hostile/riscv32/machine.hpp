@@ -48,7 +48,7 @@ inline bool is_constant(word address, word bytes) {
   return baton::riscv32_tasks::code_and_constants().holds(address, bytes);
 }
 
-/// What a switch writes of a task's protection, and what the kernel compares with.
+/// The part of a context that a switch writes, or the kernel compares with, to protect other tasks.
 struct switched {
   word words[sizeof(baton::riscv32_tasks::rights) / sizeof(word)];
 

@@ -43,8 +43,8 @@ constexpr uint8_t first_calls = baton::kernel::spi::own_entrances;
 
 static_assert(__builtin_offsetof(baton::kernel_port::context, rights) == 128, "src/trap.S takes a task's rights there");
 
-/// Sets the PMP's entry of code and constants, and switches the entries off that lie behind those of
-/// a task. The first task's rights switch its own on.
+/// Sets the PMP's entry of code and constants, and switches the others off. The rights of the first
+/// task switch the first four on.
 void protect_memory() {
   const word start = reinterpret_cast<word>(__code_start), bytes = reinterpret_cast<word>(__code_end) - start;
   const word power = word{1} << (32 - __builtin_clz(bytes - 1));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// Service-provider interface of the kernel: sections of the linker for objects that a port protects.
+/// Service-provider interface of the kernel: sections of the linker for objects that a port
+/// protects.
 ///
 /// It is for Baton's ports. Users do not name it, and it may change with any release.
 
