@@ -4,6 +4,8 @@
 #include <baton/kernel/spi/memory_window.hpp>
 #include <baton/kernel/spi/sections.hpp>
 
+#ifdef BATON_PRIVATE_MEMORY
+
 /// The memory that a task may touch, in a program that is compiled with BATON_PRIVATE_MEMORY.
 ///
 /// BATON_KERNEL_MEMORY puts an object where tasks without privileges cannot touch it.
@@ -203,3 +205,5 @@ struct protecting {
 
 }  // namespace riscv32_tasks
 }  // namespace baton
+
+#endif
