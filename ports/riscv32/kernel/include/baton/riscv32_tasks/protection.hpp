@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/spi/memory_window.hpp>
-#include <baton/kernel/spi/sections.hpp>
+#include <baton/kernel/spi/protected_memory.hpp>
 
 #ifdef BATON_PRIVATE_MEMORY
 
