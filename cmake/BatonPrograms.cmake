@@ -85,6 +85,12 @@ function(baton_own_traps target)
   foreach(source IN LISTS traps)
     cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${folder})
     target_sources(${target} PRIVATE ${source})
+    # What is measured is compiled as in the library, but for a program that is not optimized.
+    get_source_file_property(options ${source} TARGET_DIRECTORY baton_port_${BATON_PORT}_traps COMPILE_OPTIONS)
+    if(options)
+      set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS
+                                  "$<$<NOT:$<BOOL:$<TARGET_PROPERTY:BATON_UNOPTIMIZED>>>:${options}>")
+    endif()
   endforeach()
   target_include_directories(${target} PRIVATE $<TARGET_PROPERTY:baton_port_${BATON_PORT}_traps,INCLUDE_DIRECTORIES>)
 endfunction()

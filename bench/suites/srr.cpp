@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
 // The cost of a send with its receive and reply, and of a switch from task to task. This source
-// makes two programs: one is compiled as usual, the other without optimization, kernel included.
+// makes up to three programs: one is compiled as usual, one without optimization, kernel included,
+// and one with private tasks.
 // bench/suites/README.md describes each case.
 #include "srr/creation.hpp"
 #include "srr/floors.hpp"
 #include "srr/leases.hpp"
 
-#ifdef __OPTIMIZE__
-#define OPTIMIZED "optimized=yes"
+#ifdef BATON_PRIVATE_MEMORY
+#define PROGRAM "memory=private optimized=yes"
+#elif defined(__OPTIMIZE__)
+#define PROGRAM "optimized=yes"
 #else
-#define OPTIMIZED "optimized=no"
+#define PROGRAM "optimized=no"
 #endif
 
 namespace suite_srr {
@@ -19,7 +22,7 @@ namespace {
 using baton::bench::measure;
 
 #define ROW(name, params) \
-  baton::bench::row(BATON_TEXT("srr"), BATON_TEXT(name), BATON_TEXT(params OPTIMIZED), rounds::count())
+  baton::bench::row(BATON_TEXT("srr"), BATON_TEXT(name), BATON_TEXT(params PROGRAM), rounds::count())
 
 #define MEASURE_WITH(more, name, server, bytes)                                                  \
   measure<round_trip<server, bytes, more_urgent>, round_base<bytes>, minimal_round_trip<bytes>>( \

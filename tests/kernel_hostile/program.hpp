@@ -78,7 +78,10 @@ extern uint32_t ordinary;
 /// Makes calls for ever. The argument is a seed.
 void be_hostile(void*);
 
-/// A block at the lowest end of a task's stack, which the task and the supervisor both check.
+/// The words at the lowest end of a stack that are the kernel's, where it guards stacks by them.
+constexpr word guard_words = baton::kernel_port::guards_stacks ? 0 : 4;
+
+/// A block near the lowest end of a task's stack, which the task and the supervisor both check.
 struct diary {
   static constexpr uint8_t words = 15;
   uint32_t entries;  // odd while the block is written
@@ -105,7 +108,7 @@ struct diary {
 };
 
 inline diary& diary_of(kernel::stack<good_stack_bytes>& s) {
-  return *reinterpret_cast<diary*>(s.words);
+  return *reinterpret_cast<diary*>(s.words + guard_words);
 }
 
 /// The tasks that must not notice anything: each ends if it does.

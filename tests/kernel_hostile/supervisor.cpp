@@ -8,7 +8,6 @@
 
 #include <baton/kernel/end_reports.hpp>
 
-#include "machine.hpp"
 #include "state_of_kernel.hpp"
 
 namespace hostile {

@@ -79,7 +79,7 @@ class drawer {
   }
 
   /// The unused end of the own stack.
-  static char* low_end() { return reinterpret_cast<char*>(hostile_stack.words); }
+  static char* low_end() { return reinterpret_cast<char*>(hostile_stack.words + guard_words); }
 
   kernel::task_description description{};
   kernel::lease_list_of<1> leases{};

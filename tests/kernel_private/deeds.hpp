@@ -2,6 +2,9 @@
 #pragma once
 
 #include "program.hpp"
+#ifdef __riscv
+#include "riscv32.hpp"
+#endif
 
 /// The private tasks.
 namespace private_tasks {
@@ -22,6 +25,12 @@ inline void read_data_of_another(state&) {
   go_on();
   desk.value.results[0] = word_at(reinterpret_cast<uintptr_t>(desk.value.data));
   go_on();
+}
+/// The other task has used it just before.
+inline void read_data_after_a_call(state& s) {
+  kernel::send(desk.value.owner, nullptr, 0, nullptr, 0);
+  kernel::send(desk.value.owner, nullptr, 0, nullptr, 0);
+  read_data_of_another(s);
 }
 inline void write_stack_of_another(state&) {
   go_on();
@@ -56,10 +65,45 @@ struct misdeed {
 const misdeed misdeeds[] = {{"read a variable", read_variable},
                             {"write a variable", write_variable},
                             {"read another's data", read_data_of_another},
+                            {"read another's data after a call", read_data_after_a_call},
                             {"write another's stack", write_stack_of_another},
                             {"read the kernel's memory", read_kernel},
                             {"read what others share", read_what_others_share},
-                            {"read a device", read_device}};
+                            {"read a device", read_device},
+#ifdef __riscv
+                            {"write code", write_code},
+                            {"execute its data", execute_data},
+                            {"read behind its piece", read_behind_piece},
+                            {"fail with the kernel's stack", fail_with_stack_of_kernel},
+                            {"fail with another gp", fail_with_another_global_pointer}
+#endif
+};
+
+// ---- The same for tasks that are not private
+
+inline void open_read_kernel(state&) {
+  variable = 1;
+  variable = 2 | word_of(the_kernel);
+}
+inline void open_write_stack_of_another(state&) {
+  variable = 1;
+  owner_memory.words[8] = 0;
+  variable = 2;
+}
+inline void open_read_what_others_share(state&) {
+  variable = 1;
+  variable = 2 | word_of(desk);
+}
+const misdeed open_misdeeds[] = {{"open: read the kernel's memory", open_read_kernel},
+                                 {"open: write another's stack", open_write_stack_of_another},
+                                 {"open: read what private tasks share", open_read_what_others_share}};
+
+/// Touches its own data, a variable and a device.
+inline void open_use(state& s) {
+  variable = 1;
+  s.starts = word_at(a_device) & 0;
+  variable = variable + 1 + s.starts;
+}
 
 // ---- What it may
 
@@ -117,10 +161,11 @@ inline void make_children(state&) {
   go_on();
 }
 
-/// Waits with data that nobody else may see.
+/// Waits with data that nobody else may see, and uses it whenever it is asked.
 inline void own(state& s) {
   desk.value.data = &s;
-  kernel::receive(nullptr, 0);
+  desk.value.owner = kernel::my_tid();
+  for (kernel::received m; (m = kernel::receive(nullptr, 0)); ++s.starts) kernel::reply(m.client, nullptr, 0);
 }
 
 #ifdef BATON_HAS_MPU

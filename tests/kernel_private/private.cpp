@@ -33,6 +33,23 @@ void judge_misdeed(const misdeed& m) {
   check(seen.count == 1 && seen.why == kernel::fault::bad_access, "the misdeed is a fault");
 }
 
+kernel::task_description open(void (*entry)(state&)) {
+  kernel::task_description d = kernel::describe(3, entry, victim_memory, "victim");
+  d.touches.is_private = false;
+  return d;
+}
+
+void judge_open_tasks() {
+  run(open(open_use));
+  check(variable == 2 && seen.count == 0, "a task that is not private touches variables and devices");
+  for (const misdeed& m : open_misdeeds) {
+    say(m.name);
+    run(open(m.commit));
+    check(variable == 1 && seen.count == 1 && seen.why == kernel::fault::bad_access, "the misdeed is a fault");
+  }
+  variable = 0;
+}
+
 void judge_starts() {
   for (int i = 0; i < 2; ++i) {
     const kernel::tid t = run(victim(count_starts));
@@ -91,8 +108,33 @@ void judge_registers() {
   run(describe(look_at_registers));
   check(*result == 0 && seen.count == 0, "a task finds nothing of another in its registers");
 }
+void judge_what_the_kernel_uses() {}
+#elif defined(__riscv)
+/// The first task is interrupted and ended. The second one gets its slot in the table.
+void judge_registers() {
+  word* const result = const_cast<word*>(&desk.value.results[0]);
+  const auto describe = [&](kernel::priority level, void (*entry)(void*)) {
+    kernel::task_description d = kernel::describe(level, entry, victim_memory, "victim", result);
+    d.touches.is_private = true;
+    return kernel::sharing(desk, d);
+  };
+  const kernel::tid t = run(describe(1, wait_with_registers));
+  kernel::sleep(baton::milliseconds(1));
+  check(kernel::kill(t).is_ok(), "the task waits");
+  *result = 1;
+  run(describe(3, look_at_registers));
+  check(*result == 0 && seen.count == 0, "a task finds nothing of another in its registers");
+}
+void judge_what_the_kernel_uses() {
+  baton::port::alarm(baton::port::now() + baton::milliseconds(1).ticks());
+  run(victim(write_global_pointer));
+  check(desk.value.goes_on == 3 && seen.count == 0, "the kernel has its own gp, and gives it to tasks");
+  run(victim(overflow_stack));
+  check(seen.count == 1 && seen.why == kernel::fault::stack_overflow, "a stack that is exceeded is an overflow");
+}
 #else
 void judge_registers() {}
+void judge_what_the_kernel_uses() {}
 #endif
 
 void judge_all(void*) {
@@ -102,9 +144,11 @@ void judge_all(void*) {
   judge_names();
   judge_children();
   judge_registers();
+  judge_what_the_kernel_uses();
   run(kernel::with_device(a_device, 0x400, victim(use_device)));
   check(desk.value.goes_on == 2 && seen.count == 0, "a device that is named is within reach");
   if (is_protected) {
+    judge_open_tasks();
     judge_without_shared_memory();
     for (const misdeed& m : misdeeds) judge_misdeed(m);
     check(static_cast<const state*>(desk.value.data)->magic == 0x600d600d, "the owner's data is whole");

@@ -16,12 +16,21 @@ using kernel::word;
 constexpr bool is_protected = baton::kernel_port::protects_memory;
 #ifdef BATON_HAS_MPU
 constexpr uintptr_t a_device = 0x40000000;
+#elif defined(__riscv)
+constexpr uintptr_t a_device = 0x10000000;  // the UART
 #else
 static uint32_t no_device;
 const uintptr_t a_device = reinterpret_cast<uintptr_t>(&no_device);
 #endif
-constexpr word stack_bytes = baton::kernel_port::least_stack < 960 ? 960 : baton::kernel_port::least_stack;
-constexpr word judge_stack_bytes = stack_bytes == 960 ? 1024 : stack_bytes;
+
+/// The size of a task's piece, where a port has no stacks that are larger.
+#ifndef BATON_TEST_PIECE
+#define BATON_TEST_PIECE 1024
+#endif
+constexpr word wanted_bytes = BATON_TEST_PIECE - 64;
+constexpr word stack_bytes =
+    baton::kernel_port::least_stack < wanted_bytes ? wanted_bytes : baton::kernel_port::least_stack;
+constexpr word judge_stack_bytes = stack_bytes == wanted_bytes ? 1024 : stack_bytes;
 
 /// The data of the tasks.
 struct state {
@@ -34,6 +43,7 @@ struct board {
   volatile uint32_t goes_on;
   volatile word results[8];
   const void* data;
+  kernel::tid owner;
 };
 
 BATON_KERNEL_MEMORY static kernel::system<5, 5, 1> the_kernel;

@@ -93,6 +93,10 @@ void judge_report(const kernel::end_report& r, const char* name, uint32_t what) 
   const uintptr_t stack = reinterpret_cast<uintptr_t>(&server_stack);
   check(r.registers.sp > stack && r.registers.sp <= stack + sizeof server_stack, "the stack pointer is the task's");
   check(r.registers.pc != 0 && r.registers.lr != 0, "the program counter and the return address are known");
+  if (what == access && baton::kernel_port::protects_memory) {
+    check(r.why == kernel::fault::bad_access && r.address == reinterpret_cast<uintptr_t>(&the_kernel),
+          "the report says what was touched");
+  }
   if (what != execute) return;
   const uintptr_t code = reinterpret_cast<uintptr_t>(&execute_undefined) & ~uintptr_t{1};
   check(r.registers.pc - code < 16, "the program counter is that of the instruction");

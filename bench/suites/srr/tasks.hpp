@@ -32,14 +32,44 @@ BATON_KERNEL_MEMORY static kernel::system<3, 3, 1> measured_kernel;
 BATON_KERNEL_MEMORY static kernel::stack<measuring_stack_bytes> measuring_stack;
 BATON_TASK_MEMORY static kernel::stack<task_stack_bytes> one_stack, other_stack;
 
+#ifdef BATON_PRIVATE_MEMORY
+
+/// The variables of the measured tasks, which are private, and share them.
+struct variables {
+  kernel::tid server;
+  volatile uint8_t wrong, ended;
+  volatile uint32_t led, followed;
+};
+BATON_KERNEL_MEMORY static kernel::shared_memory<variables> shared;
+
+static constexpr kernel::tid& server = shared.value.server;
+static constexpr volatile uint8_t& wrong = shared.value.wrong;
+static constexpr volatile uint8_t& ended = shared.value.ended;
+static constexpr volatile uint32_t& led = shared.value.led;
+static constexpr volatile uint32_t& followed = shared.value.followed;
+
+inline kernel::task_description with_variables(kernel::task_description d) {
+  d.touches.is_private = true;
+  return kernel::sharing(shared, d);
+}
+
+#else
+
 static kernel::tid server;
 static volatile uint8_t wrong;
 static volatile uint8_t ended;
+static volatile uint32_t led, followed;
+
+inline kernel::task_description with_variables(const kernel::task_description& d) {
+  return d;
+}
+
+#endif
 
 /// Creates a task and lets it run until it waits or has ended.
 inline kernel::tid begin_task(kernel::priority priority, void (*entry)(void*), kernel::stack<task_stack_bytes>& stack,
                               const char* name) {
-  const kernel::created c = kernel::create(kernel::describe(priority, entry, stack, name));
+  const kernel::created c = kernel::create(with_variables(kernel::describe(priority, entry, stack, name)));
   if (!c) wrong = 1;
   return c.id;
 }
@@ -132,9 +162,6 @@ struct round_trip : workload {
 // ---- task_switch: two tasks of the same priority yield in turn, so a turn of the leader's loop is
 // two switches
 
-/// Each task counts its turns by itself, and stores the count at the end.
-static volatile uint32_t led, followed;
-
 /// The leader's counting alone.
 struct turn_base : workload {
   static BATON_INLINE void run() {
@@ -144,6 +171,7 @@ struct turn_base : workload {
   }
 };
 
+/// Each task counts its turns by itself, and stores the count at the end.
 struct task_switch : workload {
   static constexpr bool delimits = true;
 

@@ -27,8 +27,9 @@ EMULATED_LIMIT_MS = 120_000
 WALL_SECONDS = 300.0
 COMMENT = "#"
 
-UNOPTIMIZED = "_unoptimized"
-"""The end of the name of a suite's second program, if it has one: the same source, compiled without optimization."""
+OTHER_PROGRAMS = ("_unoptimized", "_private")
+"""The ends of the names of a suite's further programs, if it has any: the same source, compiled without optimization,
+and with private tasks."""
 
 Measured = tuple[Run, list[Record]]
 
@@ -119,7 +120,7 @@ def targets_of(existing: Sequence[str], chosen: Sequence[str]) -> dict[str, list
     """
     found = {}
     for suite in chosen:
-        own = f"bench_{re.escape(suite)}({UNOPTIMIZED})?"
+        own = f"bench_{re.escape(suite)}({'|'.join(OTHER_PROGRAMS)})?"
         pattern = re.compile(r"(memory|example)_\w+" if suite == MEMORY else own)
         names = [name for name in existing if pattern.fullmatch(name)]
         if names:
@@ -184,7 +185,7 @@ def measure(project: Project, board: Board, suite: str, *, counting: bool = True
         for path in programs(project, board, suite):
             own = run_suite(project, board, suite, path)
             records += own
-            if path == program(project, board, suite):  # the addresses of the other one are not words of their own
+            if path == program(project, board, suite):  # the addresses of the others are not words of their own
                 records += timing.held(project, board, suite, path, own)
             if counting and board.emulator is None and any(record.unit == "ns" for record in records):
                 records += count_instructions(project, board, suite, path)
@@ -199,10 +200,10 @@ def program(project: Project, board: Board, suite: str) -> Path:
 
 
 def programs(project: Project, board: Board, suite: str) -> list[Path]:
-    """The built programs of a suite: its own, then the one that is not optimized, if there is one."""
+    """The built programs of a suite: its own, then its further ones, if there are any."""
     own = program(project, board, suite)
-    other = own.with_name(f"bench_{suite}{UNOPTIMIZED}{board.program_suffix}")
-    return [own, other] if other.is_file() else [own]
+    others = [own.with_name(f"bench_{suite}{end}{board.program_suffix}") for end in OTHER_PROGRAMS]
+    return [own, *(other for other in others if other.is_file())]
 
 
 def run_suite(project: Project, board: Board, suite: str, path: Path) -> list[Record]:

@@ -84,10 +84,8 @@ class InterleavedRuns:
         Errors   BuildError
         """
         board, turns = self.result.board, 0
-        wanted = f"bench_{suite}"
-        names = [
-            name for name in configure(self.project, board.preset) if name in {wanted, wanted + board_run.UNOPTIMIZED}
-        ]
+        wanted = {f"bench_{suite}{end}" for end in ("", *board_run.OTHER_PROGRAMS)}
+        names = [name for name in configure(self.project, board.preset) if name in wanted]
         if not names:
             screen.line(f"          {board.name}: no program of its own: {suite}")
             return None

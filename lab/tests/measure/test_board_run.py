@@ -112,8 +112,20 @@ def test_the_program_that_is_not_optimized_is_a_part_of_its_suite(
     assert [record.params["optimized"] for record in records] == ["yes", "no"]
     simulate(f"case $program in *_unoptimized*) exit 125;; *) {well(lines[0])};; esac")
     assert [failure.suite for failure in measured(project, nano, ["auto"]).failures] == ["auto"]
-    names = ["bench_auto", "bench_auto_unoptimized", "bench_auto_more"]
-    assert board_run.targets_of(names, ["auto"]) == {"auto": names[:2]}
+    names = ["bench_auto", "bench_auto_unoptimized", "bench_auto_private", "bench_auto_more"]
+    assert board_run.targets_of(names, ["auto"]) == {"auto": names[:3]}
+
+
+def test_the_program_with_private_tasks_is_a_part_of_its_suite(
+    project: Project, board: Callable[[str], Board], simulate: Callable[[str], None]
+) -> None:
+    nano = board("nano")
+    other = project.preset("nano") / "bench" / "bench_auto_private.elf"
+    other.parent.mkdir(parents=True, exist_ok=True)
+    other.touch()
+    simulate(f"case $program in *_private.elf) {well(f'{NANO} memory=private')};; *) {well(NANO)};; esac")
+    _, records = measured(project, nano, ["auto"]).runs["auto"]
+    assert [record.params.get("memory") for record in records] == [None, "private"]
 
 
 def test_the_other_suites_of_a_board_still_run(

@@ -3,29 +3,11 @@
 
 #include <baton/port.hpp>
 
-#include "../program.hpp"
+#include "../every_call.hpp"
 
 namespace hostile {
 
 extern "C" char __stack_top[], __code_start[], __code_end[];
-
-/// The numbers of calls, as a type.
-template <uint8_t... Numbers>
-struct numbers {};
-template <uint8_t End, uint8_t... Numbers>
-struct numbers_to : numbers_to<End - 1, End - 1, Numbers...> {};
-template <uint8_t... Numbers>
-struct numbers_to<0, Numbers...> {
-  using type = numbers<Numbers...>;
-};
-using every_call = numbers_to<kernel::calls>::type;
-
-/// Puts the function of each call into the program, which makes them by number alone.
-template <uint8_t... Numbers>
-inline void link_all(numbers<Numbers...>) {
-  const int each[] = {(kernel::spi::link_call<static_cast<kernel::call_number>(Numbers)>(), 0)...};
-  static_cast<void>(each);
-}
 
 /// Makes a call of any number with any words. r4 holds the number: ports/cortex_m/kernel.
 inline kernel::answer call_raw(word number, word first, word second, word out_length, word in, word in_length,
@@ -61,6 +43,13 @@ inline bool is_constant(word address, word bytes) {
   const word start = reinterpret_cast<word>(__code_start), end = reinterpret_cast<word>(__code_end);
   return address >= start && address + bytes <= end;
 }
+
+/// The part of a context by which a switch protects the other tasks.
+struct switched {
+  word words[4];
+
+  explicit switched(const baton::kernel_port::context& c) : words{c.own.base, c.own.attributes, c.mpu, c.control} {}
+};
 
 /// The registers of the MPU that are the same for every task.
 struct protection {

@@ -19,12 +19,18 @@
     .equ mstatus_slot, 36
     .equ has_all, 40
     .equ others, 44
+    .equ rights, 128                    /* in a program with BATON_PRIVATE_MEMORY */
 
     .equ slice, 256                     /* bytes of a copy between two windows, by words */
     .equ slice_of_bytes, 48             /* and byte by byte */
     .equ interrupts, 1 << 3             /* the bit of mstatus */
 
     .equ calls, 23
+#ifdef BATON_PRIVATE_MEMORY
+    .equ entrances, 32                  /* a power of two: one test for the range and for a multiple of 4 */
+#else
+    .equ entrances, calls
+#endif
 
     .macro each_other operation
     \operation ra, others + 0(t0)
@@ -75,10 +81,36 @@ entries:
     j     baton_riscv32_reply
     j     baton_riscv32_reply_receive
     j     baton_riscv32_yield
-    .rept calls - 5
+    .rept entrances - 5
     j     other_call
     .endr
     .option pop
+
+/* The kernel's stack, and its gp where memory is protected: a task can write gp, by which the
+   kernel addresses its variables. */
+    .macro take_stack context
+#ifdef BATON_PRIVATE_MEMORY
+    lw    gp, rights + 16(\context)
+    lw    sp, rights + 20(\context)
+#else
+    la    sp, kernel_stack_top
+#endif
+    .endm
+
+/* The PMP's entries of the task. The configuration is last: QEMU 7.2 forgets the rights that it
+   knew of only when that is written. */
+    .macro take_rights context
+#ifdef BATON_PRIVATE_MEMORY
+    lw    t4, rights + 0(\context)
+    lw    t5, rights + 4(\context)
+    lw    t6, rights + 8(\context)
+    csrw  pmpaddr1, t4
+    csrw  pmpaddr2, t5
+    csrw  pmpaddr3, t6
+    lw    t4, rights + 12(\context)
+    csrw  pmpcfg0, t4
+#endif
+    .endm
 
     .text
 /* Calls and faults. In both cases, the registers of the task that are not loaded here are given
@@ -92,11 +124,17 @@ enter:
     csrr  a6, mscratch
     sw    sp, sp_slot(a6)
     sw    s0, s0_slot(a6)
-    la    sp, kernel_stack_top
+    take_stack a6
     lw    a7, 0(sp)
+#ifdef BATON_PRIVATE_MEMORY
+    lw    t0, 8(sp)
+    andi  t2, t1, ~(4 * entrances - 4)
+    bnez  t2, 1f
+#else
     li    t2, 4 * calls
     la    t0, entries
     bgeu  t1, t2, 1f
+#endif
     add   t0, t0, t1
     jr    t0
 1:                                      /* a call that is refused */
@@ -107,6 +145,15 @@ other_call:
 privileged_or_fault:
     li    t2, call_from_machine
     beq   t0, t2, enter
+#ifdef BATON_PRIVATE_MEMORY
+    /* A task without privileges can write sp, too. */
+    csrr  a6, mscratch
+    lw    gp, rights + 16(a6)
+    csrr  t1, mstatus
+    li    t2, previous_machine
+    and   t1, t1, t2
+    beqz  t1, 1f
+#endif
     la    t1, kernel_stack
     bltu  sp, t1, 1f
     la    t1, kernel_stack_top
@@ -140,6 +187,10 @@ baton_riscv32_begin:
     sw    s11, 48(sp)
     la    t0, main_sp
     sw    sp, 0(t0)
+#ifdef BATON_PRIVATE_MEMORY
+    la    t1, entries
+    sw    t1, 4(t0)
+#endif
     la    t0, vectors + 1               /* 1: vectored */
     csrw  mtvec, t0
 
@@ -151,6 +202,7 @@ baton_riscv32_resume:
     lw    t2, pc_slot(a0)
     lw    t3, has_all(a0)
     csrw  mscratch, a0
+    take_rights a0
     csrw  mstatus, t1
     csrw  mepc, t2
     bnez  t3, 1f
@@ -204,7 +256,7 @@ interrupt:
     li    t1, 1
     sw    t1, has_all(t0)
     mv    s0, t0
-    la    sp, kernel_stack_top
+    take_stack t0
     la    t1, 1f
     csrw  mepc, t1
     li    t1, previous_machine
@@ -307,13 +359,65 @@ copy_slice:
     addi  sp, sp, 16
     j     copy_slice
 
+#ifdef BATON_PRIVATE_MEMORY
+/* baton_riscv32_may_access_elsewhere with its arguments in three words of a frame of 64 bytes, which
+   this takes off the stack, and in t0 to t2. Returns the result in t0 by t4, and changes only t0 to
+   t4. */
+    .globl baton_riscv32_ask_elsewhere
+    .type baton_riscv32_ask_elsewhere, %function
+baton_riscv32_ask_elsewhere:
+    sw    t4, 12(sp)
+    sw    ra, 16(sp)
+    sw    a0, 20(sp)
+    sw    a1, 24(sp)
+    sw    a2, 28(sp)
+    sw    a3, 32(sp)
+    sw    a4, 36(sp)
+    sw    a5, 40(sp)
+    sw    a6, 44(sp)
+    sw    a7, 48(sp)
+    sw    t5, 52(sp)
+    sw    t6, 56(sp)
+    lw    a0, 0(sp)
+    lw    a1, 4(sp)
+    lw    a2, 8(sp)
+    mv    a3, t0
+    mv    a4, t1
+    mv    a5, t2
+    call  baton_riscv32_may_access_elsewhere
+    mv    t0, a0
+    lw    t4, 12(sp)
+    lw    ra, 16(sp)
+    lw    a0, 20(sp)
+    lw    a1, 24(sp)
+    lw    a2, 28(sp)
+    lw    a3, 32(sp)
+    lw    a4, 36(sp)
+    lw    a5, 40(sp)
+    lw    a6, 44(sp)
+    lw    a7, 48(sp)
+    lw    t5, 52(sp)
+    lw    t6, 56(sp)
+    addi  sp, sp, 64
+    jr    t4
+
+    .section .bss..kernel.trap, "aw", @nobits
+#else
     .bss
+#endif
     .align 4
 kernel_stack:
     .space 2048
     .globl baton_riscv32_kernel
 kernel_stack_top:
+#ifdef BATON_PRIVATE_MEMORY
+    .globl baton_riscv32_kernel_stack_top
+baton_riscv32_kernel_stack_top:
+#endif
 baton_riscv32_kernel:
     .space 4
 main_sp:
     .space 4
+#ifdef BATON_PRIVATE_MEMORY
+    .space 4                            /* the address of entries */
+#endif

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#ifdef BATON_PRIVATE_MEMORY
+#include <baton/riscv32_tasks/protection.hpp>
+#else
 #include <baton/kernel/spi/unprotected.hpp>
+#endif
 
 /// Puts an object where a reset leaves it alone. What it holds after power-on is unknown; it has
 /// neither an initializer nor a constructor.
@@ -15,13 +19,25 @@ void baton_riscv32_task_returns();
 
 namespace baton {
 
+#ifdef BATON_PRIVATE_MEMORY
+using memory_of_riscv32_tasks = riscv32_tasks::protecting;
+#else
+struct memory_of_riscv32_tasks : kernel::spi::unprotected {
+  static constexpr kernel::word alignment_of_stack(kernel::word) { return 16; }
+  static constexpr bool is_stack_size(kernel::word bytes) { return bytes % 16 == 0; }
+};
+#endif
+
 /// Tasks on RV32. They run in user mode; privileged ones run in machine mode, as the kernel does. A
 /// call is an `ecall`, and interrupts preempt.
 ///
+/// Context  in a program with BATON_PRIVATE_MEMORY, a task without privileges reads code and
+///          constants, touches its own stack, and besides, if it is not private, ordinary variables
+///          and devices; nothing else. In other programs nothing is protected.
 /// Source   RISC-V Privileged Architectures, version 20211203, 3.1.6 (mstatus), 3.1.7 (mtvec),
 ///          3.3.2 (mret), 3.7 (physical memory protection, which allows user mode nothing until it
 ///          is configured).
-struct kernel_port : kernel::spi::unprotected {
+struct kernel_port : memory_of_riscv32_tasks {
   struct request {
     kernel::word first;
     kernel::word second;
@@ -42,20 +58,30 @@ struct kernel_port : kernel::spi::unprotected {
     kernel::word mstatus;
     kernel::word has_all;
     kernel::word others[21];
+#ifdef BATON_PRIVATE_MEMORY
+    riscv32_tasks::rights rights;
+#endif
   };
 
   static constexpr bool guards_stacks = false;
   static constexpr kernel::word least_stack = 128;
   static constexpr kernel::word stack_alignment = 16;
-  static constexpr kernel::word alignment_of_stack(kernel::word) { return stack_alignment; }
-  static constexpr bool is_stack_size(kernel::word bytes) { return bytes % stack_alignment == 0; }
 
   /// Returns the number of a call that has no entry of its own in src/trap.S.
   static kernel::word number_of(const request& r) {
+#ifdef BATON_PRIVATE_MEMORY
+    const kernel::word t1 = reinterpret_cast<const context*>(&r)->others[2];
+    return t1 >> 2 | t1 << 30;  // no number of a call unless it is a multiple of 4
+#else
     return reinterpret_cast<const context*>(&r)->others[2] / 4;  // t1
+#endif
   }
 
   static void prepare(context& c, const kernel::task_description& d) {
+#ifdef BATON_PRIVATE_MEMORY
+    c = context{};  // the registers were those of the last task in the slot
+    c.rights.begin(d);
+#endif
     c.sp = reinterpret_cast<kernel::word>(d.stack) + d.stack_bytes / stack_alignment * stack_alignment;
     c.pc = reinterpret_cast<kernel::word>(d.entry);
     c.mstatus = d.is_privileged ? interrupts_on | machine_mode : interrupts_on;
