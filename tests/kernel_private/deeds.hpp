@@ -66,7 +66,7 @@ const misdeed misdeeds[] = {{"read a variable", read_variable},
 /// The device is part of its description.
 inline void use_device(state&) {
   go_on();
-  desk.value.results[0] = word_at(a_device);
+  desk.value.results[0] = word_at(kernel::register_of_device(a_device));
   go_on();
 }
 

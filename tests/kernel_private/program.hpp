@@ -16,6 +16,8 @@ using kernel::word;
 constexpr bool is_protected = baton::kernel_port::protects_memory;
 #ifdef BATON_HAS_MPU
 constexpr uintptr_t a_device = 0x40000000;
+#elif defined(BATON_HAS_MMU)
+constexpr uintptr_t a_device = 0x101f1000;  // the console's UART
 #else
 static uint32_t no_device;
 const uintptr_t a_device = reinterpret_cast<uintptr_t>(&no_device);
