@@ -3,6 +3,11 @@
 // The calls that have a function of their own. None of these functions returns: they load the next
 // task's registers, so nothing has to be saved for a caller. src/trap.S calls them on an empty
 // stack.
+#if defined(BATON_PRIVATE_MEMORY) && defined(__OPTIMIZE__)
+// A program with private tasks compiles this file by its own options. What the test of a pointer
+// needs if it fails is not worked out before.
+#pragma GCC optimize("O2", "no-code-hoisting")
+#endif
 #include <baton/kernel/dispatch.hpp>
 #include <baton/kernel/spi/entrances.hpp>
 #include <stdint.h>

@@ -45,9 +45,11 @@ struct kernel_port
 
   /// All registers, in the order of src/trap.S. A call saves the registers from `call` on, to which
   /// the supervisor's stack pointer points while the task runs; a switch saves the rest.
-  struct context {
 #ifdef BATON_PRIVATE_MEMORY
+  struct alignas(32) context {  // a slot of the table is found by two additions
     kernel::word domains = 0;  // the value of the MMU's register while the task runs
+#else
+  struct context {
 #endif
     kernel::word psr;
     kernel::word sp;
@@ -56,7 +58,7 @@ struct kernel_port
     kernel::word r6_to_r12[7];
     kernel::word pc;
 #ifdef BATON_PRIVATE_MEMORY
-    armv5_tasks::memory_window own;  // its stack; empty if no message is as long as the stack
+    kernel::word own = 0;  // its stack, which begins the piece of a private task
     armv5_tasks::memory_window shared;
     armv5_tasks::memory_window device;
     bool is_private() const { return domains != armv5_tasks::all_domains; }
@@ -81,7 +83,8 @@ struct kernel_port
 
   static BATON_INLINE bool may_access(const context& c, const void* p, kernel::word bytes, bool writes) {
     const kernel::word address = reinterpret_cast<kernel::word>(p);
-    return BATON_LIKELY(c.own.holds(address, bytes)) || may_access_elsewhere(c, address, bytes, writes);
+    return BATON_LIKELY(armv5_tasks::is_in_piece(c.own, address, bytes)) ||
+           may_access_elsewhere(c, address, bytes, writes);
   }
 
   static bool may_be_stack(const void* p, kernel::word bytes) {
@@ -163,13 +166,13 @@ struct kernel_port
     if (bytes > kernel::longest_message) return false;
     if (!c.is_private()) return armv5_tasks::memory_window(1, 0).holds(address, bytes);
     return c.shared.holds(address, bytes) || (!writes && armv5_tasks::constants().holds(address, bytes)) ||
-           c.own.piece().holds(address, bytes);
+           armv5_tasks::memory_window(c.own, c.own + armv5_tasks::piece_bytes).holds(address, bytes);
   }
 
   static void set_reach(context& c, const kernel::task_description& d) {
     const kernel::word stack = armv5_tasks::address_of(d.stack);
     c = context();  // the registers were those of the last task in the slot
-    c.own = armv5_tasks::memory_window(stack, d.stack_bytes <= kernel::longest_message ? stack + d.stack_bytes : stack);
+    c.own = stack;
     c.domains = armv5_tasks::all_domains;
     if (!d.touches.is_private || d.is_privileged) return;
     c.shared = armv5_tasks::window_of(d.touches.shared);

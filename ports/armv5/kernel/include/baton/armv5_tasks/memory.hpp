@@ -64,17 +64,22 @@ class memory_window {
   constexpr memory_window(word start, word end) : start_(start), bytes_(end - start) {}
 
   BATON_INLINE bool holds(word address) const { return address - start_ < bytes_; }
-  BATON_INLINE bool holds(word address, word bytes) const {
+  bool holds(word address, word bytes) const {
     const word offset = address - start_;
-    return BATON_LIKELY(offset <= bytes_) && BATON_LIKELY(bytes <= bytes_ - offset);
+    return offset <= bytes_ && bytes <= bytes_ - offset;
   }
-  /// The MiB that begins there.
-  memory_window piece() const { return memory_window(start_, start_ + piece_bytes); }
 
  private:
   word start_ = 0;
   word bytes_ = 0;
 };
+
+/// True if the address is in the same half of a MiB as `start`, and no message goes on behind the
+/// other half: most buffers of a private task are in the first half of its piece.
+BATON_INLINE bool is_in_piece(word start, word address, word bytes) {
+  static_assert(kernel::longest_message < 1u << 16 && piece_bytes == 1u << 20, "the shifts are those of these sizes");
+  return ((address ^ start) >> 19 | bytes >> 16) == 0;
+}
 
 inline word address_of(const void* p) {
   return reinterpret_cast<word>(p);
