@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "program.hpp"
+#include "machine.hpp"
 
 namespace hostile {
 
@@ -25,7 +25,7 @@ class state_of_kernel {
       s.add(t->name);
       s.add(t->stack);
       s.add(t->id, t->made.stack_bytes, t->made.parent, t->base_priority, t->is_privileged);
-      s.add(t->context.own.base, t->context.own.attributes, t->context.mpu, t->context.control);
+      for (const word w : lasting_of(t->context).words) s.add(w);
     }
     return s;
   }

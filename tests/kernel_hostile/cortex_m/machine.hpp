@@ -62,6 +62,14 @@ inline bool is_constant(word address, word bytes) {
   return address >= start && address + bytes <= end;
 }
 
+/// The words of a context that stay as they are while its task lives.
+struct lasting {
+  word words[4];
+};
+inline lasting lasting_of(const baton::kernel_port::context& c) {
+  return {{c.own.base, c.own.attributes, c.mpu, c.control}};
+}
+
 /// The registers of the MPU that are the same for every task.
 struct protection {
   static constexpr uint8_t regions = 5;
