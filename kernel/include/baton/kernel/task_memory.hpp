@@ -83,7 +83,9 @@ inline task_description sharing(shared_memory<T>& object, task_description d) {
 }
 
 /// Lets the task of a private description touch the registers of a device.
-/// Units    bytes; an MPU of ARMv7-M wants a power of two from 32 on, and `first` a multiple of it.
+/// Units    bytes; an MPU of ARMv7-M wants a power of two from 32 on, and `first` a multiple of it;
+///          the MMU of an ARM926 whole KiB of one MiB.
+/// Context  the task finds them at `register_of_device(first)`.
 inline task_description with_device(uintptr_t first, word bytes, task_description d) {
   d.touches.device = {reinterpret_cast<void*>(first), bytes};
   return d;
@@ -102,8 +104,8 @@ constexpr uintptr_t register_on(uintptr_t address, long) {
 
 }  // namespace detail
 
-/// Returns the address at which the running private task finds a register of its device. Most ports
-/// have it where it is; an MMU shows it to each task at another address.
+/// Returns the address at which the running private task finds a register of its device: `address`
+/// itself, but where an MMU shows it to each task at another one.
 inline uintptr_t register_of_device(uintptr_t address) {
   return detail::register_on<kernel_port>(address, 0);
 }
