@@ -71,6 +71,10 @@ void push_too_much(state& s) {
   if (s.number != 1000) push_too_much(s);
   more[1] = more[0];
 }
+/// The stack pointer is still in the stack when the last push fails.
+void push_for_ever(state&) {
+  __asm__ volatile("1: stmfd sp!, {r0-r7}\n\tb 1b");
+}
 void leap_over_the_end(state&) {
   volatile uint32_t far[3000];
   far[0] = 1;
@@ -126,8 +130,10 @@ void judge_stacks() {
   const word end = reinterpret_cast<word>(&memories[0]);
   kernel::end_report r = run(describe(0, push_too_much));
   check(r.why == fault::stack_overflow && r.address < end && r.address >= end - 1024, "an overflow is named");
+  r = run(describe(0, push_for_ever));
+  check(r.why == fault::stack_overflow && r.registers.sp >= end, "an overflow by a push, too");
   r = run(describe(0, leap_over_the_end));
-  check(r.why == fault::stack_overflow && r.address < end, "an overflow in one step, too");
+  check(r.why == fault::stack_overflow && r.address < end, "and one in a single step");
 }
 
 void judge_devices() {

@@ -133,8 +133,7 @@ void show_device(uint8_t domain, const kernel::memory_piece& device) {
   clear(pages);
   for (word at = start; at != start + device.bytes; at += part_bytes) {
     if (at % page_bytes == 0) kernel_port::window();
-    pages[at % piece_bytes / page_bytes] |=
-        page(at / page_bytes * page_bytes, 0) | permission_of_part(at, tasks_write);
+    pages[at % piece_bytes / page_bytes] |= page(at / page_bytes * page_bytes, 0) | permission_of_part(at, tasks_write);
   }
   entry_of(owners[domain].piece + devices) = table(pages, domain);
 }

@@ -47,7 +47,7 @@ struct kernel_port
   /// the supervisor's stack pointer points while the task runs; a switch saves the rest.
 #ifdef BATON_PRIVATE_MEMORY
   struct alignas(32) context {  // a slot of the table is found by two additions
-    kernel::word domains = 0;  // the value of the MMU's register while the task runs
+    kernel::word domains = 0;   // the value of the MMU's register while the task runs
 #else
   struct context {
 #endif
