@@ -18,9 +18,9 @@ constexpr word piece_bytes = BATON_TEST_PIECE;
 constexpr word good_stack_bytes = 512, child_stack_bytes = 256;
 
 extern kernel::system<8, 8, 2> the_kernel;
-extern kernel::stack<piece_bytes> hostile_stack;
-extern kernel::stack<good_stack_bytes> ping_stack, pong_stack, timer_stack;
-extern kernel::stack<child_stack_bytes> child_stacks[2];
+extern kernel::private_stack<piece_bytes> hostile_stack;
+extern kernel::private_stack<good_stack_bytes> ping_stack, pong_stack, timer_stack;
+extern kernel::private_stack<child_stack_bytes> child_stacks[2];
 
 /// A pattern in the kernel's memory, which nobody writes after the start.
 constexpr word fence_words = 64;
@@ -38,12 +38,12 @@ constexpr word scratch_named = 128, longest_named = 512;
 
 /// Memory that the hostile task and its children may write.
 struct common {
-  // Only the beginning is named in calls, and no length of a message that a call names reaches
-  // behind the end.
-  char scratch[scratch_named + longest_named];
   progress counts;
   // Forbidden accesses after which a task went on.
   uint32_t went_through;
+  // Only the beginning is named in calls, and no length of a message that a call names reaches
+  // behind the end. What follows may be the tasks', too, where a piece is larger.
+  char scratch[scratch_named + longest_named];
 };
 
 /// Some tasks share it in the program of private tasks. In the other one it is an ordinary

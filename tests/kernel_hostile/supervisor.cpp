@@ -14,9 +14,9 @@ namespace hostile {
 
 BATON_KERNEL_MEMORY kernel::system<8, 8, 2> the_kernel{nullptr};
 BATON_KERNEL_MEMORY kernel::end_reports<2> reports{the_kernel};
-BATON_TASK_MEMORY kernel::stack<piece_bytes> hostile_stack;
-BATON_KERNEL_MEMORY kernel::stack<good_stack_bytes> ping_stack, pong_stack, timer_stack;
-BATON_TASK_MEMORY kernel::stack<child_stack_bytes> child_stacks[2];
+BATON_TASK_MEMORY kernel::private_stack<piece_bytes> hostile_stack;
+BATON_KERNEL_MEMORY kernel::private_stack<good_stack_bytes> ping_stack, pong_stack, timer_stack;
+BATON_TASK_MEMORY kernel::private_stack<child_stack_bytes> child_stacks[2];
 BATON_KERNEL_MEMORY uint32_t fence[fence_words];
 #ifdef BATON_PRIVATE_MEMORY
 BATON_KERNEL_MEMORY kernel::shared_memory<common> shared;

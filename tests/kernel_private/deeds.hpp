@@ -110,7 +110,7 @@ inline void open_use(state& s) {
 /// The device is part of its description.
 inline void use_device(state&) {
   go_on();
-  desk.value.results[0] = word_at(a_device);
+  desk.value.results[0] = word_at(kernel::register_of_device(a_device));
   go_on();
 }
 
@@ -182,6 +182,21 @@ __attribute__((naked)) inline void look_at_registers(void*) {
   __asm__ volatile(
       "orr r1, r4, r5\n\torr r1, r1, r6\n\torr r1, r1, r7\n\torr r1, r1, r8\n\torr r1, r1, r9\n\t"
       "orr r1, r1, r10\n\torr r1, r1, r11\n\tstr r1, [r0]\n\tbx lr");
+}
+
+#elif defined(BATON_HAS_MMU)
+
+__attribute__((naked)) inline void wait_with_registers(void*) {
+  __asm__ volatile(
+      "mov r6, #77\n\tmov r7, r6\n\tmov r8, r6\n\tmov r9, r6\n\tmov r10, r6\n\tmov r11, r6\n\tmov lr, r6\n\t"
+      "mov r0, #0\n\tmov r1, #0\n\tmov r2, #0\n\tmov r3, #0\n\tmov r4, #0\n\tmvn r5, r0\n\t"
+      "mov r12, #1\n\tswi 0\n\tb .");
+}
+__attribute__((naked)) inline void look_at_registers(void*) {
+  __asm__ volatile(
+      "orr r1, r1, r2\n\torr r1, r1, r3\n\torr r1, r1, r4\n\torr r1, r1, r5\n\torr r1, r1, r6\n\torr r1, r1, r7\n\t"
+      "orr r1, r1, r8\n\torr r1, r1, r9\n\torr r1, r1, r10\n\torr r1, r1, r11\n\torr r1, r1, r12\n\t"
+      "str r1, [r0]\n\tbx lr");
 }
 
 #endif

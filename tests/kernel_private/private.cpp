@@ -95,7 +95,7 @@ void judge_children() {
   check(desk.value.results[4] == 0, "a child may have what its maker has");
 }
 
-#ifdef BATON_HAS_MPU
+#if defined(BATON_HAS_MPU) || defined(BATON_HAS_MMU)
 void judge_registers() {
   word* const result = const_cast<word*>(&desk.value.results[0]);
   const auto describe = [&](void (*entry)(void*)) {

@@ -18,6 +18,8 @@ constexpr bool is_protected = baton::kernel_port::protects_memory;
 constexpr uintptr_t a_device = 0x40000000;
 #elif defined(__riscv)
 constexpr uintptr_t a_device = 0x10000000;  // the UART
+#elif defined(BATON_HAS_MMU)
+constexpr uintptr_t a_device = 0x101f1000;  // the console's UART
 #else
 static uint32_t no_device;
 const uintptr_t a_device = reinterpret_cast<uintptr_t>(&no_device);

@@ -3,6 +3,7 @@
 
 #include <baton/kernel/notifications.hpp>
 #include <baton/kernel/objects.hpp>
+#include <baton/kernel/pieces.hpp>
 #include <baton/kernel/stacks.hpp>
 #include <baton/kernel/task_times.hpp>
 
@@ -31,7 +32,7 @@ inline tcb* free_slot(const kernel_state& m) {
 inline error why_not_touch(const tcb* maker, const task_description& d) {
   if (!kernel_port::is_reach(d.touches)) return error::bad_buffer;
   const bool may = !maker || maker->is_privileged || kernel_port::may_give(maker->context, d.touches);
-  return may ? error::none : error::no_right;
+  return may ? why_port_refuses(d) : error::no_right;
 }
 #else
 inline error why_not_touch(const tcb*, const task_description&) {

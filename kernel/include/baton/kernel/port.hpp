@@ -32,6 +32,13 @@
 ///     BATON_PRIVATE_MEMORY: true if the port can protect memory by these borders, which depend on
 ///     the processor; and if a task without privileges may touch all of that itself, so that its
 ///     child may (in the kernel). `prepare` puts what the port switches into the context.
+///   - `alignment_of_piece(bytes)`, `why_not(description)`, `guards_stack_of(const context&)`,
+///     `private_register(address)`: in such a program, too, and optional. The alignment of memory
+///     that one private task has for itself, or that some share; else that of a stack. Why the port
+///     cannot keep this task private: a stack that is no piece, or too many such tasks (in the
+///     kernel, before the first change). True if the processor finds an overflow of this task's
+///     stack, though `guards_stacks` is false. Where the running private task finds a register of
+///     its device.
 ///   - `guards_stacks`: constant; the processor finds a stack overflow itself. false: the kernel
 ///     looks at a guard word at each wait.
 ///   - `least_stack`: constant, bytes.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/kernel/pieces.hpp>
 #include <baton/kernel/system.hpp>
 
 /// Memory of a task's own: its stack and its data in one piece, which no other task touches where
@@ -29,6 +30,10 @@ inline void begin_with_state(void* entry) {
 
 }  // namespace detail
 
+/// A stack of a private task: a `stack` that begins, and ends, where the port can protect it.
+template <word Bytes>
+struct alignas(detail::alignment_of_piece(Bytes)) private_stack : stack<Bytes> {};
+
 /// The memory of a task that gets a `State`: a stack of at least `StackBytes`, and the data.
 ///
 ///     struct counts { uint32_t good = 0, bad = 0; };
@@ -43,7 +48,7 @@ inline void begin_with_state(void* entry) {
 /// Context  the data is constructed at each start of the task, by the task, with its rights; it is
 ///          destroyed when the task's function returns, and not when the task is ended otherwise.
 template <typename State, word StackBytes>
-struct task_memory : stack<detail::stack_that_holds(StackBytes + sizeof(State) + alignof(State))> {};
+struct task_memory : private_stack<detail::stack_that_holds(StackBytes + sizeof(State) + alignof(State))> {};
 
 /// Makes the description of a task that has data.
 /// Context  the task is private in a program with BATON_PRIVATE_MEMORY.
@@ -65,7 +70,7 @@ inline task_description describe(priority level, void (*entry)(State&), task_mem
 ///
 /// Shape    padded to what the port can protect. It begins as zeros: `T` has no initializer.
 template <typename T>
-struct alignas(T) alignas(kernel_port::alignment_of_stack(detail::stack_that_holds(sizeof(T) < 32 ? 32 : sizeof(T))))
+struct alignas(T) alignas(detail::alignment_of_piece(detail::stack_that_holds(sizeof(T) < 32 ? 32 : sizeof(T))))
     shared_memory {
   T value;
 };
@@ -78,10 +83,31 @@ inline task_description sharing(shared_memory<T>& object, task_description d) {
 }
 
 /// Lets the task of a private description touch the registers of a device.
-/// Units    bytes; an MPU of ARMv7-M wants a power of two from 32 on, and `first` a multiple of it.
+/// Units    bytes; an MPU of ARMv7-M wants a power of two from 32 on, and `first` a multiple of it;
+///          the MMU of an ARM926 whole KiB of one MiB.
+/// Context  the task finds them at `register_of_device(first)`.
 inline task_description with_device(uintptr_t first, word bytes, task_description d) {
   d.touches.device = {reinterpret_cast<void*>(first), bytes};
   return d;
+}
+
+namespace detail {
+
+template <typename Port>
+inline auto register_on(uintptr_t address, int) -> decltype(Port::private_register(address)) {
+  return Port::private_register(address);
+}
+template <typename Port>
+constexpr uintptr_t register_on(uintptr_t address, long) {
+  return address;
+}
+
+}  // namespace detail
+
+/// Returns the address at which the running private task finds a register of its device: `address`
+/// itself, but where an MMU shows it to each task at another one.
+inline uintptr_t register_of_device(uintptr_t address) {
+  return detail::register_on<kernel_port>(address, 0);
 }
 
 #endif

@@ -52,6 +52,19 @@ __attribute__((noreturn)) BATON_INLINE void go_on(tcb* next) {
   baton_armv5_resume(&next->context.call);
 }
 
+#ifdef BATON_PRIVATE_MEMORY
+/// True if a private task has left its stack by the lower end.
+bool has_overflowed(const tcb& t, uint32_t address, uint32_t stack_pointer) {
+  constexpr uint32_t most_pushed = 64;
+  const uint32_t stack = reinterpret_cast<uint32_t>(t.stack);
+  return t.context.is_private() && (stack_pointer < stack || stack - address - 1 < most_pushed);
+}
+#else
+constexpr bool has_overflowed(const tcb&, uint32_t, uint32_t) {
+  return false;
+}
+#endif
+
 constexpr uint8_t first_calls = baton::kernel::spi::own_entrances;
 
 }  // namespace
@@ -82,14 +95,19 @@ TRAP void baton_armv5_interrupted(request* r) {
 /// vector; `sp_and_lr` are the task's.
 TRAP void baton_armv5_failed(uint32_t number, uint32_t address, uint32_t pc, const uint32_t* sp_and_lr) {
   constexpr uint32_t undefined_instruction = 1;
-  const baton::kernel::fault why =
+  baton::kernel::fault why =
       number == undefined_instruction ? baton::kernel::fault::other : baton::kernel::fault::bad_access;
+  if (number != undefined_instruction && has_overflowed(*baton_armv5_kernel->running, address, sp_and_lr[0]))
+    why = baton::kernel::fault::stack_overflow;
   const baton::kernel::fault_registers registers = {pc, sp_and_lr[0], sp_and_lr[1]};
   go_on(baton::kernel::fail(*baton_armv5_kernel, why, address, &registers));
 }
 
 void baton_armv5_run(kernel_state& m) {
   baton_armv5_kernel = &m;
+#ifdef BATON_PRIVATE_MEMORY
+  baton::armv5_tasks::protect_memory();
+#endif
   port::start();
   baton::kernel::run_until_stopped(m, [&m] {
     const port::critical masked;

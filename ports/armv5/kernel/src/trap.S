@@ -19,6 +19,9 @@
     .equ system_mode, 0x1f
 
     .equ psr, -12                       /* offset in a context, from `call` */
+#ifdef BATON_PRIVATE_MEMORY
+    .equ domains, -16
+#endif
     .equ pc_slot, 52
 
     .equ slice, 256                     /* bytes of a copy between two windows, by words */
@@ -31,6 +34,16 @@
     .equ disable, 0x14
     .equ software_interrupt, 1 << 1
 
+/* A private task may access its own domains alone, and the kernel those of all tasks. Domain 0, which
+   has the kernel's own memory, is open to both: permissions keep it from the task. Source: ARM
+   Architecture Reference Manual (DDI 0100), B4.5 "Domains". */
+    .macro open_domains scratch
+#ifdef BATON_PRIVATE_MEMORY
+    mvn   \scratch, #0
+    mcr   p15, 0, \scratch, c3, c0, 0
+#endif
+    .endm
+
     .arm
     .text
 
@@ -39,6 +52,7 @@
     .type baton_armv5_call, %function
 baton_armv5_call:
     stmia sp, {r0-r12, lr}
+    open_domains r10
     mov   r8, sp
     ldr   sp, =kernel_stack_top
     ldr   r9, [sp]
@@ -90,6 +104,10 @@ baton_armv5_begin:
     .type baton_armv5_resume, %function
 baton_armv5_resume:
     ldmdb r0, {sp, lr}^
+#ifdef BATON_PRIVATE_MEMORY
+    ldr   r1, [r0, #domains]
+    mcr   p15, 0, r1, c3, c0, 0
+#endif
     ldr   r1, [r0, #psr]
     msr   spsr_cxsf, r1
     mov   sp, r0
@@ -132,6 +150,7 @@ baton_armv5_interrupt:
     str   r2, [r4]
     str   r3, [r4, #pc_slot]
     ldr   sp, =kernel_stack_top
+    open_domains r1
     mov   r0, r4
     b     baton_armv5_interrupted
 
@@ -155,6 +174,7 @@ baton_armv5_interrupt:
     mov   r2, r1
     .endif
     msr   cpsr_c, #supervisor
+    open_domains r3
     ldr   sp, =kernel_stack_top - 8
     mov   r3, sp
     stmia r3, {sp, lr}^
@@ -242,6 +262,13 @@ baton_armv5_window:
     str   r1, [r0, #enable]
     bx    lr
     .ltorg
+
+#ifdef BATON_PRIVATE_MEMORY
+/* The first KiB is that of the vectors: a null pointer points there, so it is no task's. */
+    .section .vectors_end, "ax"
+    .balign 1024
+    .word 0
+#endif
 
     .bss
     .align 3

@@ -16,6 +16,7 @@ namespace detail {
 /// A task that waits has overwritten the lowest word of its stack.
 BATON_NOINLINE inline tcb* overflowed(kernel_state& m, tcb* t) {
   if (t->is_free()) return m.running;
+  if (is_stack_guarded(t->context)) return m.running;
   if (m.on_fault) m.on_fault(m, *t, fault::stack_overflow, reinterpret_cast<word>(t->stack));
   const failure f = {fault::stack_overflow, reinterpret_cast<word>(t->stack), nullptr};
   end(m, t, ending::failed, &f);
