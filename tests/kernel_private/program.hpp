@@ -14,11 +14,13 @@ using kernel::error;
 using kernel::word;
 
 constexpr bool is_protected = baton::kernel_port::protects_memory;
-#ifdef BATON_HAS_MPU
-constexpr uintptr_t a_device = 0x40000000;
+#if BATON_HAS_MPU == 8
+constexpr uintptr_t a_device = 0x50200000, a_register = a_device + 8;  // the console, which is on
+#elif defined(BATON_HAS_MPU)
+constexpr uintptr_t a_device = 0x40000000, a_register = a_device;
 #else
 static uint32_t no_device;
-const uintptr_t a_device = reinterpret_cast<uintptr_t>(&no_device);
+const uintptr_t a_device = reinterpret_cast<uintptr_t>(&no_device), a_register = a_device;
 #endif
 constexpr word stack_bytes = baton::kernel_port::least_stack < 960 ? 960 : baton::kernel_port::least_stack;
 constexpr word judge_stack_bytes = stack_bytes == 960 ? 1024 : stack_bytes;
@@ -34,6 +36,7 @@ struct board {
   volatile uint32_t goes_on;
   volatile word results[8];
   const void* data;
+  uint64_t frame[8];
 };
 
 BATON_KERNEL_MEMORY static kernel::system<5, 5, 1> the_kernel;
