@@ -5,6 +5,8 @@
 #include <baton/kernel/types.hpp>
 #include <stdint.h>
 
+#ifdef BATON_HAS_MPU
+
 /// The MPU of ARMv7-M. Its regions are powers of two and may overlap.
 /// Source   ARMv7-M Architecture Reference Manual, "Protected Memory System Architecture, PMSAv7".
 namespace baton {
@@ -109,3 +111,5 @@ inline region region_of(uint32_t number, uint32_t start, uint32_t bytes, uint32_
 
 }  // namespace cortex_m_tasks
 }  // namespace baton
+
+#endif

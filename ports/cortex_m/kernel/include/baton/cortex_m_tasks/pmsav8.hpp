@@ -5,6 +5,8 @@
 #include <baton/kernel/types.hpp>
 #include <stdint.h>
 
+#ifdef BATON_HAS_MPU
+
 /// The MPU of ARMv8-M. Its regions begin and end at any multiple of 32 bytes, and an access to memory
 /// of two of them faults, the kernel's too: so no two ever overlap here.
 /// Source   ARMv8-M Architecture Reference Manual, "Protected Memory System Architecture, PMSAv8".
@@ -137,3 +139,5 @@ inline bool are_apart(const kernel::memory_piece& a, const kernel::memory_piece&
 
 }  // namespace cortex_m_tasks
 }  // namespace baton
+
+#endif
