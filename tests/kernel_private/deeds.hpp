@@ -110,7 +110,7 @@ inline void open_use(state& s) {
 /// The device is part of its description.
 inline void use_device(state&) {
   go_on();
-  desk.value.results[0] = word_at(kernel::register_of_device(a_device));
+  desk.value.results[0] = word_at(kernel::register_of_device(a_register));
   go_on();
 }
 
@@ -169,6 +169,20 @@ inline void own(state& s) {
 }
 
 #ifdef BATON_HAS_MPU
+
+/// Has a stack among the ordinary variables.
+inline void use_open_stack(void*) {
+  volatile uint32_t here = 5;
+  kernel::yield();
+  variable = here;
+}
+
+/// Waits with a frame that others could change meanwhile, in what it shares with them.
+inline void wait_on_shared_memory(state&) {
+  go_on();
+  __asm__ volatile("mov sp, %0\n\tmovs r3, #0\n\tmov r12, r3\n\tmvn lr, r3\n\tmovs r4, #1\n\tsvc 0\n\tb ." ::"r"(
+      desk.value.frame + 8));
+}
 
 /// Fills the registers that a switch saves, and waits with them.
 __attribute__((naked)) inline void wait_with_registers(void*) {

@@ -137,6 +137,40 @@ void judge_registers() {}
 void judge_what_the_kernel_uses() {}
 #endif
 
+#ifdef BATON_HAS_MPU
+void judge_frame() {
+  run(victim(wait_on_shared_memory));
+  check(desk.value.goes_on == 1 && seen.count == 1 && seen.why == kernel::fault::stack_overflow,
+        "a task calls from its own stack");
+}
+
+/// A stack may lie in memory that a region holds already.
+void judge_open_stack(bool is_privileged) {
+  static kernel::stack<512> open_stack;
+  kernel::task_description d = kernel::describe(3, use_open_stack, open_stack, "open");
+  d.is_privileged = is_privileged;
+  run(d);
+  check(variable == 5 && seen.count == 0, "a stack may be an ordinary variable");
+  variable = 0;
+}
+#else
+void judge_frame() {}
+void judge_open_stack(bool) {}
+#endif
+
+#if BATON_HAS_MPU == 8
+void judge_overlaps() {
+  const auto is_refused = [](const void* device) {
+    const uintptr_t at = reinterpret_cast<uintptr_t>(device) & ~uintptr_t{31};
+    return outcome_of(kernel::with_device(at, 32, victim(end_at_once))) == kernel::ipc_result(error::bad_buffer).raw();
+  };
+  check(is_refused(&desk), "two pieces do not overlap");
+  check(is_refused(misdeeds), "no piece overlaps the program");
+}
+#else
+void judge_overlaps() {}
+#endif
+
 void judge_all(void*) {
   kernel::create(kernel::sharing(desk, kernel::describe(4, own, owner_memory, "owner")));
   check(desk.value.data != nullptr, "the owner waits");
@@ -145,8 +179,13 @@ void judge_all(void*) {
   judge_children();
   judge_registers();
   judge_what_the_kernel_uses();
+  judge_frame();
+  judge_open_stack(false);
+  judge_open_stack(true);
+  judge_overlaps();
   run(kernel::with_device(a_device, 0x400, victim(use_device)));
   check(desk.value.goes_on == 2 && seen.count == 0, "a device that is named is within reach");
+  check(desk.value.results[0] == word_at(a_register), "its registers have their values");
   if (is_protected) {
     judge_open_tasks();
     judge_without_shared_memory();

@@ -14,15 +14,17 @@ using kernel::error;
 using kernel::word;
 
 constexpr bool is_protected = baton::kernel_port::protects_memory;
-#ifdef BATON_HAS_MPU
-constexpr uintptr_t a_device = 0x40000000;
+#if BATON_HAS_MPU == 8
+constexpr uintptr_t a_device = 0x50200000, a_register = a_device + 8;  // the console, which is on
+#elif defined(BATON_HAS_MPU)
+constexpr uintptr_t a_device = 0x40000000, a_register = a_device;
 #elif defined(__riscv)
-constexpr uintptr_t a_device = 0x10000000;  // the UART
+constexpr uintptr_t a_device = 0x10000000, a_register = a_device;  // the UART
 #elif defined(BATON_HAS_MMU)
-constexpr uintptr_t a_device = 0x101f1000;  // the console's UART
+constexpr uintptr_t a_device = 0x101f1000, a_register = a_device;  // the console's UART
 #else
 static uint32_t no_device;
-const uintptr_t a_device = reinterpret_cast<uintptr_t>(&no_device);
+const uintptr_t a_device = reinterpret_cast<uintptr_t>(&no_device), a_register = a_device;
 #endif
 
 /// The size of a task's piece, where a port has no stacks that are larger.
@@ -46,6 +48,7 @@ struct board {
   volatile word results[8];
   const void* data;
   kernel::tid owner;
+  uint64_t frame[8];
 };
 
 BATON_KERNEL_MEMORY static kernel::system<5, 5, 1> the_kernel;

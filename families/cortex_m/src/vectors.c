@@ -86,6 +86,9 @@ __attribute__((section(".vectors"), used)) const vector baton_vectors[16 + BATON
     [2 ... 15 + BATON_INTERRUPTS] = baton_fault,
     [2] = baton_nmi_handler,
     [3 ... 6] = baton_task_fault,
+#ifdef __ARM_ARCH_8M_MAIN__
+    [7] = baton_task_fault,  // SecureFault
+#endif
     [11] = baton_svc_handler,
     [14] = baton_pend_sv_handler,
     [15] = SysTick_Handler,

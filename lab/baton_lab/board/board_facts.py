@@ -11,7 +11,8 @@ from baton_lab.board import board_files
 from baton_lab.board.board_files import Board
 
 ORDER = (
-    *("nano", "promicro", "rp2040", "microbit", "stm32vl", "bluepill", "mps2-an386", "teensy32", "mps2-an500"),
+    *("nano", "promicro", "rp2040", "microbit", "stm32vl", "bluepill", "mps2-an386", "teensy32"),
+    *("mps2-an500", "mps2-an505"),
     *("esp32c3", "esp8266", "nodemcu", "esp32", "versatilepb", "aarch64", "aarch64-linux"),
 )
 """The columns of the tables: by architecture, smaller cores first; this machine last."""

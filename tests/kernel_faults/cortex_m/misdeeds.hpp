@@ -100,6 +100,13 @@ inline void take_privileges(void*) {
   word_at(&the_kernel) = 0;
 }
 
+#if BATON_HAS_MPU == 8
+/// `bxns r0`, for which the assembler wants another option.
+inline void leave_secure_state(void*) {
+  __asm__ volatile("mov r0, %0\n\t.inst.n 0x4704" ::"r"(&beats) : "r0");
+}
+#endif
+
 /// Has no effect without privileges; otherwise no more interrupts would come.
 inline void mask_interrupts(void*) {
   __asm__ volatile("cpsid i" ::: "memory");
@@ -130,6 +137,9 @@ const misdeed misdeeds[] = {
     {"read device clock", read_device_clock, kernel::fault::bad_access, false},
     {"execute variables", execute_variables, kernel::fault::bad_access, false},
     {"execute stack", execute_stack, kernel::fault::bad_access, false},
+#if BATON_HAS_MPU == 8
+    {"leave the Secure state", leave_secure_state, kernel::fault::other, false},
+#endif
     {"take privileges", take_privileges, kernel::fault::bad_access, false},
     {"execute undefined", execute_undefined, kernel::fault::other, false},
     {"load unaligned", load_unaligned, kernel::fault::other, false},

@@ -53,7 +53,11 @@ struct switched {
 
 /// The registers of the MPU that are the same for every task.
 struct protection {
-  static constexpr uint8_t regions = 5;
+#if BATON_HAS_MPU == 8
+  static constexpr uint8_t first = 0, regions = 4;
+#else
+  static constexpr uint8_t first = are_private ? 3 : 0, regions = 5;
+#endif
   uint32_t control, bases[regions], attributes[regions];
 
   bool operator==(const protection& other) const { return __builtin_memcmp(this, &other, sizeof other) == 0; }
@@ -62,15 +66,14 @@ struct protection {
   /// Context  privileged.
   static protection read() {
     volatile uint32_t* const unit = reinterpret_cast<volatile uint32_t*>(0xe000ed90);
-    constexpr uint32_t own = 7;  // which a switch expects to find selected
     const baton::port::critical masked;
     protection p{unit[1], {}, {}};
-    for (uint32_t i = are_private ? 3 : 0; i < regions; ++i) {
+    for (uint32_t i = first; i < regions; ++i) {
       unit[2] = i;
       p.bases[i] = unit[3];
       p.attributes[i] = unit[4];
     }
-    unit[2] = own;
+    unit[2] = baton::mpu::of_task;  // which a switch expects to find selected
     return p;
   }
 };

@@ -71,13 +71,13 @@ class system : public kernel_memory<Tasks, PriorityLevels, InterruptEvents> {
 };
 
 /// A task's stack.
-/// Units    bytes; where the port guards stacks it may want a power of two.
+/// Units    bytes; where the port guards stacks it may want a power of two, or a multiple of 32.
 template <word Bytes>
 struct alignas(kernel_port::alignment_of_stack(Bytes)) stack {
   static_assert(Bytes >= kernel_port::least_stack, "Bytes must be at least kernel_port::least_stack of this port");
   static_assert(Bytes <= largest_stack, "a stack has at most kernel::largest_stack bytes");
   static_assert(kernel_port::is_stack_size(Bytes),
-                "this port guards stacks by their size: Bytes must be a power of two");
+                "this port guards stacks by their size: Bytes must be one that kernel_port::is_stack_size takes");
   uint32_t words[Bytes / sizeof(uint32_t)];
 };
 

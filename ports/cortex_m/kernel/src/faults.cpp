@@ -60,7 +60,13 @@ void prepare() {}
 #else
 
 enum : uint32_t {
+#ifdef __ARM_ARCH_8M_MAIN__
+  while_pushing = 1 << 4 | 1 << 5 | 1 << 12 | 1 << 13 | 1 << 20,  // the last: the stack pointer's limit
+  all_handlers = 15u << 16,
+#else
   while_pushing = 1 << 4 | 1 << 5 | 1 << 12 | 1 << 13,
+  all_handlers = 7u << 16,
+#endif
   has_memory_address = 1 << 7,
   has_bus_address = 1 << 15,
   of_memory = 0xffff,
@@ -99,7 +105,7 @@ reason reason_of(const kernel::tcb& t, uint32_t stack_pointer) {
 /// Gives faults handlers of their own instead of the hard fault's, and makes a division by zero a
 /// fault.
 void prepare() {
-  system_register(handlers) |= 7u << 16;
+  system_register(handlers) |= all_handlers;
   system_register(configuration) |= 1u << 4;
 }
 

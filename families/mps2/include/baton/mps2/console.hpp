@@ -4,13 +4,14 @@
 #include <baton/cortex_m/semihosting.hpp>
 #include <baton/cortex_m_interrupts.h>
 #include <baton/mps2/uart.hpp>
+#include <baton/mps2_addresses.hpp>
 #include <stdint.h>
 
 namespace baton {
 namespace board {
 
 namespace detail {
-using uart = cmsdk_uart<0x40004000, BATON_UART_INTERRUPT>;  // UART0
+using uart = cmsdk_uart<uart0_at, BATON_UART_INTERRUPT>;
 }  // namespace detail
 
 /// A sink of characters, for core's renderers.
@@ -26,7 +27,7 @@ struct led {
   static void toggle() { state() = state() ^ 1u; }
 
  private:
-  static volatile uint32_t& state() { return *reinterpret_cast<volatile uint32_t*>(0x40028000); }
+  static volatile uint32_t& state() { return *reinterpret_cast<volatile uint32_t*>(detail::fpgaio_at); }
 };
 
 /// Sends pending characters and ends the program.

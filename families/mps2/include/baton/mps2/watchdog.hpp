@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/mps2_addresses.hpp>
 #include <stdint.h>
 
 namespace baton {
@@ -30,7 +31,7 @@ struct cmsdk_watchdog {
   static volatile uint32_t& at(uint16_t offset) { return *reinterpret_cast<volatile uint32_t*>(Base + offset); }
 };
 
-using watchdog = cmsdk_watchdog<0x40008000>;
+using watchdog = cmsdk_watchdog<detail::watchdog_at>;
 
 }  // namespace board
 }  // namespace baton

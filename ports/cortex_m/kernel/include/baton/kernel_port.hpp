@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/cortex_m_tasks/memory.hpp>
+#include <baton/cortex_m_tasks/protection.hpp>
 #include <baton/kernel/spi/interruptible.hpp>
 #ifdef BATON_HAS_MPU
 #include <baton/kernel/types.hpp>
@@ -18,34 +18,21 @@ namespace baton {
 /// A task on a Cortex-M. It runs in thread mode on the process stack, and a call of the kernel is
 /// an `svc`.
 ///
-/// Context  on chips with an MPU of ARMv7-M, a task without privileges reads code and constants,
+/// Context  on chips with an MPU of ARMv7-M or ARMv8-M, a task without privileges reads code and constants,
 ///          reads and writes ordinary variables, its own stack and the chip's peripherals, and
 ///          touches nothing else: no BATON_KERNEL_MEMORY, no stack of another task in it, no
 ///          register of the processor's own. On other chips (Cortex-M0) nothing is protected.
-/// Source   ARMv6-M and ARMv7-M Architecture Reference Manuals, "Exception model".
+/// Source   ARMv6-M, ARMv7-M and ARMv8-M Architecture Reference Manuals, "Exception model".
 struct kernel_port : kernel::spi::interruptible
 #ifndef BATON_HAS_MPU
     ,
                      kernel::spi::unprotected
 #endif
 {
-  /// The state of a task that does not run, in the order in which <baton/cortex_m_tasks/switch.hpp>
-  /// takes it.
-  struct context {
-    uint32_t stack_pointer = 0;  // of the frame that the processor pushes at an exception
-    uint32_t saved[8] = {};      // r4 to r11
-    uint32_t control = 0;        // bit 0: without privileges
-    uint32_t return_code = 0;    // selects the stack, and tells whether the frame has floating-point registers
+  /// The state of a task that does not run.
+  struct context : cortex_m_tasks::protected_registers {
 #ifdef BATON_HAS_MPU
 #ifdef BATON_PRIVATE_MEMORY
-    region shared = {};  // ordinary variables, or the piece that a private task shares
-    region device = {};  // all devices, or those of a private task
-#endif
-    region own = {};      // its stack, or the guard of its stack
-    uint32_t mpu = 0;     // the register to write that to, kept here so that a switch loads it with the rest
-    memory_window stack;  // empty if no message is as long as the stack
-#ifdef BATON_PRIVATE_MEMORY
-    memory_window reach;  // the memory of `shared`
     memory_window shared_window() const { return reach; }
 #else
     static memory_window shared_window() { return shared_memory(); }
@@ -72,8 +59,8 @@ struct kernel_port : kernel::spi::interruptible
 #ifdef BATON_HAS_MPU
   static constexpr bool protects_memory = true;
   static constexpr bool guards_stacks = true;
-  static constexpr kernel::word alignment_of_stack(kernel::word bytes) { return bytes; }
-  static constexpr bool is_stack_size(kernel::word bytes) { return (bytes & (bytes - 1)) == 0; }
+  static constexpr kernel::word alignment_of_stack(kernel::word bytes) { return mpu::alignment(bytes); }
+  static constexpr bool is_stack_size(kernel::word bytes) { return mpu::is_size(bytes); }
   static BATON_INLINE bool may_access(const context& c, const void* p, kernel::word bytes, bool writes) {
     const uint32_t address = reinterpret_cast<uint32_t>(p);
     return BATON_LIKELY(c.stack.holds(address, bytes)) || may_access_elsewhere(c, address, bytes, writes);
@@ -87,7 +74,10 @@ struct kernel_port : kernel::spi::interruptible
   }
 
 #ifdef BATON_PRIVATE_MEMORY
-  static bool is_reach(const kernel::reach& r) { return !r.is_private || (is_region(r.shared) && is_region(r.device)); }
+  static bool is_reach(const kernel::reach& r) {
+    return !r.is_private || (cortex_m_tasks::is_region(r.shared) && cortex_m_tasks::is_region(r.device) &&
+                             cortex_m_tasks::are_apart(r.shared, r.device));
+  }
   static bool may_give(const context& maker, const kernel::reach& r) {
     if (!r.is_private) return cortex_m_tasks::touches_all_variables(maker.reach, maker.device);
     return has(maker.reach, r.shared) && has(maker.device, r.device);
@@ -129,11 +119,6 @@ struct kernel_port : kernel::spi::interruptible
 #ifdef BATON_HAS_MPU
  private:
 #ifdef BATON_PRIVATE_MEMORY
-  /// True if a region of the MPU can hold exactly this piece.
-  static bool is_region(const kernel::memory_piece& p) {
-    const uint32_t start = reinterpret_cast<uint32_t>(p.start);
-    return p.bytes == 0 || (p.bytes >= 32 && is_stack_size(p.bytes) && start % p.bytes == 0);
-  }
   template <typename Holder>
   static bool has(const Holder& maker, const kernel::memory_piece& p) {
     return p.bytes == 0 || maker.holds(reinterpret_cast<uint32_t>(p.start), p.bytes);
@@ -183,7 +168,8 @@ inline void kernel_port::prepare(context& c, const kernel::task_description& d) 
   c.return_code = to_a_task;
 #ifdef BATON_HAS_MPU
   c.mpu = mpu::own_region;
-  c.own = d.is_privileged ? guard_of_stack(stack) : region_of_stack(stack, d.stack_bytes);
+  c.own =
+      d.is_privileged ? cortex_m_tasks::guard_of_stack(stack) : cortex_m_tasks::region_of_stack(stack, d.stack_bytes);
   c.stack = memory_window(stack, d.stack_bytes <= kernel::longest_message ? stack + d.stack_bytes : stack);
 #ifdef BATON_PRIVATE_MEMORY
   for (uint32_t& r : c.saved) r = 0;  // they were those of the last task in the slot
@@ -203,6 +189,7 @@ inline void kernel_port::prepare(context& c, const kernel::task_description& d) 
     c.reach = memory_window(shared, shared + r.shared.bytes);
   }
 #endif
+  cortex_m_tasks::complete(c, stack);
 #endif
 }
 

@@ -5,9 +5,14 @@
 #include <stdint.h>
 
 /// Defines the memory that a task may touch, on a chip with an MPU. BATON_WITHOUT_MPU is for chips
-/// of ARMv7-M that have none.
-#if (defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)) && !defined(BATON_WITHOUT_MPU)
-#define BATON_HAS_MPU
+/// of ARMv7-M and ARMv8-M that have none. The value of BATON_HAS_MPU is the MPU's architecture, PMSAv7
+/// or PMSAv8.
+#ifndef BATON_WITHOUT_MPU
+#if defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)
+#define BATON_HAS_MPU 7
+#elif defined(__ARM_ARCH_8M_MAIN__)
+#define BATON_HAS_MPU 8
+#endif
 #endif
 
 #define BATON_TEXT_OF(n) #n
@@ -91,78 +96,6 @@ BATON_INLINE memory_window task_memory() {
 BATON_INLINE memory_window constants() {
   return memory_window(port_detail::address_of_symbol(__constants_start), port_detail::address_of_symbol(__code_end));
 }
-
-/// The values of the two registers of a region of the MPU.
-struct region {
-  uint32_t base;
-  uint32_t attributes;
-
-  /// Tests whether the region, which must not leave parts out, holds the memory.
-  bool holds(uint32_t address, uint32_t bytes) const {
-    const uint32_t start = base & ~31u;
-    return memory_window(start, start + (2u << (attributes >> 1 & 31))).holds(address, bytes);
-  }
-};
-
-/// Source   ARMv7-M Architecture Reference Manual, "Protected Memory System Architecture, PMSAv7".
-namespace mpu {
-
-/// Base and attributes of the selected region: MPU_RBAR, MPU_RASR.
-constexpr uint32_t own_region = 0xe000ed9c;
-
-enum : uint32_t { is_on = 1, no_execute = 1u << 28, takes_base = 1u << 4 };
-enum : uint32_t { for_kernel_only = 1u << 24, for_all = 3u << 24, for_kernel_to_read = 5u << 24, to_read = 6u << 24 };
-enum : uint32_t { memory = 1u << 18 | 1u << 17, device = 1u << 18 | 1u << 16 };
-
-/// The smallest n with 2^n >= bytes.
-inline uint32_t power_that_holds(uint32_t bytes) {
-  return bytes <= 32 ? 5 : 32 - static_cast<uint32_t>(__builtin_clz(bytes - 1));
-}
-
-/// Makes a region. Where regions overlap, the greatest `number` decides. The base is a multiple of
-/// 2^`power`.
-inline region make(uint32_t number, uint32_t base, uint32_t power, uint32_t attributes) {
-  return region{base | takes_base | number, attributes | (power - 1) << 1 | is_on};
-}
-
-constexpr uint32_t of_shared = 1, of_devices = 2, of_task = 7;
-
-}  // namespace mpu
-
-/// Makes the region of the running task's stack, which is the task's own.
-inline region region_of_stack(uint32_t stack, uint32_t bytes) {
-  return mpu::make(mpu::of_task, stack, mpu::power_that_holds(bytes), mpu::for_all | mpu::no_execute | mpu::memory);
-}
-
-/// Makes the guard of a stack of a task that may write anywhere else: no task writes to its lowest
-/// words.
-inline region guard_of_stack(uint32_t stack) {
-  return mpu::make(mpu::of_task, (stack + 31) & ~31u, 5, mpu::for_kernel_to_read | mpu::no_execute | mpu::memory);
-}
-
-#ifdef BATON_PRIVATE_MEMORY
-
-namespace cortex_m_tasks {
-
-/// The regions of a task that touches all that tasks may.
-region all_variables();
-region all_devices();
-
-/// Makes a region that a private task has for itself, or switches it off.
-inline region region_of(uint32_t number, uint32_t start, uint32_t bytes, uint32_t type) {
-  if (bytes == 0) return region{number | mpu::takes_base, 0};
-  return mpu::make(number, start, mpu::power_that_holds(bytes), mpu::for_all | mpu::no_execute | type);
-}
-
-/// True for the reach of a task that is not private.
-inline bool touches_all_variables(const memory_window& shared, const region& device) {
-  const region all = all_devices();
-  return shared == shared_memory() && device.base == all.base && device.attributes == all.attributes;
-}
-
-}  // namespace cortex_m_tasks
-
-#endif
 
 }  // namespace baton
 

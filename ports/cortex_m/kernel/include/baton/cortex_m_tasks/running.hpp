@@ -33,9 +33,9 @@ using call = context_switch (*)(kernel::request&, kernel::kernel_state&, kernel:
 /// The number of calls, from the first on, that have a path of their own through the kernel.
 constexpr uint8_t first_calls = kernel::spi::own_entrances;
 
-BATON_INLINE context_switch go(kernel_port::context* from, kernel::tcb* next) {
-  kernel_port::context* to = BATON_LIKELY(next != nullptr) ? &next->context : &baton_running_kernel.main;
-  return static_cast<context_switch>(reinterpret_cast<uint32_t>(to)) << 32 | reinterpret_cast<uint32_t>(from);
+BATON_INLINE context_switch go(registers* from, kernel::tcb* next) {
+  registers& to = BATON_LIKELY(next != nullptr) ? next->context : baton_running_kernel.main;
+  return static_cast<context_switch>(reinterpret_cast<uint32_t>(&to)) << 32 | reinterpret_cast<uint32_t>(from);
 }
 
 /// Tests whether the running task may call from its frame. If the frame were not on the task's own
