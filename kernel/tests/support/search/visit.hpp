@@ -2,13 +2,16 @@
 #pragma once
 
 #include <baton/test/check.hpp>
+#include <baton/test/search/exploration.hpp>
 #include <initializer_list>
 #include <memory>
-#include <search/search.hpp>
+#include <search/world.hpp>
 
 namespace baton {
 namespace test {
 namespace search {
+
+using search = exploration<world, bounds>;
 
 inline std::vector<uint8_t> numbers_of(std::initializer_list<kernel::call_number> calls) {
   std::vector<uint8_t> all;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <search/canonical.hpp>
+#include <search/move_text.hpp>
 #include <search/results.hpp>
 
 namespace baton {
@@ -13,11 +15,13 @@ namespace search {
 /// Context  one at a time: the stacks' guards and the clock are the program's.
 class world {
  public:
-  explicit world(const bounds& b) : bounds_(b), live_(b) {
+  using state = snapshot;
+
+  explicit world(const bounds& b) : bounds_(b), moves_(moves_of(bounds_)), live_(bounds_) {
     sim::clock::get() = {};
     sim::clock::get().now = base;
     live_.expected.base = base;
-    for (const kernel::priority p : b.priorities) create_from_main(p);
+    for (const kernel::priority p : bounds_.priorities) create_from_main(p);
     handle_pending();
     save();
   }
@@ -39,10 +43,22 @@ class world {
     if (live_.clock.interrupts) *live_.clock.interrupts = live_.alarm;
   }
 
+  static uint64_t key(const snapshot& s) { return canonical(s).key(); }
+
+  const char* name() const { return bounds_.name; }
   int running() const { return live_.expected.running; }
+  size_t moves() const { return moves_.size(); }
+
+  /// The words for a step, which `runner` makes.
+  std::string text(size_t i, int runner) const {
+    const move& m = moves_[i];
+    const bool is_own = m.call || m.from == outside::overwrite || m.from == outside::fault;
+    return (is_own ? "t" + std::to_string(runner) + "  " : "") + text_of(m);
+  }
 
   /// True if the step makes sense in this state.
-  bool allows(const move& m) const {
+  bool allows(size_t i) const {
+    const move& m = moves_[i];
     const reference& r = live_.expected;
     switch (m.from) {
       case outside::none:
@@ -62,7 +78,8 @@ class world {
   }
 
   /// Makes a step. Tells what is wrong after it; null: nothing is.
-  const char* make(const move& m) {
+  const char* make(size_t i) {
+    const move& m = moves_[i];
     reference& r = live_.expected;
     r.now = port::now() - base;
     switch (m.from) {
@@ -101,6 +118,7 @@ class world {
 
   /// The outcomes of all calls so far.
   const outcomes& seen() const { return seen_; }
+  uint64_t copied() const { return seen_.copied; }
 
  private:
   static constexpr tick base = static_cast<tick>(0) - 2;  // the clock wraps soon
@@ -216,7 +234,8 @@ class world {
     return r.sliced != kernel::no_task && s->end != r.slice_end + base ? "the end of a time slice" : nullptr;
   }
 
-  const bounds& bounds_;
+  bounds bounds_;
+  std::vector<move> moves_;
   snapshot live_;
   outcomes seen_;
 };
