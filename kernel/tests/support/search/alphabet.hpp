@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/kernel/types.hpp>
+#include <baton/kernel/lease.hpp>
 #include <vector>
 
 /// The steps that the search of all states makes: calls with all their arguments, and events that
@@ -21,6 +21,8 @@ enum class values : uint8_t {
   slots,         ///< each, and one that is none
   descriptions,  ///< those of the bounds
   codes,         ///< an error code of a server's, and one that is none
+  loans,         ///< a lease to the task of each slot, to read or to write; others to the first
+  places,        ///< within a lease: its beginning, its end, too far; and no lease
 };
 
 /// A call of the alphabet: the values of each word of its request. To add a call, add a row here.
@@ -62,8 +64,40 @@ constexpr call_row call_table[] = {
   {number_of(kernel::call_number::reply_error), "reply_error", values::messages, values::codes, false, false, false},
   {number_of(kernel::call_number::receive_from), "receive_from", values::tasks, values::nothing, false, true, true},
   {bad_call, "bad_call", values::nothing, values::nothing, false, false, false},
+  {number_of(kernel::call_number::send_lending), "send_lending", values::loans, values::nothing, true, true, true},
+  {number_of(kernel::call_number::copy_from), "copy_from", values::messages, values::places, false, true, false},
+  {number_of(kernel::call_number::copy_to), "copy_to", values::messages, values::places, false, true, false},
+  {number_of(kernel::call_number::take_end_report), "take_end_report", values::nothing, values::nothing, false, false, false},
 };
 // clang-format on
+
+/// A lease of the alphabet: its task and access in one index.
+constexpr unsigned index_of_loan(unsigned slot, kernel::lease_access access) {
+  return slot | static_cast<unsigned>(access) << 4;
+}
+constexpr uint8_t slot_of_loan(uint8_t index) {
+  return index & 0xf;
+}
+constexpr kernel::lease_access access_of_loan(uint8_t index) {
+  return static_cast<kernel::lease_access>(index >> 4);
+}
+
+/// A place of a copy. Each list has one lease.
+struct place {
+  kernel::word piece;
+  kernel::word offset;
+};
+constexpr kernel::word lent_bytes = 4;
+constexpr place places[] = {{0, 0}, {0, lent_bytes - 2}, {0, lent_bytes - 1}, {1, 0}};
+
+/// The index of notification bits: `told_of_end` stands for that of the kernel's own.
+constexpr uint8_t told_of_end = 0x80;
+constexpr kernel::word bits_of(uint8_t index) {
+  return (index & 0x7fu) | (index & told_of_end ? kernel::ended_notification : 0);
+}
+constexpr uint64_t index_of_bits(kernel::word bits) {
+  return (bits & kernel::ended_notification ? told_of_end : 0u) | (bits & ~kernel::ended_notification);
+}
 
 /// A step that is no call: an interrupt, time, or a fault.
 enum class outside : uint8_t {
@@ -115,6 +149,7 @@ struct bounds {
   std::vector<description> descriptions = {};
   std::vector<outside> from_outside = {};
   tick slice = 0;
+  uint8_t reports = 0;        // the size of end_reports; the first task hears of orphans
   bool has_mistakes = false;  // adds lengths that are too long, and a timeout that is none
 };
 
@@ -159,6 +194,16 @@ inline std::vector<argument> arguments_of(const bounds& b, values kind) {
     case values::codes:
       add(7, false);
       add(0, false);
+      break;
+    case values::loans:
+      for (const auto access : {kernel::lease_access::read, kernel::lease_access::write}) {
+        for (unsigned slot = 0; slot < b.slots; ++slot) add(index_of_loan(slot, access), false);
+      }
+      add(index_of_loan(0, kernel::lease_access::read_write), false);
+      add(index_of_loan(0, kernel::lease_access::read), true);
+      break;
+    case values::places:
+      add_all(sizeof places / sizeof places[0], false);
       break;
     case values::descriptions:
       add_all(static_cast<unsigned>(b.descriptions.size()), false);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <search/snapshot.hpp>
+#include <search/reports.hpp>
 
 namespace baton {
 namespace test {
@@ -28,6 +28,7 @@ class canonical {
     put(s.clock.attention);
     put(s.clock.interrupts ? 1 + s.alarm.at - s.clock.now : 0);
     if (m_.slices) put_slices();
+    if (s.expected.reports != 0) put_reports();
   }
 
   /// A hash of the form. Never 0.
@@ -61,8 +62,8 @@ class canonical {
     const kernel::tcb& t = m_.tasks[slot];
     put(t.state_bits);
     put(static_cast<uint64_t>(t.priority) << 4 | static_cast<uint64_t>(t.base_priority) << 1 | t.is_privileged);
-    put(t.notifications);
-    put(t.notification_mask);
+    put(index_of_bits(t.notifications));
+    put(index_of_bits(t.notification_mask));
     // The next task of a free slot must not see these. If the form left them out, the states that
     // differ in them would never be expanded, and a kernel that does not clear them would pass.
     if (t.is_free()) return;
@@ -80,6 +81,7 @@ class canonical {
 
   /// The part of a waiting task's request that the kernel will read.
   void put_wait(const kernel::tcb& t) {
+    if (t.is_lending()) put(static_cast<uint64_t>(s_.leases[&t - m_.tasks].pieces[0].access));
     switch (t.state()) {
       case kernel::state::send_wait:
         put(t.call->out_length);
@@ -92,10 +94,22 @@ class canonical {
         break;
       case kernel::state::event_wait:
       case kernel::state::notify_wait:
-        put(t.call->first);
+        put(index_of_bits(t.call->first));
         break;
       default:
         break;
+    }
+  }
+
+  /// A report tells of a former task. The exact number of those that were lost changes no more than
+  /// what the next report says.
+  void put_reports() {
+    put(s_.expected.lost > 2 ? 2 : static_cast<uint64_t>(s_.expected.lost));
+    put_slot(m_.find(s_.expected.of_orphans));
+    for (const kernel::detail::kept_report* kept : reports_in_order(s_)) {
+      put(kept->report.id & 0xff);
+      put_slot(m_.find(kept->to));
+      put(static_cast<uint64_t>(kept->report.how) << 4 | static_cast<uint64_t>(kept->report.why));
     }
   }
 

@@ -30,6 +30,10 @@ inline std::string text_of(const argument& a) {
       return "code " + number;
     case values::descriptions:
       return "description " + number;
+    case values::loans:
+      return former + "t" + std::to_string(slot_of_loan(a.index)) + " access " + std::to_string(a.index >> 4);
+    case values::places:
+      return "piece " + std::to_string(places[a.index].piece) + " at " + std::to_string(places[a.index].offset);
   }
   return "";
 }

@@ -41,7 +41,19 @@ class results {
  private:
   const char* difference_of_request(int t) const {
     if (memcmp(&s_.requests[t], &s_.begun[t], sizeof s_.begun[t]) != 0) return "the request of a task that waits";
-    return is_unwritten(t, 0) ? nullptr : "the buffer of a task that waits";
+    return difference_of_buffer(t, "the buffer of a task that waits");
+  }
+
+  /// A task can end in the call that has given it a message: its stack was found overwritten.
+  const char* difference_of_buffer(int t, const char* what) const {
+    const reference::slot& r = s_.expected.at(t);
+    const bool has_message =
+        (r.what == kernel::state::ready || r.what == kernel::state::free) && r.has_called && r.has_message;
+    const kernel::word bytes = has_message ? r.message_bytes : 0;
+    if (bytes > room) return "a message beyond its buffer";
+    if (bytes != 0 && memcmp(s_.in[t], reinterpret_cast<const void*>(r.message), bytes) != 0)
+      return "a message's bytes";
+    return is_unwritten(t, bytes) ? nullptr : what;
   }
 
   const char* difference_of_result(int t) {
@@ -54,11 +66,7 @@ class results {
     if (q.first != r.first) return "what a call gave";
     if (r.has_second && q.second != r.second) return "what a call gave beside it";
     if (r.has_sender && q.out_length != r.sender) return "whose message a call gave";
-    const kernel::word bytes = r.has_message ? r.message_bytes : 0;
-    if (bytes > room) return "a message beyond its buffer";
-    if (bytes != 0 && memcmp(s_.in[t], reinterpret_cast<const void*>(r.message), bytes) != 0)
-      return "a message's bytes";
-    return is_unwritten(t, bytes) ? nullptr : "a byte behind a message";
+    return difference_of_buffer(t, "a byte behind a message");
   }
 
   bool is_unwritten(int t, kernel::word from) const {

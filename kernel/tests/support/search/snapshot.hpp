@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/kernel.hpp>
+#include <baton/kernel/end_reports.hpp>
 #include <compare.hpp>
 #include <search/alphabet.hpp>
 #include <string.h>
@@ -12,6 +13,7 @@ namespace test {
 namespace search {
 
 constexpr uint8_t most_tasks = 4;
+constexpr uint8_t most_reports = 2;
 constexpr kernel::word room = 8;
 constexpr unsigned char unwritten = 0xee;
 
@@ -28,11 +30,17 @@ struct snapshot {
     memset(requests, unwritten, sizeof requests);
     memset(begun, unwritten, sizeof begun);
     memset(in, unwritten, sizeof in);
+    memset(lent, unwritten, sizeof lent);
+    if (b.reports != 0) new (reports_bytes) kernel::detail::end_report_table(state(), kept, b.reports);
+    expected.reports = b.reports;
     if (b.slice == 0) return;
     expected.slice = b.slice;
     new (slices_bytes) kernel::time_slices(state(), ticks(b.slice));
   }
 
+  kernel::detail::end_report_table& reports() {
+    return *reinterpret_cast<kernel::detail::end_report_table*>(reports_bytes);
+  }
   small_kernel& state() { return *reinterpret_cast<small_kernel*>(kernel_bytes); }
   const small_kernel& state() const { return *reinterpret_cast<const small_kernel*>(kernel_bytes); }
 
@@ -41,6 +49,10 @@ struct snapshot {
   kernel::request requests[most_tasks];
   kernel::request begun[most_tasks];  // the request of a waiting task, as it was when the wait began
   unsigned char in[most_tasks][room];
+  kernel::lease_list_of<1> leases[most_tasks] = {};
+  unsigned char lent[most_tasks][room];
+  alignas(kernel::detail::end_report_table) unsigned char reports_bytes[sizeof(kernel::detail::end_report_table)] = {};
+  kernel::detail::kept_report kept[most_reports] = {};
   uint32_t guards[most_tasks] = {};
   sim::clock clock = {};
   sim::interrupt alarm = {};

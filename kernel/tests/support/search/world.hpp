@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <search/canonical.hpp>
+#include <search/move_text.hpp>
+#include <search/reports.hpp>
 #include <search/results.hpp>
 
 namespace baton {
@@ -13,11 +16,14 @@ namespace search {
 /// Context  one at a time: the stacks' guards and the clock are the program's.
 class world {
  public:
-  explicit world(const bounds& b) : bounds_(b), live_(b) {
+  using state = snapshot;
+
+  explicit world(const bounds& b) : bounds_(b), moves_(moves_of(bounds_)), live_(bounds_) {
     sim::clock::get() = {};
     sim::clock::get().now = base;
     live_.expected.base = base;
-    for (const kernel::priority p : b.priorities) create_from_main(p);
+    for (const kernel::priority p : bounds_.priorities) create_from_main(p);
+    if (bounds_.reports != 0) hear_of_orphans();
     handle_pending();
     save();
   }
@@ -39,10 +45,22 @@ class world {
     if (live_.clock.interrupts) *live_.clock.interrupts = live_.alarm;
   }
 
+  static uint64_t key(const snapshot& s) { return canonical(s).key(); }
+
+  const char* name() const { return bounds_.name; }
   int running() const { return live_.expected.running; }
+  size_t moves() const { return moves_.size(); }
+
+  /// The words for a step, which `runner` makes.
+  std::string text(size_t i, int runner) const {
+    const move& m = moves_[i];
+    const bool is_own = m.call || m.from == outside::overwrite || m.from == outside::fault;
+    return (is_own ? "t" + std::to_string(runner) + "  " : "") + text_of(m);
+  }
 
   /// True if the step makes sense in this state.
-  bool allows(const move& m) const {
+  bool allows(size_t i) const {
+    const move& m = moves_[i];
     const reference& r = live_.expected;
     switch (m.from) {
       case outside::none:
@@ -62,7 +80,8 @@ class world {
   }
 
   /// Makes a step. Tells what is wrong after it; null: nothing is.
-  const char* make(const move& m) {
+  const char* make(size_t i) {
+    const move& m = moves_[i];
     reference& r = live_.expected;
     r.now = port::now() - base;
     switch (m.from) {
@@ -96,11 +115,13 @@ class world {
   const char* difference() {
     if (const char* what = comparison(live_.state(), live_.expected).difference()) return what;
     if (const char* what = difference_of_slices()) return what;
+    if (const char* what = difference_of_reports(live_)) return what;
     return results(live_, seen_).difference();
   }
 
   /// The outcomes of all calls so far.
   const outcomes& seen() const { return seen_; }
+  uint64_t copied() const { return seen_.copied; }
 
  private:
   static constexpr tick base = static_cast<tick>(0) - 2;  // the clock wraps soon
@@ -120,6 +141,11 @@ class world {
     kernel::request r = {};
     r.second = reinterpret_cast<kernel::word>(&d);
     kernel::handlers::create(live_.state(), r);
+  }
+
+  void hear_of_orphans() {
+    live_.expected.of_orphans = live_.expected.at(0).id;
+    live_.reports().give_orphans_to(live_.expected.of_orphans);
   }
 
   /// Makes a description, with the stack of the slot that the task will have.
@@ -155,9 +181,18 @@ class world {
       q.second = reinterpret_cast<kernel::word>(&d);
     }
     if (m.call->first == values::slots) q.in = reinterpret_cast<kernel::word>(&report);
+    kernel::end_report taken;
+    const bool takes_report = m.call->number == number_of(kernel::call_number::take_end_report);
+    if (takes_report) q.in = reinterpret_cast<kernel::word>(&taken);
+    const void* const source = reinterpret_cast<const void*>(q.in);
+    r.written = 0;
     r.call(m.call->number, q, c);
     const kernel::tcb* next = kernel::enter(live_.state(), m.call->number, q);
     if (next != live_.state().running) return "the task that a call says runs next";
+    if (takes_report && q.first == 0) {
+      if (const char* what = difference_of_taken(taken, r.taken)) return what;
+    }
+    if (const char* what = difference_of_lent(live_, source)) return what;
     if (r.at(me).what != kernel::state::ready) live_.begun[me] = q;
     if (const char* what = difference()) return what;
     // The turn of the task that runs next begins at once.
@@ -173,6 +208,9 @@ class world {
       case values::messages:
         if (a.index >= r.size()) return kernel::no_client.raw;
         return r.at(a.index).token - (a.is_former ? 0x200u : 0u);
+      case values::bits:
+      case values::masks:
+        return bits_of(a.index);
       default:
         return a.index;
     }
@@ -186,7 +224,22 @@ class world {
     q.in = reinterpret_cast<kernel::word>(live_.in[me]);
     q.in_length = m.capacity;
     q.timeout = m.timeout;
+    if (m.call->first == values::loans) q.first = lend(m.first, me);
+    if (m.call->second == values::places) {
+      q.second = places[m.second.index].offset;
+      q.out_length = places[m.second.index].piece;
+      if (m.call->number == number_of(kernel::call_number::copy_to))
+        q.in = reinterpret_cast<kernel::word>(message_of(me));
+    }
     return q;
+  }
+
+  /// Makes the task's list of leases. Returns its address.
+  kernel::word lend(argument to, int me) {
+    kernel::lease_list_of<1>& list = live_.leases[me];
+    list.head = {value_of({values::tasks, slot_of_loan(to.index), to.is_former}), 1};
+    list.pieces[0] = {live_.lent[me], lent_bytes, access_of_loan(to.index)};
+    return reinterpret_cast<kernel::word>(&list);
   }
 
   const char* pass_a_tick() {
@@ -216,7 +269,8 @@ class world {
     return r.sliced != kernel::no_task && s->end != r.slice_end + base ? "the end of a time slice" : nullptr;
   }
 
-  const bounds& bounds_;
+  bounds bounds_;
+  std::vector<move> moves_;
   snapshot live_;
   outcomes seen_;
 };

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <deque>
-#include <search/snapshot.hpp>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <vector>
 
 namespace baton {
 namespace test {
@@ -46,15 +49,20 @@ class key_set {
 
 /// The states that are still to be expanded, first in, first out.
 ///
-/// Shape    a state is the words that differ from the first state, behind a bit for each word.
+/// Shape    `State` is copied as bytes; a state is the words that differ from the first state,
+///          behind a bit for each word.
+template <typename State>
 class state_queue {
  public:
-  explicit state_queue(const snapshot& first) { memcpy(first_, &first, sizeof first_); }
+  static constexpr size_t state_words = sizeof(State) / sizeof(uint64_t);
+  static_assert(sizeof(State) % sizeof(uint64_t) == 0, "a state is compared by words");
+
+  explicit state_queue(const State& first) { memcpy(first_, &first, sizeof first_); }
 
   bool is_empty() const { return chunks_.empty(); }
   size_t bytes() const { return chunks_.size() * chunk_words * sizeof(uint64_t); }
 
-  void push(const snapshot& s) {
+  void push(const State& s) {
     uint64_t words[state_words];
     memcpy(words, &s, sizeof words);
     uint64_t packed[mask_words + state_words] = {};
@@ -84,8 +92,6 @@ class state_queue {
     chunks_.pop_front();
     read_ = 0;
   }
-
-  static constexpr size_t state_words = sizeof(snapshot) / sizeof(uint64_t);
 
  private:
   static constexpr size_t mask_words = (state_words + 63) / 64;

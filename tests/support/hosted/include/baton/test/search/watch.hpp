@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <signal.h>
+#include <stddef.h>
 #include <sys/time.h>
 #include <utility>
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <search/canonical.hpp>
-#include <search/move_text.hpp>
-#include <search/storage.hpp>
-#include <search/watch.hpp>
-#include <search/world.hpp>
+#include <baton/test/search/storage.hpp>
+#include <baton/test/search/watch.hpp>
 #include <stdio.h>
+#include <string>
 #include <time.h>
 #include <unordered_map>
 
@@ -23,15 +21,24 @@ struct limits {
   unsigned seconds;
 };
 
-/// Visits every state that a small system can reach, breadth first, and compares the kernel with
-/// the reference in each. So the path to a failure is a shortest one.
+/// Visits every state that a small system can reach, breadth first, and compares it with its
+/// reference in each. So the path to a failure is a shortest one.
 ///
 /// Shape    a visited state is a key of 8 bytes, and its origin: one step and the state before. A
-///          state that is still to be expanded is kept as bytes.
-class search {
+///          state that is still to be expanded is kept as bytes. `World`, made from `Bounds`, is
+///          the system and its reference: `name()`; `save()` gives its state, and `load(bytes)`
+///          puts it into that state again; `key(state)` is a hash of what tells it from others;
+///          `moves()` is the number of steps, `allows(i)` says whether one makes sense, `make(i)`
+///          makes it and tells what is wrong then, as `difference()` does without a step, and
+///          `text(i, runner)` is its name, for the task that `running()` gave before it;
+///          `copied()` is a hash of what the last step gave.
+template <typename World, typename Bounds>
+class exploration {
+  using state = typename World::state;
+  using states_to_expand = state_queue<state>;
+
  public:
-  search(const bounds& b, const limits& l)
-      : bounds_(b), limits_(l), moves_(moves_of(bounds_)), world_(bounds_), queue_(world_.save()) {}
+  exploration(const Bounds& b, const limits& l) : limits_(l), world_(b), queue_(world_.save()) {}
 
   /// Searches until all is visited, a limit is reached, or something is wrong.
   void run() {
@@ -39,7 +46,7 @@ class search {
     if (const char* what = world_.difference()) return fail(what);
     note_state();
     while (!queue_.is_empty() && !is_beyond_limits()) {
-      uint64_t bytes[state_queue::state_words];
+      uint64_t bytes[states_to_expand::state_words];
       queue_.pop(bytes);
       expand_first(bytes);
       for (const doubtful& d : doubtful_) expand_again(d);
@@ -54,13 +61,12 @@ class search {
   bool has_failed() const { return has_failed_; }
   size_t states() const { return visited_.size(); }
 
-  /// A bit for each error with which a call has ended.
-  uint32_t errors() const { return world_.seen().errors; }
+  const World& explored() const { return world_; }
 
   /// Prints how many states there are.
   void print() const {
     const char* const how = has_failed_ ? "failed" : is_complete_ ? "complete" : "not complete";
-    printf("%s: %s, %zu states, %zu steps\n", bounds_.name, how, states(), steps_);
+    printf("%s: %s, %zu states, %zu steps\n", world_.name(), how, states(), steps_);
     fflush(stdout);
   }
 
@@ -76,14 +82,14 @@ class search {
   struct doubtful {
     uint64_t key;
     origin at;
-    uint64_t bytes[state_queue::state_words];
+    uint64_t bytes[states_to_expand::state_words];
   };
 
   static bool is_sample(uint64_t key) { return key % 256 == 0; }
 
   void expand_first(const uint64_t* bytes) {
     world_.load(bytes);
-    const uint64_t key = canonical(world_.save()).key();
+    const uint64_t key = world_.key(world_.save());
     const uint64_t behind = expand(bytes, true);
     if (is_sample(key)) compare_with_twin(key, behind);
   }
@@ -104,26 +110,26 @@ class search {
   uint64_t expand(const uint64_t* bytes, bool is_first) {
     uint64_t behind = 0;
     bool is_loaded = false;
-    for (size_t i = 0; i < moves_.size(); ++i) {
+    for (size_t i = 0; i < world_.moves(); ++i) {
       if (!is_loaded) world_.load(bytes);
-      is_loaded = !world_.allows(moves_[i]);
+      is_loaded = !world_.allows(i);
       if (is_loaded) continue;
       if (is_first) ++steps_;
       if (is_first) at_ = {expanded_, static_cast<uint16_t>(i), static_cast<int16_t>(world_.running())};
-      if (const char* what = world_.make(moves_[i])) {
+      if (const char* what = world_.make(i)) {
         fail(what);
         break;
       }
-      const uint64_t key = is_first ? note_state() : canonical(world_.save()).key();
-      behind = (behind ^ key ^ world_.seen().copied) * 0x9e3779b97f4a7c15u + i;
+      const uint64_t key = is_first ? note_state() : world_.key(world_.save());
+      behind = (behind ^ key ^ world_.copied()) * 0x9e3779b97f4a7c15u + i;
     }
     return behind;
   }
 
   /// Puts the state in which the world is into the queue, unless it was visited. Returns its key.
   uint64_t note_state() {
-    const snapshot& s = world_.save();
-    const uint64_t key = canonical(s).key();
+    const state& s = world_.save();
+    const uint64_t key = world_.key(s);
     if (visited_.insert(key)) {
       origins_.push_back(at_);
       queue_.push(s);
@@ -147,23 +153,17 @@ class search {
     has_failed_ = true;
     std::vector<origin> path = {at_};
     while (path.back().state != 0) path.push_back(origins_[path.back().state]);
-    printf("%s: %s, after:\n", bounds_.name, what);
+    printf("%s: %s, after:\n", world_.name(), what);
     for (size_t i = path.size(); i-- != 0;) print(path[i]);
     fflush(stdout);
   }
 
-  void print(const origin& o) const {
-    const move& m = moves_[o.move];
-    if (m.call || m.from == outside::overwrite || m.from == outside::fault) printf("  t%d", o.runner);
-    printf("  %s\n", text_of(m).c_str());
-  }
+  void print(const origin& o) const { printf("  %s\n", world_.text(o.move, o.runner).c_str()); }
 
-  bounds bounds_;
   limits limits_;
-  std::vector<move> moves_;
-  world world_;
+  World world_;
   key_set visited_;
-  state_queue queue_;
+  states_to_expand queue_;
   std::vector<origin> origins_;
   std::vector<doubtful> doubtful_;
   std::unordered_map<uint64_t, uint64_t> behind_;  // of some keys
