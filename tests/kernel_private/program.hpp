@@ -14,6 +14,14 @@ using kernel::error;
 using kernel::word;
 
 constexpr bool is_protected = baton::kernel_port::protects_memory;
+
+/// Tasks that are not private do not touch the kernel's memory either. (A domain of an MMU is open
+/// to them.)
+#ifdef BATON_HAS_MMU
+constexpr bool is_kernel_protected = false;
+#else
+constexpr bool is_kernel_protected = is_protected;
+#endif
 #if BATON_HAS_MPU == 8
 constexpr uintptr_t a_device = 0x50200000, a_register = a_device + 8;  // the console, which is on
 #elif defined(BATON_HAS_MPU)

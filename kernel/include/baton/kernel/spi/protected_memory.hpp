@@ -43,11 +43,18 @@ class memory_window {
     return !__builtin_add_overflow(address - start_, bytes, &end) && end <= bytes_;
   }
 
+  friend bool operator==(const memory_window& a, const memory_window& b) {
+    return a.start_ == b.start_ && a.bytes_ == b.bytes_;
+  }
+
   /// Tests for a text of at most `longest_task_name` characters in the window.
   bool holds_name(const char* name) const {
-    for (word i = 0; i <= longest_task_name; ++i) {
-      if (!holds(reinterpret_cast<word>(name + i))) return false;
-      if (!name[i]) return true;
+    const word offset = reinterpret_cast<word>(name) - start_;
+    if (offset >= bytes_) return false;
+    const word left = bytes_ - offset;
+    const char* const end = name + (left < longest_task_name + 1 ? left : longest_task_name + 1);
+    for (; name != end; ++name) {
+      if (!*name) return true;
     }
     return false;
   }

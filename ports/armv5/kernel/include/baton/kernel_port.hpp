@@ -92,7 +92,8 @@ struct kernel_port
     return memory_window(address_of(__tasks_start), address_of(__tasks_end)).holds(address_of(p), bytes);
   }
   static bool is_program(void (*entry)(void*), const char* name) {
-    return armv5_tasks::constants().holds(reinterpret_cast<kernel::word>(entry)) && (!name || is_constant_name(name));
+    return armv5_tasks::constants().holds(reinterpret_cast<kernel::word>(entry)) &&
+           (!name || armv5_tasks::constants().holds_name(name));
   }
 
   static bool is_reach(const kernel::reach& r) {
@@ -149,14 +150,6 @@ struct kernel_port
 #ifdef BATON_PRIVATE_MEMORY
   static bool has(const armv5_tasks::memory_window& maker, const kernel::memory_piece& p) {
     return p.bytes == 0 || maker.holds(armv5_tasks::address_of(p.start), p.bytes);
-  }
-
-  static bool is_constant_name(const char* name) {
-    for (kernel::word i = 0; i <= kernel::longest_task_name; ++i) {
-      if (!armv5_tasks::constants().holds(reinterpret_cast<kernel::word>(name + i))) return false;
-      if (!name[i]) return true;
-    }
-    return false;
   }
 
   /// Allows a task that is not private everything but null.

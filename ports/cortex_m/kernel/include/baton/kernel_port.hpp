@@ -70,7 +70,7 @@ struct kernel_port : kernel::spi::interruptible
     return task_memory().holds(reinterpret_cast<uint32_t>(p), bytes);
   }
   static bool is_program(void (*entry)(void*), const char* name) {
-    return constants().holds(reinterpret_cast<uint32_t>(entry)) && (!name || is_constant_name(name));
+    return constants().holds(reinterpret_cast<uint32_t>(entry)) && (!name || constants().holds_name(name));
   }
 
 #ifdef BATON_PRIVATE_MEMORY
@@ -124,14 +124,6 @@ struct kernel_port : kernel::spi::interruptible
     return p.bytes == 0 || maker.holds(reinterpret_cast<uint32_t>(p.start), p.bytes);
   }
 #endif
-
-  static bool is_constant_name(const char* name) {
-    for (kernel::word i = 0; i <= kernel::longest_task_name; ++i) {
-      if (!constants().holds(reinterpret_cast<uint32_t>(name + i))) return false;
-      if (!name[i]) return true;
-    }
-    return false;
-  }
 
   /// Allows a task with privileges everything but null.
   static BATON_NOINLINE bool may_access_elsewhere(const context& c, uint32_t address, kernel::word bytes, bool writes) {

@@ -2,8 +2,7 @@
 #pragma once
 
 #include <baton/core/attributes.hpp>
-#include <baton/kernel/types.hpp>
-#include <stdint.h>
+#include <baton/kernel/spi/protected_memory.hpp>
 
 /// The memory of private tasks on an ARM926: pieces of a MiB of addresses each, which the MMU opens
 /// and shuts by domains. A program that is not compiled with BATON_PRIVATE_MEMORY does not include
@@ -14,25 +13,11 @@
 
 #define BATON_HAS_MMU
 
-#define BATON_TEXT_OF(n) #n
-#define BATON_TEXT_OF_VALUE(n) BATON_TEXT_OF(n)
-
-#ifdef __FILE_NAME__
-#define BATON_NAME_OF_FILE __FILE_NAME__ "."
-#else
-#define BATON_NAME_OF_FILE
-#endif
-
-/// A section of its own for each object, whose name begins unlike that of any variable. The linker
-/// script gathers these sections by alignment, so that pieces come first.
-#define BATON_SECTION_OF(kind) \
-  section(".bss.." kind "." BATON_NAME_OF_FILE BATON_TEXT_OF_VALUE(__LINE__) "." BATON_TEXT_OF_VALUE(__COUNTER__))
-
 /// BATON_KERNEL_MEMORY and BATON_TASK_MEMORY put an object where private tasks cannot touch it; a
 /// task without privileges may give the latter to a child as its stack. The object begins as zeros,
 /// so it has no initializer but a constructor.
-#define BATON_KERNEL_MEMORY __attribute__((BATON_SECTION_OF("kernel")))
-#define BATON_TASK_MEMORY __attribute__((BATON_SECTION_OF("tasks")))
+#define BATON_KERNEL_MEMORY __attribute__((BATON_SPI_SECTION_OF("kernel")))
+#define BATON_TASK_MEMORY __attribute__((BATON_SPI_SECTION_OF("tasks")))
 
 /// Symbols of the board's linker script, and the ends of the pieces: they are objects of
 /// src/protection.cpp that lie behind the last one.
@@ -57,22 +42,7 @@ constexpr word all_domains = ~word{0};
 /// piece, plus their place in the MiB that the device lies in.
 constexpr word devices = 0xf0000000;
 
-/// Memory that a task may touch.
-class memory_window {
- public:
-  constexpr memory_window() = default;
-  constexpr memory_window(word start, word end) : start_(start), bytes_(end - start) {}
-
-  BATON_INLINE bool holds(word address) const { return address - start_ < bytes_; }
-  bool holds(word address, word bytes) const {
-    const word offset = address - start_;
-    return offset <= bytes_ && bytes <= bytes_ - offset;
-  }
-
- private:
-  word start_ = 0;
-  word bytes_ = 0;
-};
+using kernel::spi::memory_window;
 
 /// True if the address is in the same half of a MiB as `start`, and no message goes on behind the
 /// other half: most buffers of a private task are in the first half of its piece.

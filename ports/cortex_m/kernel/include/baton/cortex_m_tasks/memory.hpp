@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/core/attributes.hpp>
-#include <stdint.h>
+#include <baton/kernel/spi/protected_memory.hpp>
 
 /// Defines the memory that a task may touch, on a chip with an MPU. BATON_WITHOUT_MPU is for chips
 /// of ARMv7-M and ARMv8-M that have none. The value of BATON_HAS_MPU is the MPU's architecture, PMSAv7
@@ -15,21 +14,6 @@
 #endif
 #endif
 
-#define BATON_TEXT_OF(n) #n
-#define BATON_TEXT_OF_VALUE(n) BATON_TEXT_OF(n)
-
-#ifdef __FILE_NAME__
-#define BATON_NAME_OF_FILE __FILE_NAME__ "."
-#else
-#define BATON_NAME_OF_FILE
-#endif
-
-/// A section of its own for each object, whose name begins unlike that of any variable. The linker
-/// script gathers these sections by alignment; two objects of one section would be padded to the
-/// larger alignment.
-#define BATON_SECTION_OF(kind) \
-  section(".bss.." kind "." BATON_NAME_OF_FILE BATON_TEXT_OF_VALUE(__LINE__) "." BATON_TEXT_OF_VALUE(__COUNTER__))
-
 /// BATON_KEPT_MEMORY puts an object where a reset leaves it alone, and every task may touch it.
 /// After power-on it holds anything; it has neither an initializer nor a constructor.
 #define BATON_KEPT_MEMORY __attribute__((section(".kept")))
@@ -38,8 +22,8 @@
 /// BATON_TASK_MEMORY puts it there, too, as memory that such a task may give to a child: for
 /// stacks. The object begins as zeros, so it has no initializer but a constructor.
 #ifdef BATON_HAS_MPU
-#define BATON_KERNEL_MEMORY __attribute__((BATON_SECTION_OF("kernel")))
-#define BATON_TASK_MEMORY __attribute__((BATON_SECTION_OF("tasks")))
+#define BATON_KERNEL_MEMORY __attribute__((BATON_SPI_SECTION_OF("kernel")))
+#define BATON_TASK_MEMORY __attribute__((BATON_SPI_SECTION_OF("tasks")))
 #endif
 
 #ifdef BATON_HAS_MPU
@@ -53,25 +37,7 @@ extern char __tasks_start[], __tasks_end[];
 
 namespace baton {
 
-/// A piece of memory that a task may touch.
-class memory_window {
- public:
-  constexpr memory_window() = default;
-  constexpr memory_window(uint32_t start, uint32_t end) : start_(start), bytes_(end - start) {}
-
-  BATON_INLINE bool holds(uint32_t address) const { return address - start_ < bytes_; }
-  friend bool operator==(const memory_window& a, const memory_window& b) {
-    return a.start_ == b.start_ && a.bytes_ == b.bytes_;
-  }
-  BATON_INLINE bool holds(uint32_t address, uint32_t bytes) const {
-    uint32_t end;
-    return !__builtin_add_overflow(address - start_, bytes, &end) && end <= bytes_;
-  }
-
- private:
-  uint32_t start_ = 0;
-  uint32_t bytes_ = 0;
-};
+using memory_window = kernel::spi::memory_window;
 
 namespace port_detail {
 
