@@ -78,6 +78,13 @@ TEST_CASE("three tasks end and are made in all states") {
   visit_all(b);
 }
 
+TEST_CASE("three tasks whose stacks are overwritten send, receive and reply in all states") {
+  bounds b = {"three tasks, overwritten guards", 3, {0, 1, 1}};
+  b.calls = numbers_of({call_number::send, call_number::receive, call_number::reply_receive});
+  b.from_outside = {outside::overwrite};
+  visit_all(b);
+}
+
 TEST_CASE("three tasks lend memory in all states") {
   bounds b = {"three tasks, leases", 3, {0, 0, 1}};
   b.calls = numbers_of({call_number::send_lending, call_number::copy_from, call_number::copy_to, call_number::send,
