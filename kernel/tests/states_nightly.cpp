@@ -35,3 +35,27 @@ TEST_CASE("three tasks make all calls in all states") {
                     outside::handle_pending, outside::overwrite,   outside::fault};
   visit(b, a_night);
 }
+
+TEST_CASE("three tasks send and lend memory, end and are made in all states") {
+  bounds b = {"three tasks, messages, leases and ends", 3, {0, 0, 1}};
+  b.calls = numbers_of({call_number::send_lending, call_number::copy_from, call_number::copy_to, call_number::send,
+                        call_number::receive, call_number::reply, call_number::kill, call_number::create});
+  b.are_privileged = true;
+  b.timeouts = {kernel::unlimited, 1};
+  b.capacities = {2};
+  b.descriptions = {{0, true, error::none}};
+  b.from_outside = {outside::tick, outside::handle_pending};
+  visit(b, a_night);
+}
+
+TEST_CASE("three tasks hear of ends while they receive in all states") {
+  bounds b = {"three tasks, reports and messages", 3, {1, 0}};
+  b.calls = numbers_of({call_number::create, call_number::exit, call_number::kill, call_number::take_end_report,
+                        call_number::set_notification_mask, call_number::wait_notification, call_number::receive});
+  b.are_privileged = true;
+  b.bits = {told_of_end};
+  b.descriptions = {{0, false, error::none}, {1, true, error::none}};
+  b.reports = 2;
+  b.from_outside = {outside::fault};
+  visit(b, a_night);
+}

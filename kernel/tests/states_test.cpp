@@ -78,28 +78,62 @@ TEST_CASE("three tasks end and are made in all states") {
   visit_all(b);
 }
 
+TEST_CASE("three tasks whose stacks are overwritten send, receive and reply in all states") {
+  bounds b = {"three tasks, overwritten guards", 3, {0, 0, 1}};
+  b.calls = numbers_of({call_number::send, call_number::receive, call_number::reply_receive});
+  b.from_outside = {outside::overwrite};
+  visit_all(b);
+}
+
 TEST_CASE("three tasks lend memory in all states") {
   bounds b = {"three tasks, leases", 3, {0, 0, 1}};
-  b.calls = numbers_of({call_number::send_lending, call_number::copy_from, call_number::copy_to, call_number::receive,
-                        call_number::reply, call_number::send, call_number::kill, call_number::create});
+  b.calls = numbers_of({call_number::send_lending, call_number::copy_from, call_number::copy_to, call_number::send,
+                        call_number::receive, call_number::reply, call_number::kill});
   b.are_privileged = true;
   b.timeouts = {kernel::unlimited, 1};
   b.capacities = {2};
-  b.descriptions = {{0, true, error::none}};
   b.from_outside = {outside::tick, outside::handle_pending};
   constexpr uint32_t of_leases = 1u << static_cast<uint8_t>(error::bad_lease);
   CHECK((visit_all(b) & of_leases) != 0);
 }
 
+TEST_CASE("three tasks lend memory, end and are made in all states") {
+  bounds b = {"three tasks, leases and ends", 3, {0, 1}};
+  b.calls = numbers_of({call_number::send_lending, call_number::copy_from, call_number::copy_to, call_number::receive,
+                        call_number::reply, call_number::kill, call_number::create});
+  b.are_privileged = true;
+  b.capacities = {2};
+  b.descriptions = {{0, true, error::none}};
+  visit_all(b);
+}
+
 TEST_CASE("three tasks hear of ends in all states") {
   bounds b = {"three tasks, reports", 3, {1, 0}};
-  b.calls = numbers_of({call_number::create, call_number::exit, call_number::kill, call_number::take_end_report,
-                        call_number::wait_notification, call_number::set_notification_mask, call_number::receive});
+  b.calls = numbers_of({
+      call_number::create,
+      call_number::exit,
+      call_number::kill,
+      call_number::take_end_report,
+      call_number::wait_notification,
+  });
   b.are_privileged = true;
   b.bits = {told_of_end};
   b.descriptions = {{0, false, error::none}, {1, true, error::none}};
   b.reports = 2;
   b.from_outside = {outside::fault};
+  visit_all(b);
+}
+
+TEST_CASE("two tasks hear of ends while they receive in all states") {
+  bounds b = {"two tasks, reports and messages", 2, {1, 0}};
+  b.calls = numbers_of({call_number::create, call_number::exit, call_number::kill, call_number::take_end_report,
+                        call_number::set_notification_mask, call_number::wait_notification, call_number::send,
+                        call_number::receive, call_number::reply});
+  b.are_privileged = true;
+  b.bits = {told_of_end};
+  b.descriptions = {{0, false, error::none}, {1, true, error::none}};
+  b.reports = 2;
+  b.from_outside = {outside::fault, outside::overwrite};
   visit_all(b);
 }
 

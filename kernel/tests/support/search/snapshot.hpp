@@ -49,7 +49,7 @@ struct snapshot {
   kernel::request requests[most_tasks];
   kernel::request begun[most_tasks];  // the request of a waiting task, as it was when the wait began
   unsigned char in[most_tasks][room];
-  kernel::lease_list_of<1> leases[most_tasks] = {};
+  kernel::lease_list_of<2> leases[most_tasks] = {};  // the second one stands behind the list
   unsigned char lent[most_tasks][room];
   alignas(kernel::detail::end_report_table) unsigned char reports_bytes[sizeof(kernel::detail::end_report_table)] = {};
   kernel::detail::kept_report kept[most_reports] = {};

@@ -236,9 +236,10 @@ class world {
 
   /// Makes the task's list of leases. Returns its address.
   kernel::word lend(argument to, int me) {
-    kernel::lease_list_of<1>& list = live_.leases[me];
+    kernel::lease_list_of<2>& list = live_.leases[me];
     list.head = {value_of({values::tasks, slot_of_loan(to.index), to.is_former}), 1};
     list.pieces[0] = {live_.lent[me], lent_bytes, access_of_loan(to.index)};
+    list.pieces[1] = {live_.lent[me], lent_bytes, kernel::lease_access::read_write};
     return reinterpret_cast<kernel::word>(&list);
   }
 

@@ -80,7 +80,7 @@ inline bool is_shared_piece(const kernel::memory_piece& p) {
 inline bool is_device(const kernel::memory_piece& p) {
   constexpr word unit = 1024;
   const word start = address_of(p.start);
-  return start % unit == 0 && p.bytes % unit == 0 && p.bytes <= piece_bytes - start % piece_bytes;
+  return p.bytes == 0 || (start % unit == 0 && p.bytes % unit == 0 && p.bytes <= piece_bytes - start % piece_bytes);
 }
 
 /// True if the domains suffice for one more private task with this stack, which shares that piece.
