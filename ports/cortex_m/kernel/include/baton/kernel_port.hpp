@@ -18,10 +18,11 @@ namespace baton {
 /// A task on a Cortex-M. It runs in thread mode on the process stack, and a call of the kernel is
 /// an `svc`.
 ///
-/// Context  on chips with an MPU of ARMv7-M or ARMv8-M, a task without privileges reads code and constants,
-///          reads and writes ordinary variables, its own stack and the chip's peripherals, and
-///          touches nothing else: no BATON_KERNEL_MEMORY, no stack of another task in it, no
-///          register of the processor's own. On other chips (Cortex-M0) nothing is protected.
+/// Context  on chips with an MPU of ARMv7-M or ARMv8-M, a task without privileges reads code and
+///          constants, reads and writes ordinary variables, its own stack and the chip's
+///          peripherals, and touches nothing else: no BATON_KERNEL_MEMORY, no stack of another task
+///          in it, no register of the processor's own. On other chips (Cortex-M0) nothing is
+///          protected.
 /// Source   ARMv6-M, ARMv7-M and ARMv8-M Architecture Reference Manuals, "Exception model".
 struct kernel_port : kernel::spi::interruptible
 #ifndef BATON_HAS_MPU
