@@ -31,7 +31,8 @@ struct creation : workload {
     uint_fast16_t n = rounds::count();
     baton::board::meter::start();
     do {
-      const kernel::created c = kernel::create(kernel::describe(less_urgent, &idle, other_stack, "child"));
+      const kernel::created c =
+          kernel::create(with_variables(kernel::describe(less_urgent, &idle, other_stack, "child")));
       if (!c || !kernel::kill(c.id)) wrong = 1;
     } while (--n);
     baton::board::meter::stop();
@@ -40,7 +41,7 @@ struct creation : workload {
 
   static void prepare() { wrong = ended = 0; }
   static void run() {
-    kernel::task_description d = kernel::describe(more_urgent, &make, one_stack, "maker");
+    kernel::task_description d = with_variables(kernel::describe(more_urgent, &make, one_stack, "maker"));
     d.is_privileged = IsPrivileged;
     if (!kernel::create(d)) wrong = 1;
   }

@@ -30,7 +30,7 @@ constexpr word measuring_stack_bytes = is_small ? 400 : 2 * task_stack_bytes;
 
 BATON_KERNEL_MEMORY static kernel::system<3, 3, 1> measured_kernel;
 BATON_KERNEL_MEMORY static kernel::stack<measuring_stack_bytes> measuring_stack;
-BATON_TASK_MEMORY static kernel::stack<task_stack_bytes> one_stack, other_stack;
+BATON_TASK_MEMORY static kernel::private_stack<task_stack_bytes> one_stack, other_stack;
 
 #ifdef BATON_PRIVATE_MEMORY
 
