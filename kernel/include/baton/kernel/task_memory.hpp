@@ -78,8 +78,8 @@ inline task_description sharing(shared_memory<T>& object, task_description d) {
 }
 
 /// Lets the task of a private description touch the registers of a device.
-/// Units    bytes; an MPU of ARMv7-M wants a power of two from 32 on, and `first` a multiple of it; one of
-///          ARMv8-M wants multiples of 32.
+/// Units    bytes; an MPU of ARMv7-M wants a power of two from 32 on, and `first` a multiple of it;
+///          one of ARMv8-M wants multiples of 32.
 inline task_description with_device(uintptr_t first, word bytes, task_description d) {
   d.touches.device = {reinterpret_cast<void*>(first), bytes};
   return d;

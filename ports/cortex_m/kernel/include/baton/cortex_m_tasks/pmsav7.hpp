@@ -56,7 +56,8 @@ constexpr uint32_t alignment(uint32_t bytes) {
 
 namespace cortex_m_tasks {
 
-/// What a switch puts into the MPU for a task, and what the kernel compares a task's pointers with.
+/// The part of a context that a switch puts into the MPU, and with which the kernel compares a
+/// task's pointers.
 struct protection {
 #ifdef BATON_PRIVATE_MEMORY
   region shared = {};  // ordinary variables, or the piece that a private task shares

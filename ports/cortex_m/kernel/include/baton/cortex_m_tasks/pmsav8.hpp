@@ -7,13 +7,13 @@
 
 #ifdef BATON_HAS_MPU
 
-/// The MPU of ARMv8-M. Its regions begin and end at any multiple of 32 bytes, and an access to memory
-/// of two of them faults, the kernel's too: so no two ever overlap here.
+/// The MPU of ARMv8-M. Its regions begin and end at any multiple of 32 bytes, and an access to
+/// memory of two of them faults, the kernel's too: so no two ever overlap here.
 /// Source   ARMv8-M Architecture Reference Manual, "Protected Memory System Architecture, PMSAv8".
 namespace baton {
 
-/// The values of the two registers of a region: the first address and the rights; the last 32 bytes,
-/// the type of memory, and whether the region is on.
+/// The values of the two registers of a region: the first address and the rights; the last 32
+/// bytes, the type of memory, and whether the region is on.
 struct region {
   uint32_t base;
   uint32_t attributes;
@@ -62,7 +62,8 @@ constexpr uint32_t alignment(uint32_t) {
 
 namespace cortex_m_tasks {
 
-/// What a switch puts into the MPU for a task, and what the kernel compares a task's pointers with.
+/// The part of a context that a switch puts into the MPU, and with which the kernel compares a
+/// task's pointers.
 /// The registers of the task follow. A switch loads what lies before them, from `control` on, at
 /// once.
 struct protection {

@@ -8,8 +8,8 @@
 // pushes and pops r0 to r3, r12, lr, pc and xPSR. r4 to r11 are saved here and not on the task's
 // stack, so that only the processor writes there, with the task's own rights.
 //
-// Source   ARMv6-M, ARMv7-M and ARMv8-M Architecture Reference Manuals, "Exception return behavior". The
-//          return codes of ARMv8-M are those of the Secure state.
+// Source   ARMv6-M, ARMv7-M and ARMv8-M Architecture Reference Manuals, "Exception return
+//          behavior". The return codes of ARMv8-M are those of the Secure state.
 #ifdef __ARM_ARCH_6M__
 
 #define BATON_SWITCH_TASKS(leave, stay) \
