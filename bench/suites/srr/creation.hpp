@@ -21,7 +21,7 @@ struct creation_base : workload {
   static bool finish() { return !wrong; }
 };
 
-/// What a maker without privileges gives a child is checked.
+/// The kernel checks what a maker without privileges gives a child.
 template <bool IsPrivileged>
 struct creation : workload {
   static constexpr bool delimits = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Private tasks on an MMU: how many there are, what is left of a piece whose task has ended, and how
-// a fault is reported. The program names each failed check; the last line is the verdict.
+// Private tasks on an MMU: how many there are, what is left of a piece whose task has ended, and
+// how a fault is reported. The program names each failed check; the last line is the verdict.
 #include <baton/board.hpp>
 #include <baton/core/print.hpp>
 #include <baton/kernel.hpp>

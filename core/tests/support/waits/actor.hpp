@@ -18,7 +18,7 @@ struct things {
 
 using exchange_type = exchange<uint8_t, uint8_t>;
 
-/// What the running task shall begin, and where it writes what it learns.
+/// The operation that the running task begins, and where it writes what it learns.
 struct desk {
   const move* next = nullptr;
   outcome* seen = nullptr;

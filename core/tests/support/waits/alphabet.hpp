@@ -19,7 +19,7 @@ constexpr uint8_t primitives = channels + 1;
 constexpr uint8_t unlimited = 0xff;
 constexpr uint8_t none = 0xff;
 
-/// What a task begins when it runs.
+/// The operations that a task begins when it runs.
 enum class order : uint8_t { send, receive, call, serve, choose, yield, suspend_self, sleep, end };
 
 /// A step.

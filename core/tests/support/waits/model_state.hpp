@@ -68,7 +68,7 @@ struct primitive_model {
   uint8_t capacity = 0;
 };
 
-/// What a task learns when a wait of it has ended.
+/// The outcome of a wait, as its task learns it.
 struct note {
   uint8_t task = 0;
   status end = status::ok;

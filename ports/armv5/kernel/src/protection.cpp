@@ -63,7 +63,7 @@ constexpr word page(word address, word permission) {
 BATON_INLINE word& entry_of(word address) {
   return first_level[address / piece_bytes];
 }
-/// What a MiB is without a domain of its own.
+/// The entry of a MiB that has no domain of its own.
 word closed(word address) {
   return section(address, 0, address < address_of(__code_end) ? tasks_read : kernel_only);
 }

@@ -4,8 +4,8 @@
 #include <baton/kernel/spi/protected_memory.hpp>
 
 /// Defines the memory that a task may touch, on a chip with an MPU. BATON_WITHOUT_MPU is for chips
-/// of ARMv7-M and ARMv8-M that have none. The value of BATON_HAS_MPU is the MPU's architecture, PMSAv7
-/// or PMSAv8.
+/// of ARMv7-M and ARMv8-M that have none. The value of BATON_HAS_MPU is the MPU's architecture,
+/// PMSAv7 or PMSAv8.
 #ifndef BATON_WITHOUT_MPU
 #if defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__)
 #define BATON_HAS_MPU 7

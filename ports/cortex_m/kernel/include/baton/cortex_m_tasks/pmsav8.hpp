@@ -7,8 +7,8 @@
 
 #ifdef BATON_HAS_MPU
 
-/// The MPU of ARMv8-M. Its regions begin and end at any multiple of 32 bytes, and an access to memory
-/// of two of them faults, the kernel's too: so no two ever overlap here.
+/// The MPU of ARMv8-M. Its regions begin and end at any multiple of 32 bytes, and an access to
+/// memory of two of them faults, the kernel's too: so no two ever overlap here.
 /// Source   ARMv8-M Architecture Reference Manual, "Protected Memory System Architecture, PMSAv8".
 namespace baton {
 
