@@ -80,8 +80,9 @@ TEST_CASE("three tasks end and are made in all states") {
 
 TEST_CASE("three tasks whose stacks are overwritten send, receive and reply in all states") {
   bounds b = {"three tasks, overwritten guards", 3, {0, 0, 1}};
-  b.calls = numbers_of({call_number::send, call_number::receive, call_number::reply_receive});
-  b.from_outside = {outside::overwrite};
+  b.calls = numbers_of({call_number::send, call_number::receive, call_number::reply_receive, call_number::sleep});
+  b.timeouts = {kernel::unlimited, 1};
+  b.from_outside = {outside::tick, outside::handle_pending, outside::overwrite};
   visit_all(b);
 }
 

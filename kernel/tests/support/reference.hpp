@@ -32,8 +32,11 @@ class reference : public reference_state {
     self().has_sender = false;
     self().has_message = false;
     told = kernel::no_task;
+    overflown = nobody;
     make_call(number, r, c);
     if (running == me || at(me).what == state::free || !at(me).is_overwritten) return;
+    overflown = me;
+    ended = at(me);
     end(me, ending::failed, fault::stack_overflow);
     yield_to_higher_priority();
   }

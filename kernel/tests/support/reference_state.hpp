@@ -258,6 +258,8 @@ struct reference_state {
   report taken;  // by the last call
   kernel::tid of_orphans = kernel::no_task;
   kernel::tid told = kernel::no_task;  // of an end, in the last call
+  int overflown = nobody;              // the task whose stack was found overwritten at the end of the last call
+  slot ended;                          // that task before its end, with what the call gave
   int events;
   int running = nobody;
   uint32_t raised = 0;

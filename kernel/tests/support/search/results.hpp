@@ -46,9 +46,9 @@ class results {
 
   /// A task can end in the call that has given it a message: its stack was found overwritten.
   const char* difference_of_buffer(int t, const char* what) const {
-    const reference::slot& r = s_.expected.at(t);
-    const bool has_message =
-        (r.what == kernel::state::ready || r.what == kernel::state::free) && r.has_called && r.has_message;
+    const bool has_just_ended = s_.expected.overflown == t;
+    const reference::slot& r = has_just_ended ? s_.expected.ended : s_.expected.at(t);
+    const bool has_message = r.what == kernel::state::ready && r.has_called && r.has_message;
     const kernel::word bytes = has_message ? r.message_bytes : 0;
     if (bytes > room) return "a message beyond its buffer";
     if (bytes != 0 && memcmp(s_.in[t], reinterpret_cast<const void*>(r.message), bytes) != 0)
@@ -78,6 +78,7 @@ class results {
 
   /// Lets go of what belongs to a call that has ended.
   void forget(int t) {
+    if (s_.expected.overflown == t) s_.expected.overflown = reference::nobody;
     reference::slot& r = s_.expected.at(t);
     r.has_called = r.is_counted = r.has_second = r.has_sender = r.has_message = false;
     memset(&s_.requests[t], unwritten, sizeof s_.requests[t]);
