@@ -44,7 +44,9 @@ def test_a_target_of_several_boards_is_one_of_each_in_its_own_unit() -> None:
 
 def test_a_round_trip_is_judged_gross_and_its_stretch_is_only_shown() -> None:
     rows = [
-        each for each in judge(load(), found, ["versatilepb"]) if each.target.figure.params.get("first") == "receiver"
+        each
+        for each in judge(load(), found, ["versatilepb"])
+        if each.target.figure.params.get("first") == "receiver" and "memory" not in each.target.figure.params
     ]
     assert [(row.ours, row.target.limit, row.target.stretch, row.met) for row in rows] == [
         (300, 300, 250, True), (None, 460, 420, None), (200, 220, 180, True)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/core/spi/text.hpp>
 #include <baton/kernel/types.hpp>
 
 /// The parts of printed lines: names, numbers, columns.
