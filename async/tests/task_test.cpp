@@ -99,7 +99,7 @@ TEST_CASE("a task that is not awaited is destroyed with its arguments") {
   };
   int alive = 0;
   {
-    task<> t = [](counted) -> task<> { co_return; }(counted(alive));
+    [[maybe_unused]] task<> t = [](counted) -> task<> { co_return; }(counted(alive));
     CHECK_EQ(alive, 1);
   }
   CHECK_EQ(alive, 0);
@@ -109,7 +109,7 @@ TEST_CASE("a task that is not awaited is destroyed with its arguments") {
 TEST_CASE("frames are used again, and counted") {
   const async::frame_statistics before = async::frames();
   for (int i = 0; i < 1000; ++i) {
-    task<int> t = square(i);
+    [[maybe_unused]] task<int> t = square(i);
     CHECK_EQ(async::frames().frames, 1u);
   }
   CHECK_EQ(async::frames().live, 0u);

@@ -348,7 +348,7 @@ void one_way() {
       }
       if (i == 5000) held = async::frames().held;
     }
-    CHECK(async::frames().held <= held + 64 * 1024);
+    CHECK(async::frames().held <= held + size_t{64} * 1024);
   }(worker));
   origin.run();
   worker.stop();

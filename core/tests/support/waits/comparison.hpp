@@ -96,6 +96,7 @@ class comparison {
   static bool same_store(const channel<uint8_t, Capacity>& c, const primitive_model& p) {
     using store = spi::channel_store<uint8_t, Capacity>;
     store copy;
+    // The base is private. NOLINTNEXTLINE(google-readability-casting)
     memcpy(static_cast<void*>(&copy), static_cast<const void*>(&(const store&)c), sizeof copy);
     uint8_t value = 0;
     for (uint8_t i = 0; i < p.stored.size; ++i) {
