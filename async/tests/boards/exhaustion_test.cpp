@@ -98,8 +98,8 @@ TEST_CASE("a coroutine sees that there is no frame for one that it would await")
     ++waiting;
   }
   // The rest may suffice for a smaller frame, so the test uses it up, too.
-  task<> last = counts_in_the_pool();
-  task<> very_last = counts_in_the_pool();
+  [[maybe_unused]] task<> last = counts_in_the_pool();
+  [[maybe_unused]] task<> very_last = counts_in_the_pool();
   runs = 0;
   scheduler::run_until_idle();
   CHECK(!had_frame);
