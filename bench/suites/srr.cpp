@@ -83,8 +83,8 @@ void measure_all(void*) {
   MEASURE_COPIES("copy_from", copies_from, 256);
 #endif
   MEASURE_COPIES("copy_to", copies_to, 4);
-  measure<creation<true>, creation_base, baton::bench::none>(ROW("create_and_kill", "by=privileged "));
-  measure<creation<false>, creation_base, baton::bench::none>(ROW("create_and_kill", "by=unprivileged "));
+  measure<creation<true>, creation_base, baton::bench::none>(ROW("create_by_privileged", ""));
+  measure<creation<false>, creation_base, baton::bench::none>(ROW("create_by_unprivileged", ""));
   baton::bench::finish();
 }
 
