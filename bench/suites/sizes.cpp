@@ -9,7 +9,7 @@
 #include <baton/kernel.hpp>
 #endif
 #if defined(BATON_SIZES_OF_KERNEL) && UINTPTR_MAX == 0xffffffff
-#include "kernel_stacks.hpp"
+#include "sizes/kernel_stacks.hpp"
 #endif
 
 namespace {
