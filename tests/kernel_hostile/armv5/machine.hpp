@@ -3,29 +3,9 @@
 
 #include <baton/port.hpp>
 
-#include "../program.hpp"
+#include "../places.hpp"
 
 namespace hostile {
-
-extern "C" char __stack_top[];
-
-/// The numbers of calls, as a type.
-template <uint8_t... Numbers>
-struct numbers {};
-template <uint8_t End, uint8_t... Numbers>
-struct numbers_to : numbers_to<End - 1, End - 1, Numbers...> {};
-template <uint8_t... Numbers>
-struct numbers_to<0, Numbers...> {
-  using type = numbers<Numbers...>;
-};
-using every_call = numbers_to<kernel::calls>::type;
-
-/// Puts the function of each call into the program, which makes them by number alone.
-template <uint8_t... Numbers>
-inline void link_all(numbers<Numbers...>) {
-  const int each[] = {(kernel::spi::link_call<static_cast<kernel::call_number>(Numbers)>(), 0)...};
-  static_cast<void>(each);
-}
 
 /// Makes a call of any number with any words. r12 holds the number: ports/armv5/kernel.
 inline kernel::answer call_raw(word number, word first, word second, word out_length, word in, word in_length,
@@ -47,16 +27,6 @@ inline kernel::answer call_raw(word number, word first, word second, word out_le
 constexpr word forbidden_registers[] = {0x10140000, 0x101e2000, 0xf0800000, 0x60000000, 0xfffffff0, 0};
 
 constexpr word a_device = 0x101f1018;  // flags of the console's UART
-
-inline word end_of_kernel() {
-  return reinterpret_cast<word>(&the_kernel) + sizeof the_kernel;
-}
-inline word stack_of_main() {
-  return reinterpret_cast<word>(__stack_top) - 64;
-}
-inline word code() {
-  return reinterpret_cast<word>(&be_hostile) & ~word{3};
-}
 
 inline bool is_constant(word address, word bytes) {
   return baton::armv5_tasks::constants().holds(address, bytes);

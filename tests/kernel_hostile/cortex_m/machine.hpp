@@ -3,11 +3,11 @@
 
 #include <baton/port.hpp>
 
-#include "../every_call.hpp"
+#include "../places.hpp"
 
 namespace hostile {
 
-extern "C" char __stack_top[], __code_start[], __code_end[];
+extern "C" char __code_start[], __code_end[];
 
 /// Makes a call of any number with any words. r4 holds the number: ports/cortex_m/kernel.
 inline kernel::answer call_raw(word number, word first, word second, word out_length, word in, word in_length,
@@ -28,16 +28,6 @@ inline kernel::answer call_raw(word number, word first, word second, word out_le
 constexpr word forbidden_registers[] = {0xe000ed80, 0xe000e000, 0xe000ed00, 0x60000000, 0xfffffff0, 0};
 
 constexpr word a_device = 0x40000000;
-
-inline word end_of_kernel() {
-  return reinterpret_cast<word>(&the_kernel) + sizeof the_kernel;
-}
-inline word stack_of_main() {
-  return reinterpret_cast<word>(__stack_top) - 64;
-}
-inline word code() {
-  return reinterpret_cast<word>(&be_hostile) & ~word{3};
-}
 
 inline bool is_constant(word address, word bytes) {
   const word start = reinterpret_cast<word>(__code_start), end = reinterpret_cast<word>(__code_end);

@@ -3,11 +3,9 @@
 
 #include <baton/port.hpp>
 
-#include "../every_call.hpp"
+#include "../places.hpp"
 
 namespace hostile {
-
-extern "C" char __stack_top[];
 
 /// Makes a call of any number with any words, and with any gp, by which the kernel must not go.
 /// t1 holds four times the number, or anything else: ports/riscv32/kernel.
@@ -33,16 +31,6 @@ inline kernel::answer call_raw(word number, word first, word second, word out_le
 constexpr word forbidden_registers[] = {0x02004000, 0x0200bff8, 0x0c002000, 0x60000000, 0xfffffff0, 0};
 
 constexpr word a_device = 0x10000000;
-
-inline word end_of_kernel() {
-  return reinterpret_cast<word>(&the_kernel) + sizeof the_kernel;
-}
-inline word stack_of_main() {
-  return reinterpret_cast<word>(__stack_top) - 64;
-}
-inline word code() {
-  return reinterpret_cast<word>(&be_hostile) & ~word{3};
-}
 
 inline bool is_constant(word address, word bytes) {
   return baton::riscv32_tasks::code_and_constants().holds(address, bytes);
