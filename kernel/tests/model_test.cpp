@@ -5,6 +5,7 @@
 #include <baton/test/random.hpp>
 #include <compare.hpp>
 #include <memory>
+#include <random_calls.hpp>
 #include <string.h>
 
 // The kernel's state machine against the reference (support/reference.hpp): random calls, good and
@@ -17,7 +18,10 @@
 using namespace baton;
 using kernel::call_number;
 using kernel::word;
+using test::belongings;
 using test::reference;
+using test::room;
+using test::slots;
 
 namespace {
 
@@ -27,28 +31,9 @@ constexpr uint32_t steps = 30000;
 constexpr uint32_t steps = 300000;
 #endif
 constexpr uint32_t seeds = 10;
-
-constexpr int slots = test::bare_kernel::most;
-constexpr int stacks = slots + 2;
 constexpr uint8_t most_reports = 5;
-constexpr word room = 64;
-constexpr word stack_bytes = kernel_port::least_stack;
 
-/// A task's request and buffers, which live on while it waits.
-struct belongings {
-  kernel::request request;
-  unsigned char out[room];
-  unsigned char in[room + 1];  // one more, to send from an odd address
-  kernel::lease_list_of<3> leases;
-  unsigned char lent[room];
-  unsigned char expected[room];  // in `lent`
-};
-
-alignas(64) unsigned char stack_memory[stacks][stack_bytes];
-unsigned char large_out[0x10000];
-unsigned char large_in[0x10000];
-
-void nothing(void*) {}
+test::common_memory memory;
 
 class experiment {
  public:
@@ -75,10 +60,10 @@ class experiment {
     if (!is_in_call_ || !chance_.one_in(4)) return;
     ++interrupts_;
     if (chance_.one_in(2)) return raise_some_event();
-    const kernel::tid id = some_task();
+    const kernel::tid id = some_->task();
     const int t = expected_->find(id);
     if (t == reference::nobody || id == caller_ || id == expected_->told || !state_->find(id)) return;
-    notify(id, some_bits());
+    notify(id, some_->bits());
   }
 
   /// The places where interrupts could come within a call, and the interrupts that came.
@@ -93,6 +78,7 @@ class experiment {
   void start_anew() {
     state_.reset(new test::bare_kernel);
     expected_.reset(new reference(slots, test::bare_kernel::interrupt_event_count));
+    some_.reset(new test::random_calls(chance_, *expected_, memory));
     port::attention::lower();
     expected_->base = base_;
     if (chance_.one_in(3)) {
@@ -104,7 +90,7 @@ class experiment {
     if (reports) reports_.reset(new kernel::detail::end_report_table(*state_, kept_, reports));
     expected_->reports = reports;
     for (int i = 0; i < 4; ++i) create_from_main();
-    if (reports && chance_.one_in(2)) hear_of_orphans(some_task());
+    if (reports && chance_.one_in(2)) hear_of_orphans(some_->task());
     handle_pending();
   }
 
@@ -166,8 +152,8 @@ class experiment {
     if (chance_.one_in(2)) {
       raise_some_event();
     } else {
-      const kernel::tid id = some_task();
-      notify(id, some_bits());
+      const kernel::tid id = some_->task();
+      notify(id, some_->bits());
     }
     if (!chance_.one_in(4))
       handle_pending_if_raised();  // else as if the kernel had been entered before: it looks after the call
@@ -202,7 +188,7 @@ class experiment {
 
   void create_from_main() {
     kernel::task_description d;
-    const reference::creation c = some_creation(d, true);
+    const reference::creation c = some_->creation(d, true);
     const bool is_good = c.refused == kernel::error::none;
     const int made = is_good ? expected_->create(c) : reference::nobody;
     kernel::request r = {};
@@ -219,16 +205,16 @@ class experiment {
     const int me = expected_->running;
     belongings& mine = of_[me];
     kernel::request& r = mine.request;
-    const uint8_t number = some_call();
+    const uint8_t number = some_->call();
     kernel::task_description d;
-    const reference::creation c = some_creation(d, false);
+    const reference::creation c = some_->creation(d, false);
     kernel::task_report report;
     kernel::end_report end;
     memset(mine.out, static_cast<int>(step_ & 0x7f), room);
     memset(mine.in, 0xee, sizeof mine.in);
     if (number == static_cast<uint8_t>(call_number::copy_to))
       memset(mine.in, static_cast<int>(step_ & 0xff), sizeof mine.in);
-    r = some_request(number, mine);
+    r = some_->request(static_cast<call_number>(number), mine);
     if (number == static_cast<uint8_t>(call_number::create)) {
       r.second = c.refused == kernel::error::bad_buffer && !d.name ? 0 : reinterpret_cast<word>(&d);
     }
@@ -238,7 +224,7 @@ class experiment {
     }
     const bool takes_report = number == static_cast<uint8_t>(call_number::take_end_report);
     if (takes_report) r.in = chance_.one_in(10) ? 0 : reinterpret_cast<word>(&end);
-    if (number == static_cast<uint8_t>(call_number::send_lending)) r.first = some_leases(mine);
+    if (number == static_cast<uint8_t>(call_number::send_lending)) r.first = some_->leases(mine);
     expected_->now = port::now() - base_;
     caller_ = expected_->self().id;
     expected_->written = 0;
@@ -248,96 +234,11 @@ class experiment {
     kernel::enter(*state_, number, r);
     is_in_call_ = false;
     ++calls_;
-    compare(name_of(number));
+    compare(test::random_calls::name_of(number));
     for (const belongings& b : of_) expect(memcmp(b.lent, b.expected, room) == 0, "what was lent");
     if (number == static_cast<uint8_t>(call_number::inspect) && r.first == 0) compare_report(report);
     if (takes_report && r.first == 0) compare_end(end);
     handle_pending_if_raised();
-  }
-
-  uint8_t some_call() {
-    static const call_number likely[] = {call_number::send,
-                                         call_number::send,
-                                         call_number::send,
-                                         call_number::send,
-                                         call_number::send,
-                                         call_number::receive,
-                                         call_number::receive,
-                                         call_number::receive,
-                                         call_number::receive,
-                                         call_number::reply,
-                                         call_number::reply,
-                                         call_number::reply,
-                                         call_number::reply,
-                                         call_number::reply_receive,
-                                         call_number::reply_receive,
-                                         call_number::reply_receive,
-                                         call_number::reply_error,
-                                         call_number::receive_from,
-                                         call_number::send_lending,
-                                         call_number::send_lending,
-                                         call_number::copy_from,
-                                         call_number::copy_from,
-                                         call_number::copy_to,
-                                         call_number::copy_to,
-                                         call_number::sleep,
-                                         call_number::wait_notification,
-                                         call_number::wait_interrupt_event,
-                                         call_number::notify,
-                                         call_number::create,
-                                         call_number::take_end_report,
-                                         call_number::yield};
-    if (chance_.one_in(8)) return static_cast<uint8_t>(chance_.below(kernel::calls + 2));
-    return static_cast<uint8_t>(likely[chance_.below(sizeof likely / sizeof likely[0])]);
-  }
-
-  kernel::request some_request(uint8_t number, belongings& mine) {
-    kernel::request r;
-    const bool replies = number == static_cast<uint8_t>(call_number::reply) ||
-                         number == static_cast<uint8_t>(call_number::reply_receive) ||
-                         number == static_cast<uint8_t>(call_number::reply_error);
-    const bool has_bits = number == static_cast<uint8_t>(call_number::wait_notification) ||
-                          number == static_cast<uint8_t>(call_number::set_notification_mask);
-    if (number == static_cast<uint8_t>(call_number::wait_interrupt_event)) {
-      r.first = chance_.one_in(20) ? static_cast<word>(-1) - chance_.below(3)
-                                   : chance_.below(test::bare_kernel::interrupt_event_count + 1);
-    } else if (has_bits) {
-      r.first = chance_.one_in(3) ? 0 : some_bits();
-    } else {
-      r.first = !replies ? some_task() : chance_.one_in(5) ? some_token() : some_client();
-    }
-    const bool gives_bits = number == static_cast<uint8_t>(call_number::notify);
-    r.out_length = some_length();
-    r.second = gives_bits ? some_bits() : some_buffer(mine.out, large_out, r.out_length);
-    if (number == static_cast<uint8_t>(call_number::reply_error)) r.second = some_code();
-    r.in_length = some_length();
-    r.in = some_buffer(mine.in, large_in, r.in_length);
-    r.timeout = some_timeout();
-    if (number == static_cast<uint8_t>(call_number::copy_from) || number == static_cast<uint8_t>(call_number::copy_to))
-      ask_for_copy(r);
-    return r;
-  }
-
-  // Leases.
-
-  /// The address of a list of leases of the task's; sometimes a bad one.
-  word some_leases(belongings& mine) {
-    mine.leases.head = kernel::lease_list{some_task(), chance_.below(4)};
-    for (kernel::lease& l : mine.leases.pieces) {
-      l.address = chance_.one_in(20) ? nullptr : mine.lent + chance_.below(room / 2);
-      l.bytes = chance_.below(room / 2);
-      l.access = static_cast<kernel::lease_access>(chance_.below(4));
-    }
-    if (chance_.one_in(20)) return chance_.one_in(2) ? 0 : reinterpret_cast<word>(&mine.leases) + 1;
-    return reinterpret_cast<word>(&mine.leases);
-  }
-
-  void ask_for_copy(kernel::request& r) {
-    r.first = chance_.one_in(8) ? some_token() : some_client();
-    const word odd[] = {room, 0xffff, static_cast<word>(-1), static_cast<word>(-4)};
-    r.second = chance_.one_in(10) ? odd[chance_.below(4)] : chance_.below(room / 4);
-    r.out_length = chance_.one_in(10) ? static_cast<word>(-1) - chance_.below(3) : chance_.below(4);
-    if (!chance_.one_in(10)) r.in_length = chance_.below(room / 4);
   }
 
   /// Writes into the copy of lent memory what the reference says that the call will write there.
@@ -349,146 +250,7 @@ class experiment {
     }
   }
 
-  word some_code() {
-    if (!chance_.one_in(8)) return 1 + chance_.below(kernel::largest_error_code);
-    const word odd[] = {0, kernel::largest_error_code, kernel::largest_error_code + 1, static_cast<word>(-1)};
-    return odd[chance_.below(4)];
-  }
-
-  word some_length() {
-    if (!chance_.one_in(25)) return chance_.below(room + 1);
-    const word odd[] = {0x10000, static_cast<word>(-1), static_cast<word>(-5), static_cast<word>(1) << 31, 0xffff};
-    return odd[chance_.below(5)];
-  }
-
-  word some_buffer(void* own, void* large, word length) {
-    if (length == 0xffff) return reinterpret_cast<word>(large);  // the longest message
-    if (chance_.one_in(30)) return 0;
-    return reinterpret_cast<word>(own);
-  }
-
-  tick some_timeout() {
-    const uint16_t what = chance_.below(20);
-    if (what < 13) return kernel::unlimited;
-    if (what < 18) return 1 + chance_.below(60);
-    const tick odd[] = {0, kernel::longest_timeout, kernel::longest_timeout + 1, kernel::unlimited - 1};
-    return odd[chance_.below(4)];
-  }
-
-  word some_bits() {
-    const word second = chance_.one_in(4) ? 1u << chance_.below(5) : 0u;
-    return 1u << chance_.below(5) | second | (chance_.one_in(4) ? kernel::ended_notification : 0);
-  }
-
-  /// The id of a task; sometimes one of a task that has ended or is still to come, or of none.
-  kernel::tid some_task() {
-    int slot = chance_.below(slots);
-    for (int i = 0; i < 3 && expected_->at(slot).what == kernel::state::free; ++i) slot = chance_.below(slots);
-    if (!chance_.one_in(16)) return expected_->at(slot).id;
-    const kernel::tid odd[] = {
-        0,     expected_->at(slot).id - 0x100, expected_->at(slot).id + 0x100, static_cast<word>(slot),
-        0x1ff, static_cast<word>(-1)};
-    return odd[chance_.below(6)];
-  }
-
-  /// The token of a message; sometimes that of an earlier or a later one, or of none.
-  word some_token() {
-    const reference::slot& s = expected_->at(chance_.below(slots));
-    if (!chance_.one_in(3)) return s.token - (chance_.one_in(2) ? 0x200 : 0);
-    const word odd[] = {0, s.token + 0x200, s.id, 0x1ff, static_cast<word>(-1)};
-    return odd[chance_.below(5)];
-  }
-
-  /// The message of a task that waits for the running task's reply, if there is one.
-  word some_client() {
-    const int start = chance_.below(slots);
-    for (int i = 0; i < slots; ++i) {
-      const reference::slot& s = expected_->at((start + i) % slots);
-      if (s.what == kernel::state::reply_wait && s.on == expected_->running) return s.token;
-    }
-    return chance_.one_in(2) ? kernel::no_client.raw : some_token();
-  }
-
-  /// A description, and its mistake.
-  reference::creation some_creation(kernel::task_description& d, bool by_main) {
-    const int stack = chance_.below(stacks);
-    reference::creation c = {kernel::error::none, chance_.below(test::bare_kernel::priority_level_count), stack,
-                             chance_.one_in(2)};
-    d = {static_cast<kernel::priority>(c.priority),
-         nothing,
-         nullptr,
-         stack_memory[stack],
-         stack_bytes,
-         "t",
-         c.is_privileged};
-    for (const reference::slot& s : expected_->slots) {
-      if (s.what != kernel::state::free && s.stack == stack) c.refused = kernel::error::bad_stack;
-    }
-    if (by_main && !chance_.one_in(4)) return c;
-    switch (chance_.below(40)) {
-      case 0:
-        d.stack = nullptr;
-        c.refused = kernel::error::bad_stack;
-        break;
-      case 1:
-        d.stack_bytes = stack_bytes - 16;
-        c.refused = kernel::error::bad_stack;
-        break;
-      case 2:
-        d.stack = stack_memory[stack] + 4;
-        c.refused = kernel::error::bad_stack;
-        break;
-      case 3:
-        d.stack_bytes = static_cast<word>(-16);
-        c.refused = kernel::error::bad_stack;
-        break;
-      case 4:
-        d.entry = nullptr;
-        c.refused = kernel::error::bad_buffer;
-        break;
-      case 5:
-        d.priority = test::bare_kernel::priority_level_count;
-        c.refused = kernel::error::bad_priority;
-        break;
-      case 6:
-        if (by_main) break;
-        d.name = nullptr;  // stands for a null description
-        c.refused = kernel::error::bad_buffer;
-        break;
-      default:
-        break;
-    }
-    return c;
-  }
-
   // The comparison.
-
-  static const char* name_of(uint8_t number) {
-    static const char* const names[] = {"send",
-                                        "receive",
-                                        "reply",
-                                        "reply_receive",
-                                        "yield",
-                                        "exit",
-                                        "my_tid",
-                                        "parent",
-                                        "create",
-                                        "kill",
-                                        "wait_interrupt_event",
-                                        "notify",
-                                        "wait_notification",
-                                        "sleep",
-                                        "now",
-                                        "inspect",
-                                        "set_notification_mask",
-                                        "reply_error",
-                                        "receive_from",
-                                        "send_lending",
-                                        "copy_from",
-                                        "copy_to",
-                                        "take_end_report"};
-    return number < kernel::calls ? names[number] : "a bad call";
-  }
 
   void expect(bool good, const char* what) {
     if (good || !is_good_) return;
@@ -549,6 +311,7 @@ class experiment {
   std::unique_ptr<kernel::detail::end_report_table> reports_;
   std::unique_ptr<kernel::time_slices> slices_;
   std::unique_ptr<reference> expected_;
+  std::unique_ptr<test::random_calls> some_;
   belongings of_[slots] = {};
   test::random chance_;
   uint32_t seed_;
