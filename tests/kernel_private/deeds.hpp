@@ -138,6 +138,7 @@ inline void name_memory(state& s) {
 }
 
 inline void end_at_once(state&) {}
+inline void end_without_state(void*) {}
 
 inline word outcome_of(const kernel::task_description& d) {
   const kernel::created c = kernel::create(d);

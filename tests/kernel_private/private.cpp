@@ -172,6 +172,27 @@ void judge_overlaps() {
 void judge_overlaps() {}
 #endif
 
+/// What lies among the variables of all is not private. The judge, who makes the task, is believed
+/// in other things.
+void judge_places() {
+  static kernel::stack<judge_stack_bytes> open_stack;
+  static kernel::shared_memory<board> open_desk;
+  kernel::task_description d = kernel::describe(3, end_without_state, open_stack, "open");
+  d.touches.is_private = true;
+  check(is_error(outcome_of(d), is_protected ? error::bad_stack : error::none), "private memory is declared for tasks");
+  if (!is_kernel_protected) return;
+  check(is_error(outcome_of(kernel::sharing(open_desk, victim(end_at_once))), error::bad_buffer),
+        "a task shares what is declared as the kernel's");
+}
+
+/// What a description cannot add is refused, and not left out.
+void judge_descriptions() {
+  const auto is_refused = [](const kernel::task_description& d) { return is_error(outcome_of(d), error::bad_buffer); };
+  check(is_refused(kernel::sharing(desk, open(end_at_once))), "only a private task shares an object");
+  check(is_refused(kernel::with_device(a_device, 0x400, open(end_at_once))), "only a private task has a device");
+  check(is_refused(kernel::sharing(strange, victim(end_at_once))), "a task shares one object");
+}
+
 void judge_all(void*) {
   kernel::create(kernel::sharing(desk, kernel::describe(4, own, owner_memory, "owner")));
   check(desk.value.data != nullptr, "the owner waits");
@@ -184,6 +205,8 @@ void judge_all(void*) {
   judge_open_stack(false);
   judge_open_stack(true);
   judge_overlaps();
+  judge_places();
+  judge_descriptions();
   run(kernel::with_device(a_device, 0x400, victim(use_device)));
   check(desk.value.goes_on == 2 && seen.count == 0, "a device that is named is within reach");
   check(desk.value.results[0] == word_at(a_register), "its registers have their values");

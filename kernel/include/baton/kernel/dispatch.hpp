@@ -131,7 +131,7 @@ struct handler_of;
   template <>                                                     \
   struct handler_of<call_number::name> {                          \
     static BATON_INLINE tcb* enter(kernel_state& m, request& r) { \
-      return handlers::name(m, r);                                \
+      return detail::count_time(m, handlers::name(m, r));         \
     }                                                             \
   };
 BATON_KERNEL_CALL(send)
@@ -163,7 +163,7 @@ BATON_KERNEL_CALL(take_end_report)
 template <call_number N>
 BATON_INLINE tcb* enter(kernel_state& m, request& r) {
   tcb* self = m.running;
-  return spi::check_guard(m, self, detail::count_time(m, handler_of<N>::enter(m, r)));
+  return spi::check_guard(m, self, handler_of<N>::enter(m, r));
 }
 
 namespace detail {

@@ -30,7 +30,10 @@ inline tcb* free_slot(const kernel_state& m) {
 
 #ifdef BATON_PRIVATE_MEMORY
 inline error why_not_touch(const tcb* maker, const task_description& d) {
-  if (!kernel_port::is_reach(d.touches)) return error::bad_buffer;
+  const reach& r = d.touches;
+  const bool names_more = r.shared.bytes != 0 || r.device.bytes != 0;
+  if (names_more && (!r.is_private || r.shared.bytes == two_pieces)) return error::bad_buffer;
+  if (!kernel_port::is_reach(r)) return error::bad_buffer;
   const bool may = !maker || maker->is_privileged || kernel_port::may_give(maker->context, d.touches);
   return may ? why_port_refuses(d) : error::no_right;
 }

@@ -31,6 +31,9 @@ constexpr error why_refused_on(const task_description&, long) {
   return error::none;
 }
 
+/// The size of what a description shares if it names two objects: no port can protect that.
+constexpr word two_pieces = static_cast<word>(-1);
+
 /// Tells why the port cannot keep this task private.
 inline error why_port_refuses(const task_description& d) {
   return why_refused_on<kernel_port>(d, 0);

@@ -72,13 +72,16 @@ inline task_description describe(priority level, void (*entry)(State&), task_mem
 template <typename T>
 struct alignas(T) alignas(detail::alignment_of_piece(detail::stack_that_holds(sizeof(T) < 32 ? 32 : sizeof(T))))
     shared_memory {
+  static_assert(__is_trivial(T), "what tasks share begins as zeros: its type has no constructor and no initializer");
   T value;
 };
 
-/// Lets the task of a private description share an object.
+/// Lets the task of a private description share an object. A task shares one.
+/// Errors   `create` refuses with bad_buffer: a description that is not private, a second object, an
+///          object that is not declared BATON_KERNEL_MEMORY where memory is protected.
 template <typename T>
 inline task_description sharing(shared_memory<T>& object, task_description d) {
-  d.touches.shared = {&object, sizeof object};
+  d.touches.shared = {&object, d.touches.shared.bytes == 0 ? sizeof object : detail::two_pieces};
   return d;
 }
 
@@ -86,6 +89,7 @@ inline task_description sharing(shared_memory<T>& object, task_description d) {
 /// Units    bytes; an MPU of ARMv7-M wants a power of two from 32 on, and `first` a multiple of it;
 ///          one of ARMv8-M multiples of 32; the MMU of an ARM926 whole KiB of one MiB.
 /// Context  the task finds them at `register_of_device(first)`.
+/// Errors   `create` refuses a description that is not private with bad_buffer.
 inline task_description with_device(uintptr_t first, word bytes, task_description d) {
   d.touches.device = {reinterpret_cast<void*>(first), bytes};
   return d;

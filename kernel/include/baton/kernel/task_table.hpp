@@ -172,7 +172,8 @@ struct task_table {
   static_assert(sizeof...(Tasks) != 0 && sizeof...(Tasks) < 255, "a table has 1 to 254 tasks");
   static constexpr uint8_t size = sizeof...(Tasks);
   using stacks = detail::fixed_stacks<Tasks...>;
-  static constexpr uint8_t priority_levels = detail::most_urgent<Tasks...>() + 1;
+  static constexpr uint8_t priority_levels =
+      (detail::most_urgent<Tasks...>() < 31 ? detail::most_urgent<Tasks...>() : 30) + 1;
 
   /// The id of a task, which is known before it runs.
   /// Context  the task's from the start of the program until it ends.
@@ -205,10 +206,19 @@ struct task_table {
   }
   static constexpr detail::talk_graph<size> graph() { return {{row_of<Tasks>()...}}; }
 
-  template <typename Table, uint8_t InterruptEvents>
+  template <typename Table, uint8_t InterruptEvents, uint8_t Further>
   friend class fixed_system;
 
+  static constexpr bool are_levels_good() {
+    const bool good[] = {Tasks::level < 31 ...};
+    for (bool g : good) {
+      if (!g) return false;
+    }
+    return true;
+  }
+
   struct checked {
+    static_assert(are_levels_good(), "a task's level is above 30");
     static_assert(is_each_there_once(), "a task is in the table twice");
     static_assert(graph().is_known(), "a task's talks_to<...> names a task that is not in the table");
     static_assert(graph().has_no_cycle(), "tasks would send to each other in a cycle, and wait for ever");
@@ -217,17 +227,19 @@ struct task_table {
 
 /// A kernel whose tasks are those of a table. A program has one.
 ///
-/// Shape    sizeof says all. A program that makes no other task holds no `create`.
+/// Shape    sizeof says all. A program that makes no other task holds no `create`. `Further` places
+///          are for tasks that it makes, as a supervisor in the table does.
 /// Context  as `system`. The tasks are ready from its construction on, in the order of the table.
 ///          The stacks stand before it in the source, so that they are there.
-template <typename Table, uint8_t InterruptEvents = 1>
-class fixed_system : public kernel_memory<Table::size, Table::priority_levels, InterruptEvents>, Table::checked {
+template <typename Table, uint8_t InterruptEvents = 1, uint8_t Further = 0>
+class fixed_system : public kernel_memory<Table::size + Further, Table::priority_levels, InterruptEvents>,
+                     Table::checked {
  public:
   explicit fixed_system(typename Table::stacks& stacks) : fixed_system(stacks, kernel_switch::say_fault) {}
 
   /// As `system(listener)`.
   fixed_system(typename Table::stacks& stacks, fault_listener listener)
-      : kernel_memory<Table::size, Table::priority_levels, InterruptEvents>(listener) {
+      : kernel_memory<Table::size + Further, Table::priority_levels, InterruptEvents>(listener) {
     stacks.begin(*this, this->table);
   }
 };

@@ -231,8 +231,8 @@ struct memory_piece {
 
 /// The memory that a private task touches besides its own, code and constants.
 ///
-/// Shape    `is_private` false: all that tasks without privileges may touch, and the pieces do not
-///          matter. See <baton/kernel/task_memory.hpp>.
+/// Shape    `is_private` false: all that tasks without privileges may touch, and the pieces are
+///          empty. See <baton/kernel/task_memory.hpp>.
 struct reach {
   bool is_private;
   memory_piece shared;  ///< memory that other tasks touch, too

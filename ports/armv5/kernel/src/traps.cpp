@@ -12,6 +12,8 @@
 #include <baton/kernel/spi/entrances.hpp>
 #include <stdint.h>
 
+BATON_SPI_TRAPS_ARE_HERE();
+
 using baton::port;
 using baton::kernel::call_number;
 using baton::kernel::kernel_state;

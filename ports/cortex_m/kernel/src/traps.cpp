@@ -7,6 +7,8 @@
 #include <baton/kernel/kernel_state.hpp>
 #include <baton/kernel_switch.hpp>
 
+BATON_SPI_TRAPS_ARE_HERE();
+
 using baton::kernel_port;
 using baton::port;
 using namespace baton::cortex_m_tasks;

@@ -6,6 +6,8 @@
 #include <baton/kernel/dispatch.hpp>
 #include <stdint.h>
 
+BATON_SPI_TRAPS_ARE_HERE();
+
 using baton::port;
 using baton::tick;
 using baton::kernel::call_number;

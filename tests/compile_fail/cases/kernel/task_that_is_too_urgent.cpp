@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// error: 1 to 31 priority levels
+// error: a task's level is above 30
 #include <baton/kernel.hpp>
 #include <baton/kernel/task_table.hpp>
 

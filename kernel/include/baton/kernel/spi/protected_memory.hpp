@@ -43,6 +43,12 @@ class memory_window {
     return !__builtin_add_overflow(address - start_, bytes, &end) && end <= bytes_;
   }
 
+  /// True if the window and a piece, which is not longer than the rest of the addresses, share a byte.
+  bool meets(const memory_piece& p) const {
+    const word address = reinterpret_cast<word>(p.start);
+    return p.bytes != 0 && bytes_ != 0 && (holds(address) || start_ - address < p.bytes);
+  }
+
   friend bool operator==(const memory_window& a, const memory_window& b) {
     return a.start_ == b.start_ && a.bytes_ == b.bytes_;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/kernel/spi/same_macros.hpp>
 #ifdef BATON_PRIVATE_MEMORY
 #include <baton/armv5_tasks/memory.hpp>
 #else

@@ -3,6 +3,7 @@
 
 #include <baton/cortex_m_tasks/protection.hpp>
 #include <baton/kernel/spi/interruptible.hpp>
+#include <baton/kernel/spi/same_macros.hpp>
 #ifdef BATON_HAS_MPU
 #include <baton/kernel/types.hpp>
 #else
@@ -76,8 +77,13 @@ struct kernel_port : kernel::spi::interruptible
 
 #ifdef BATON_PRIVATE_MEMORY
   static bool is_reach(const kernel::reach& r) {
-    return !r.is_private || (cortex_m_tasks::is_region(r.shared) && cortex_m_tasks::is_region(r.device) &&
-                             cortex_m_tasks::are_apart(r.shared, r.device));
+    return !r.is_private || (cortex_m_tasks::is_region(r.shared) && !shared_memory().meets(r.shared) &&
+                             cortex_m_tasks::is_region(r.device) && cortex_m_tasks::are_apart(r.shared, r.device));
+  }
+  /// A piece that lies among the variables of all would be everybody's.
+  static kernel::error why_not(const kernel::task_description& d) {
+    const bool is_open = d.touches.is_private && !d.is_privileged && shared_memory().meets({d.stack, d.stack_bytes});
+    return is_open ? kernel::error::bad_stack : kernel::error::none;
   }
   static bool may_give(const context& maker, const kernel::reach& r) {
     if (!r.is_private) return cortex_m_tasks::touches_all_variables(maker.reach, maker.device);

@@ -194,7 +194,12 @@ struct protecting {
            (!name || code_and_constants().holds_name(name));
   }
   static bool is_reach(const kernel::reach& r) {
-    return !r.is_private || (pmp::can_hold(r.shared) && pmp::can_hold(r.device));
+    return !r.is_private || (pmp::can_hold(r.shared) && !variables().meets(r.shared) && pmp::can_hold(r.device));
+  }
+  /// A piece that lies among the variables of all would be everybody's.
+  static kernel::error why_not(const kernel::task_description& d) {
+    const bool is_open = d.touches.is_private && !d.is_privileged && variables().meets({d.stack, d.stack_bytes});
+    return is_open ? kernel::error::bad_stack : kernel::error::none;
   }
   template <typename Context>
   static bool may_give(const Context& maker, const kernel::reach& r) {
