@@ -57,7 +57,10 @@ struct application::state {
     refusals += lines.size();
     for (const std::string& l : lines) sink("the worker '" + workers[worker].name + "' runs without an option: " + l);
   }
-  static void at_signal(void* self, int number) { static_cast<application*>(self)->quit(128 + number); }
+  static void at_signal(void* self, int number) { 
+    auto& a = *static_cast<application*>(self);
+    a.quit(a.state_->options.tells_signal ? 128 + number : 0);
+  }
 
   application& self;
   const service::options options;

@@ -1,53 +1,38 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <baton/core/variant.hpp>
 #include <csignal>
-#include <cstdlib>
-#include <pthread.h>
 #include <thread>
 
-/// SIGINT and SIGTERM without a signal handler: a thread waits for them.
 namespace baton::BATON_VARIANT::service::detail {
 
-/// A thread that waits for the signals that end a program. The first signal calls a function; the
-/// second one ends the program at once. The destructor ends the thread.
+/// The signals that end a program, SIGINT and SIGTERM. The first one calls a function on a thread of
+/// its own; the second one ends the program at once. A signal that the program was started to
+/// ignore, as a shell does for what runs in its background, stays ignored.
 ///
-/// Context  constructed on the thread that starts all others, before them, because they inherit
-///          that the signals are blocked. One application per process at a time.
+/// No signal is blocked, so that programs which this one starts get theirs. System calls of other
+/// threads are restarted where signal(7) says that they can be.
+///
+/// Context  one object per process at a time. A forked process that executes no other program has
+///          the signals' default actions.
+/// Errors   `std::system_error` if the process may have no further file descriptor or thread.
 class end_signals {
  public:
   using call = void (*)(void* whom, int number);
 
-  end_signals(bool wanted, void* whom, call c) {
-    if (!wanted) return;
-    sigemptyset(&ends_);
-    for (const int number : {SIGINT, SIGTERM, wake}) sigaddset(&ends_, number);
-    pthread_sigmask(SIG_BLOCK, &ends_, &before_);
-    waiting_ = std::thread([this, whom, c] { wait(whom, c); });
-  }
+  end_signals(bool wanted, void* whom, call c);
   end_signals(const end_signals&) = delete;
-  ~end_signals() {
-    if (!waiting_.joinable()) return;
-    pthread_kill(waiting_.native_handle(), wake);
-    waiting_.join();
-    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-  }
+  ~end_signals();
 
  private:
-  static constexpr int wake = SIGUSR2;
+  static constexpr std::array<int, 2> ends = {SIGINT, SIGTERM};
 
-  void wait(void* whom, call c) const {
-    for (bool again = false;; again = true) {
-      int number = 0;
-      if (sigwait(&ends_, &number) != 0 || number == wake) return;
-      if (again) std::_Exit(128 + number);
-      c(whom, number);
-    }
-  }
+  void wait(void* whom, call c) const;
 
-  sigset_t ends_{};
-  sigset_t before_{};
+  int read_end_ = -1;
+  std::array<struct sigaction, ends.size()> before_{};
   std::thread waiting_;
 };
 

@@ -58,6 +58,7 @@ struct options {
   duration shutdown_limit = 30_s;    ///< for the whole end, including the waiting events
   bool waits_for_providers = false;  ///< a service that lacks a provider after all starts is no mistake
   bool ends_at_signals = true;       ///< SIGINT and SIGTERM end the program in order, a second one at once
+  bool tells_signal = false;         ///< `run` returns 128 + n after signal n; else 0, as after `quit()`
 };
 
 namespace detail {
