@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <baton/service/application.hpp>
+#include <atomic>
 #include <cstdio>
 #include <deque>
 #include <mutex>
@@ -16,6 +17,7 @@ struct application::state {
   detail::worker& add(std::string name, const thread_options& o) {
     detail::worker& w = workers.emplace_back(self, std::move(name), options);
     w.services.on_report = [this](exit_code c, const std::string& text) { report(c, text); };
+    w.services.on_settled = [this] { note_settled(); };
     threads.push_back(o);
     return w;
   }
@@ -28,6 +30,11 @@ struct application::state {
       sink(text);
     }
     request_quit_of_all();
+  }
+  /// Called once for each worker, on its thread.
+  void note_settled() {
+    if (settled.fetch_add(1) + 1 != workers.size()) return;
+    for (detail::worker& w : workers) w.tell_started();
   }
   void request_quit_of_all() {
     for (detail::worker& w : workers) w.request_quit();
@@ -71,6 +78,7 @@ struct application::state {
   };
   std::mutex lock;
   int code = 0;
+  std::atomic<size_t> settled{0};
   bool is_quitting = false;
   bool has_failed = false;
   size_t refusals = 0;

@@ -17,12 +17,19 @@ void registry::settle() {
   }
   if (slow_ != 0) return;
   has_settled_ = true;
-  if (is_shutting_down_ || options.waits_for_providers) return;
+  if (is_shutting_down_ || (!options.waits_for_providers && reports_lack())) return;
+  if (on_settled) on_settled();
+}
+
+/// Reports the services that wait for a provider; returns false if there is none.
+bool registry::reports_lack() {
   for (service_record* e : by_number_) {
     if (!e || e->state != phase::waiting || !e->is_enabled || e->unsatisfied == 0) continue;
     const lack found = lack_of(*this, *e);
-    return report(found.is_cycle ? exit_code::cycle : exit_code::missing_provider, all_lacks(*this, by_number_));
+    report(found.is_cycle ? exit_code::cycle : exit_code::missing_provider, all_lacks(*this, by_number_));
+    return true;
   }
+  return false;
 }
 
 void registry::report(exit_code c, const std::string& text) {

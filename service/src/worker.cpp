@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <baton/async/loop.hpp>
+#include <baton/service/program_events.hpp>
 #include <baton/service/worker.hpp>
 #include <cstdio>
 #include <cstdlib>
@@ -53,6 +54,16 @@ async::task<> worker::live(worker& w) {
   static_cast<void>(co_await async::within(1_s, w.services.loose.join()));
 }
 
+/// Pushes an event of the program's own if there is a handler for it.
+template <typename Event>
+void push_if_heard(event_queue& events) {
+  if (events.is_heard(id_of_event<Event>)) static_cast<void>(events.push(0, priority::normal, Event{}));
+}
+
+void worker::hear_started(void* self) {
+  push_if_heard<program_started>(static_cast<worker*>(self)->events);
+}
+
 /// The event behind all waiting ones; its turn begins the shutdown of the services.
 struct end_of_events {
   static constexpr bool is_own = true;
@@ -64,6 +75,7 @@ struct end_of_events {
 
 void worker::quit() {
   if (std::exchange(is_quitting_, true)) return;
+  push_if_heard<program_ending>(events);
   const status queued = events.push(0, priority::lowest, end_of_events{this});
   if (!has_thread_) return;
   if (queued != status::ok) return services.shut_down();

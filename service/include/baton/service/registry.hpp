@@ -128,6 +128,7 @@ class registry : public link_table, job {
   async::scope loose;  // coroutines that belong to no service
   async::manual_event ended;
   std::function<void(exit_code, const std::string&)> on_report;
+  std::function<void()> on_settled;  // all services that can start have started
   service_memory memory;
   uint32_t live = 0;
 
@@ -171,6 +172,7 @@ class registry : public link_table, job {
   void note_slow(service_record& e);
   void forget_slow(service_record& e) noexcept;
   void settle();
+  bool reports_lack();
   void go_on_shutting_down();
   void end();
   void notify_changed(service_record& e) {

@@ -42,6 +42,9 @@ class worker {
   /// As `quit`, from any thread, also before the worker runs.
   void request_quit() noexcept;
 
+  /// Pushes `program_started`, from any thread.
+  void tell_started() noexcept { static_cast<void>(mailbox.handle().mailbox().post(started_message_)); }
+
   /// The number of events that were dropped or refused on arrival.
   uint64_t lost() const noexcept { return events.dropped() + mailbox.lost(); }
 
@@ -64,6 +67,8 @@ class worker {
     static_cast<void>(w.mailbox.handle().mailbox().post(w.quit_message_));
   }
 
+  static void hear_started(void* self);
+
   [[noreturn]] void foreign_call() const;
 
   pthread_t is_of_{};
@@ -71,6 +76,7 @@ class worker {
   bool is_quitting_ = false;
   std::atomic<bool> is_quit_requested_{false};
   async::message_node quit_message_{&hear_quit, this};
+  async::message_node started_message_{&hear_started, this};
 };
 
 inline worker& worker_of(service_record& e) noexcept {
