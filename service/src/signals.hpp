@@ -8,8 +8,8 @@
 
 namespace baton::BATON_VARIANT::service::detail {
 
-/// The signals that end a program, SIGINT and SIGTERM. The first one calls a function on a thread of
-/// its own; the second one ends the program at once. A signal that the program was started to
+/// The signals that end a program, SIGINT and SIGTERM. The first one calls a function on a thread
+/// of its own; the second one ends the program at once. A signal that the program was started to
 /// ignore, as a shell does for what runs in its background, stays ignored.
 ///
 /// No signal is blocked, so that programs which this one starts get theirs. System calls of other
