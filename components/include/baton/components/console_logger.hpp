@@ -1,39 +1,41 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/components/line_sink.hpp>
+#include <baton/components/line_text.hpp>
+#include <baton/components/log_time.hpp>
 #include <baton/components/logger.hpp>
-#include <cstdio>
-#include <functional>
-#include <utility>
 
 namespace baton::BATON_VARIANT::components {
 
-/// Writes lines such as "warning printer: no paper" to a FILE, standard error by default, or to a
-/// function.
+/// Writes lines for people, such as `warning printer: no paper tray=2`, to a FILE, standard error by
+/// default, or to a function. With `utc_time` the time of day stands in front.
 ///
+///     app.add<logger_factory<console_logger>>(stdout, utc_time);
+///
+/// Shape    level, service, text and fields; `append_line_text` and `append_fields` say what is
+///          escaped.
 /// Context  one write per line, so lines of several threads do not mix.
 /// Errors   a write that fails loses the line.
 class console_logger final : public logger {
  public:
-  /// Called with each line, its end of line included.
-  using sink = std::function<void(std::string_view line)>;
-
-  explicit console_logger(logger_settings s, std::FILE* to = stderr)
-      : console_logger(std::move(s), [to](std::string_view line) {
-          static_cast<void>(std::fwrite(line.data(), 1, line.size(), to));
-        }) {}
-  console_logger(logger_settings s, sink to) : logger(s.lowest_level()), name_(std::move(s.name)), to_(std::move(to)) {}
+  explicit console_logger(logger_settings s, line_sink to = stderr, log_clock now = no_time)
+      : logger(s.lowest_level()), name_(std::move(s.name)), to_(std::move(to)), now_(now) {}
 
  private:
-  void write(level l, std::string_view text) override {
-    line_.assign(components::name_of(l));
-    if (!name_.empty()) line_.append(" ").append(name_);
-    line_.append(": ").append(text).append("\n");
-    to_(line_);
+  void write(level l, std::string_view text, log_fields with) override {
+    line_ = now_();
+    if (!line_.empty()) line_ += ' ';
+    line_ += components::name_of(l);
+    if (!name_.empty()) append_line_text(line_ += ' ', name_);
+    append_line_text(line_ += ": ", text);
+    append_fields(line_, with);
+    to_(line_ += '\n');
   }
 
   const std::string name_;
-  const sink to_;
+  const line_sink to_;
+  const log_clock now_;
   std::string line_;  // kept, so that its memory is used again
 };
 

@@ -14,7 +14,7 @@ class null_logger final : public logger {
   explicit null_logger(const logger_settings&) noexcept : null_logger() {}
 
  private:
-  void write(level, std::string_view) override {}
+  void write(level, std::string_view, log_fields) override {}
 };
 
 }  // namespace baton::BATON_VARIANT::components

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/components/line_text.hpp>
 #include <baton/components/logger.hpp>
 #include <memory>
 #include <spdlog/logger.h>
@@ -9,7 +10,8 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// Writes through spdlog: its sinks, patterns and files.
+/// Writes through spdlog: its sinks, patterns and files. Text and fields are those of
+/// `console_logger`; the time and the level are the pattern's.
 ///
 /// Shape    a logger that is not in spdlog's registry, so that two of one name do not collide.
 ///          Loggers share the sink that they are given.
@@ -33,11 +35,15 @@ class spdlog_logger final : public logger {
                   static_cast<int>(level::critical) == SPDLOG_LEVEL_CRITICAL);
     return static_cast<spdlog::level::level_enum>(l);
   }
-  void write(level l, std::string_view text) override {
-    to_.log(native(l), spdlog::string_view_t(text.data(), text.size()));
+  void write(level l, std::string_view text, log_fields with) override {
+    line_.clear();
+    append_line_text(line_, text);
+    append_fields(line_, with);
+    to_.log(native(l), spdlog::string_view_t(line_));
   }
 
   spdlog::logger to_;
+  std::string line_;  // kept, so that its memory is used again
 };
 
 }  // namespace baton::BATON_VARIANT::components
