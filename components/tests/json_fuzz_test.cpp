@@ -2,6 +2,7 @@
 #include "json_message.hpp"
 
 #include <baton/components/boost_json_serializer.hpp>
+#include <baton/components/fields_serializer.hpp>
 #include <baton/components/rapidjson_serializer.hpp>
 #include <baton/components/simdjson_serializer.hpp>
 #include <baton/test/trace.hpp>
@@ -9,6 +10,7 @@
 #include <cstdint>
 
 using namespace baton::components;
+using namespace std::string_view_literals;
 using json_test::message;
 
 namespace {
@@ -20,7 +22,8 @@ uint32_t next(uint32_t& seed) {
 
 /// A valid text with some bytes changed, removed, doubled or moved.
 std::string mutated(std::string text, uint32_t& seed) {
-  constexpr std::string_view likely = "{}[]\",:\\0123456789-+.eEtfnu \x00\x1f\x7f\x80\xc3\xff";
+  constexpr std::string_view likely = "{}[]\",:\\0123456789-+.eEtfnu \x00\x1f\x7f\x80\xc3\xff"sv;
+  static_assert(likely.size() == 34 && likely.back() == '\xff', "a byte of zero ends a literal");
   for (uint32_t left = 1 + next(seed) % 6; left != 0; --left) {
     const size_t at = next(seed) % (text.size() + 1);
     const size_t length = 1 + next(seed) % 12;
@@ -45,7 +48,7 @@ std::string mutated(std::string text, uint32_t& seed) {
   return text;
 }
 
-/// True if a member comes twice: the library decides which of the two counts.
+/// True if a member comes twice: with Boost the last one counts.
 bool has_one_twice(const std::string& text) {
   for (const char* name :
        {"\"name", "is_urgent", "number", "\"id", "offset", "weight", "lines", "note", "table", "\"text", "indent"}) {
@@ -78,14 +81,15 @@ TEST_CASE("a text with mistakes is refused by a fault, and what is accepted is t
       R"( { "table" : [ ] , "lines":[],"weight":-1.5e2,"offset":-0,"extra":{"a":[null,{}]},"id":1,"number":2,"is_urgent":true,"name":"" } )",
   };
   const json_limits limits{4096, 12};
-  rapidjson_serializer<message> a(limits);
-  boost_json_serializer<message> b(limits);
+  fields_serializer<message> a(limits);
+  rapidjson_serializer<message> b(limits);
   simdjson_serializer<message> c(limits);
+  boost_json_serializer<message> d(limits);
   tally all;
   uint32_t seed = 1;
   for (; all.texts != 60000; ++all.texts) {
     const std::string text = mutated(seeds[all.texts % 2], seed);
-    const json_result<message> results[] = {a.read(text), b.read(text), c.read(text)};
+    const json_result<message> results[] = {a.read(text), b.read(text), c.read(text), d.read(text)};
     for (const json_result<message>& r : results) {
       CHECK(r.value.has_value() == (r.error.fault == json_fault::none));
       ++(r ? all.accepted : all.refused);
@@ -97,7 +101,9 @@ TEST_CASE("a text with mistakes is refused by a fault, and what is accepted is t
       }
     }
     for (const json_result<message>& r : results) {
-      if (r && results[0] && !are_same(*r, *results[0]) && !has_one_twice(text)) ++all.differing;
+      const bool is_boost = &r == &results[3];
+      if (!r || !results[0] || (is_boost && has_one_twice(text))) continue;
+      if (is_boost ? !are_same(*r, *results[0]) : !(*r == *results[0])) ++all.differing;
     }
   }
   CHECK(all.accepted > 1000);

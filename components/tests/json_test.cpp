@@ -2,6 +2,7 @@
 #include "json_message.hpp"
 
 #include <baton/components/boost_json_serializer.hpp>
+#include <baton/components/fields_serializer.hpp>
 #include <baton/components/rapidjson_serializer.hpp>
 #include <baton/components/simdjson_serializer.hpp>
 #include <baton/test/trace.hpp>
@@ -18,9 +19,9 @@ namespace {
 /// Runs a check with a serializer of each library.
 template <typename T, typename Check>
 void with_each(json_limits l, Check check) {
-  const std::unique_ptr<serializer<T>> all[] = {std::make_unique<rapidjson_serializer<T>>(l),
-                                                std::make_unique<boost_json_serializer<T>>(l),
-                                                std::make_unique<simdjson_serializer<T>>(l)};
+  const std::unique_ptr<serializer<T>> all[] = {
+      std::make_unique<fields_serializer<T>>(l), std::make_unique<rapidjson_serializer<T>>(l),
+      std::make_unique<boost_json_serializer<T>>(l), std::make_unique<simdjson_serializer<T>>(l)};
   for (const std::unique_ptr<serializer<T>>& one : all) check(*one);
 }
 
@@ -141,6 +142,22 @@ TEST_CASE("what is not JSON or not UTF-8 is refused") {
       CHECK_EQ(refusal(s, with("\"n\"", half)).substr(0, 9), "malformed");
     }
     CHECK_EQ(refusal(s, with("\"n\"", "\"\\ud7ff\\ue000\"")), "none");
+  });
+}
+
+TEST_CASE("what stands before or behind the text, or in members that are skipped, has to be JSON, too") {
+  with_each<message>({}, [](serializer<message>& s) {
+    for (const char* mark : {"\xef\xbb\xbf", "\xef\xbb", "\xef", "\xbb", "\xbf", "\xff", "\xfe\xff"}) {
+      CHECK_EQ(refusal(s, mark + with("", "")), "malformed");
+      CHECK_EQ(refusal(s, with("", "") + mark), "malformed");
+    }
+    CHECK_EQ(refusal(s, with("", "") + '\0'), "malformed");
+    CHECK_EQ(refusal(s, '\0' + with("", "")), "malformed");
+    CHECK_EQ(refusal(s, with("", "") + std::string("\0 this is no JSON {{{", 22)), "malformed");
+    for (const char* half : {"\\ud83d", "\\ude42", "\\ud83d\\ud83d", "a\\udfff"}) {
+      CHECK_EQ(refusal(s, with("{\"name", "{\"x\":\"" + std::string(half) + "\",\"name")), "malformed");
+      CHECK_EQ(refusal(s, with("{\"name", "{\"" + std::string(half) + "\":1,\"name")), "malformed");
+    }
   });
 }
 

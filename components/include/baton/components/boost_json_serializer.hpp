@@ -54,7 +54,7 @@ struct boost_json_values {
     } else if constexpr (std::is_arithmetic_v<T>) {
       return boost::json::value(value, in);
     } else if constexpr (std::is_same_v<T, std::string>) {
-      return boost::json::value(view(value), in);
+      return boost::json::value(view(utf8(value)), in);
     } else if constexpr (is_optional<T>) {
       return value ? built(*value, in) : boost::json::value(nullptr, in);
     } else if constexpr (is_vector<T>) {
@@ -63,14 +63,14 @@ struct boost_json_values {
       for (const auto& one : value) all.push_back(built(static_cast<const typename T::value_type&>(one), in));
       return boost::json::value(std::move(all), in);
     } else {
-      static_assert(has_fields<T>, "this type has no fields, and is none that JSON has");
+      static_assert(check_fields<T>());
       boost::json::object all(in);
       each_field<T>([&](const auto& f) {
         const auto& member = value.*f.at;
         if constexpr (is_optional<std::remove_cvref_t<decltype(member)>>) {
           if (!member) return true;
         }
-        all.emplace(view(f.name), built(member, in));
+        all.emplace(view(name_of(f)), built(member, in));
         return true;
       });
       return boost::json::value(std::move(all), in);
@@ -81,7 +81,7 @@ struct boost_json_values {
 }  // namespace detail
 
 /// A serializer over Boost.JSON, whose compiled library has to be linked.
-template <has_fields T>
+template <typename T>
 class boost_json_serializer final : public serializer<T> {
  public:
   explicit boost_json_serializer(json_limits l = {}) : limits_(l) {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/components/json_fields.hpp>
+#include <baton/components/json_types.hpp>
 #include <stdexcept>
 #include <utility>
 
@@ -42,18 +42,21 @@ struct json_limits {
   unsigned depth = 32;  ///< arrays and objects inside each other; below 1000
 };
 
-/// Turns a struct into JSON, and JSON into a struct. An interface; `rapidjson_serializer`,
-/// `boost_json_serializer` and `simdjson_serializer` implement it.
+/// Turns a struct into JSON, and JSON into a struct. An interface; `fields_serializer` implements
+/// it without a library, and `rapidjson_serializer`, `boost_json_serializer` and
+/// `simdjson_serializer` over one.
 ///
-///     app.add<rapidjson_serializer<message>, serializer<message>>();
+///     app.add<fields_serializer<message>, serializer<message>>();
 ///
 /// Shape    `T` has `fields`. A member of the text that is not a field is skipped. Of two members
-///          of one name, the library decides which one counts.
+///          of one name the first counts; with Boost.JSON the last.
 /// Context  as a service: its worker's thread.
-/// Errors   `read`: see `json_fault`. `write` throws std::invalid_argument for a number that is not
-///          finite, which JSON cannot express.
-template <has_fields T>
+/// Errors   `read`: see `json_fault`. `write` throws std::invalid_argument for what JSON cannot
+///          express: a number that is not finite, and a text that is not UTF-8.
+template <typename T>
 class serializer {
+  static_assert(detail::check_fields<T>());
+
  public:
   serializer(const serializer&) = delete;
   serializer& operator=(const serializer&) = delete;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/core/variant.hpp>
+#include <baton/components/fields.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,33 +12,23 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// A member of a struct, with its name in JSON.
-template <typename Owner, typename Value>
-struct field {
-  using owner = Owner;
-  using value = Value;
+namespace detail {
 
-  std::string_view name;
-  Value Owner::*at;
+/// A visitor that keeps the fields.
+struct fields_to_tuple {
+  template <typename... Field>
+  constexpr auto operator()(const Field&... all) const noexcept {
+    return std::tuple<Field...>(all...);
+  }
 };
-template <typename Owner, typename Value>
-field(const char*, Value Owner::*) -> field<Owner, Value>;
-
-/// The members of a struct that are in JSON. A program specializes it for each of its types:
-///
-///     template <>
-///     struct baton::components::fields<message> {
-///       static constexpr auto all =
-///           std::tuple{field{"name", &message::name}, field{"to", &message::to}};
-///     };
-///
-/// Shape    a member is a bool, an integer, a float or double, a std::string, a struct that has
-///          fields, or a std::vector or std::optional of these.
 template <typename T>
-struct fields;
+concept visits_fields = requires(fields_to_tuple v) { fields<T>::all(v); };
 
+}  // namespace detail
+
+/// True if a program has specialized `fields` for the type.
 template <typename T>
-concept has_fields = requires { fields<T>::all; };
+concept has_fields = detail::visits_fields<T> || requires { fields<T>::all; };
 
 namespace detail {
 
@@ -50,11 +40,32 @@ template <typename T>
 constexpr bool is_optional = false;
 template <typename T>
 constexpr bool is_optional<std::optional<T>> = true;
+template <typename T>
+constexpr bool is_field = false;
+template <typename Owner, typename Value>
+constexpr bool is_field<field<Owner, Value>> = true;
+
+/// The fields of a struct as a tuple, by whichever form a program has written them.
+template <typename T>
+constexpr auto fields_of = [] {
+  if constexpr (visits_fields<T>) {
+    return fields<T>::all(fields_to_tuple());
+  } else {
+    return fields<T>::all;
+  }
+}();
+template <typename T>
+constexpr size_t count_of_fields = std::tuple_size_v<std::remove_cvref_t<decltype(fields_of<T>)>>;
+
+template <typename Owner, typename Value>
+constexpr std::string_view name_of(const field<Owner, Value>& f) noexcept {
+  return {f.name, f.length};
+}
 
 /// Calls `f` for each field of a struct until it returns false. Returns false then.
 template <typename T, typename Function>
 constexpr bool each_field(Function&& f) {
-  return std::apply([&](const auto&... all) { return (f(all) && ...); }, fields<T>::all);
+  return std::apply([&](const auto&... all) { return (f(all) && ...); }, fields_of<T>);
 }
 
 }  // namespace detail

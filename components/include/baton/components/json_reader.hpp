@@ -48,7 +48,7 @@ class json_reader {
     } else if constexpr (is_vector<T>) {
       return read_array(v, to);
     } else {
-      static_assert(has_fields<T>, "this type has no fields, and is none that JSON has");
+      static_assert(check_fields<T>());
       return read_object(v, to);
     }
   }
@@ -105,13 +105,13 @@ class json_reader {
     return each_field<T>([&](const auto& f) {
       using member = typename std::remove_cvref_t<decltype(f)>::value;
       value found{};
-      if (Library::find(v, f.name, found)) return read(found, to.*f.at) || below(f.name);
+      if (Library::find(v, name_of(f), found)) return read(found, to.*f.at) || below(name_of(f));
       if constexpr (is_optional<member>) {
         (to.*f.at).reset();
         return true;
       } else {
         refuse(json_fault::missing_field);
-        return below(f.name);
+        return below(name_of(f));
       }
     });
   }

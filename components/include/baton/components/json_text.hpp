@@ -10,6 +10,18 @@
 
 namespace baton::BATON_VARIANT::components {
 
+namespace detail {
+
+/// Writes the shortest text of a finite number that gives the same number again. From 2^63 on it
+/// has an exponent: some readers take a number without one for an integer of at most 64 bits.
+inline char* real_to_chars(char* to, char* end, double n) {
+  constexpr double beyond = 9223372036854775808.0;
+  if (n >= beyond || n <= -beyond) return std::to_chars(to, end, n, std::chars_format::scientific).ptr;
+  return std::to_chars(to, end, n).ptr;
+}
+
+}  // namespace detail
+
 /// Writes JSON to a string, piece by piece, and puts the commas between. The caller answers for the
 /// order of the pieces.
 ///
@@ -21,7 +33,11 @@ class json_text {
   void number(int64_t n) { put_number(n); }
   void number(uint64_t n) { put_number(n); }
   /// `n` is finite. The text is the shortest that gives the same number again.
-  void number(double n) { put_number(n); }
+  void number(double n) {
+    char digits[32];
+    value(std::string_view(digits,
+                           static_cast<size_t>(detail::real_to_chars(digits, digits + sizeof digits, n) - digits)));
+  }
   void text(std::string_view t) {
     comma();
     quote(t);

@@ -11,6 +11,13 @@ inline double finite(double d) {
   if (!std::isfinite(d)) throw std::invalid_argument("JSON has no number that is not finite");
   return d;
 }
+[[noreturn]] inline void refuse_text() {
+  throw std::invalid_argument("JSON is UTF-8, and this text is not");
+}
+inline std::string_view utf8(std::string_view text) {
+  if (!is_utf8(text)) refuse_text();
+  return text;
+}
 
 /// Writes a value by a writer's functions: `null()`, `boolean(bool)`, `number(int64_t)`,
 /// `number(uint64_t)`, `number(double)`, `text(std::string_view)`, `begin_array()`, `end_array()`,
@@ -27,7 +34,7 @@ void write_json(Writer& w, const T& value) {
   } else if constexpr (std::is_integral_v<T>) {
     w.number(static_cast<int64_t>(value));
   } else if constexpr (std::is_same_v<T, std::string>) {
-    w.text(value);
+    w.text(utf8(value));
   } else if constexpr (is_optional<T>) {
     value ? write_json(w, *value) : w.null();
   } else if constexpr (is_vector<T>) {
@@ -35,14 +42,14 @@ void write_json(Writer& w, const T& value) {
     for (const auto& one : value) write_json(w, static_cast<const typename T::value_type&>(one));
     w.end_array();
   } else {
-    static_assert(has_fields<T>, "this type has no fields, and is none that JSON has");
+    static_assert(check_fields<T>());
     w.begin_object();
     each_field<T>([&](const auto& f) {
       const auto& member = value.*f.at;
       if constexpr (is_optional<std::remove_cvref_t<decltype(member)>>) {
         if (!member) return true;
       }
-      w.key(f.name);
+      w.key(name_of(f));
       write_json(w, member);
       return true;
     });

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <baton/components/json_reader.hpp>
+#include <baton/components/json_real.hpp>
 #include <baton/components/json_writer.hpp>
 #include <charconv>
 #include <cstddef>
 #include <limits>
 #include <rapidjson/document.h>
-#include <rapidjson/encodedstream.h>
 #include <rapidjson/memorystream.h>
 #include <rapidjson/reader.h>
 #include <rapidjson/stringbuffer.h>
@@ -24,13 +24,9 @@ struct rapidjson_values {
   static bool is_array(value v) { return v->IsArray(); }
   static bool is_object(value v) { return v->IsObject(); }
   static bool boolean(value v, bool& to) { return v->IsBool() ? (to = v->GetBool(), true) : false; }
-  /// RapidJSON accepts an escaped lone surrogate, and writes it as invalid UTF-8.
   static json_fault text(value v, std::string& to) {
     if (!v->IsString()) return json_fault::wrong_type;
     to.assign(v->GetString(), v->GetStringLength());
-    for (size_t i = to.find('\xed'); i < to.size() - 1; i = to.find('\xed', i + 1)) {
-      if (static_cast<unsigned char>(to[i + 1]) >= 0xa0) return json_fault::malformed;
-    }
     return json_fault::none;
   }
   static json_number number(value v) {
@@ -69,8 +65,8 @@ struct rapidjson_builder {
   bool StartArray() { return to.StartArray(); }
   bool EndObject(rapidjson::SizeType n) { return to.EndObject(n); }
   bool EndArray(rapidjson::SizeType n) { return to.EndArray(n); }
-  bool String(const char* s, rapidjson::SizeType n, bool copy) { return to.String(s, n, copy); }
-  bool Key(const char* s, rapidjson::SizeType n, bool copy) { return to.Key(s, n, copy); }
+  bool String(const char* s, rapidjson::SizeType n, bool copy) { return is_whole({s, n}) && to.String(s, n, copy); }
+  bool Key(const char* s, rapidjson::SizeType n, bool copy) { return is_whole({s, n}) && to.Key(s, n, copy); }
   bool RawNumber(const char* s, rapidjson::SizeType n, bool) {
     const char* const end = s + n;
     uint64_t natural = 0;
@@ -79,10 +75,17 @@ struct rapidjson_builder {
     if (is_all(std::from_chars(s, end, negative), end)) return to.Int64(negative);
     double real = 0;
     // An infinity is refused as out of range when the document is read.
-    return to.Double(is_all(std::from_chars(s, end, real), end) ? real : std::numeric_limits<double>::infinity());
+    return to.Double(read_real(s, end, real) ? real : std::numeric_limits<double>::infinity());
   }
   // NOLINTEND(readability-identifier-naming)
 
+  /// RapidJSON accepts the escape of half a pair of UTF-16, and writes it as invalid UTF-8.
+  static bool is_whole(std::string_view text) {
+    for (size_t i = text.find('\xed'); i != std::string_view::npos; i = text.find('\xed', i + 1)) {
+      if (static_cast<unsigned char>(text[i + 1]) >= 0xa0) return false;  // it is followed by two
+    }
+    return true;
+  }
   static bool is_all(std::from_chars_result r, const char* end) { return r.ec == std::errc() && r.ptr == end; }
 
   rapidjson::Document& to;
@@ -92,10 +95,10 @@ struct rapidjson_parse {
   bool operator()(rapidjson::Document& to) {
     constexpr unsigned flags = rapidjson::kParseValidateEncodingFlag | rapidjson::kParseNumbersAsStringsFlag;
     rapidjson::MemoryStream bytes(text.data(), text.size());
-    rapidjson::EncodedInputStream<rapidjson::UTF8<>, rapidjson::MemoryStream> stream(bytes);
     rapidjson::Reader reader;
     rapidjson_builder builder{to};
-    return is_good = !reader.Parse<flags>(stream, builder).IsError();
+    is_good = !reader.Parse<flags>(bytes, builder).IsError() && bytes.Tell() == text.size();  // it ends at a NUL, too
+    return is_good;
   }
 
   std::string_view text;
@@ -145,7 +148,7 @@ inline bool is_deeper(std::string_view text, unsigned most) noexcept {
 }  // namespace detail
 
 /// JSON by way of RapidJSON.
-template <has_fields T>
+template <typename T>
 class rapidjson_serializer final : public serializer<T> {
  public:
   explicit rapidjson_serializer(json_limits l = {}) : limits_(l) {}

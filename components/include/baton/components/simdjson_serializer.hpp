@@ -61,7 +61,7 @@ struct simdjson_values {
 /// A serializer over simdjson, which only reads; `json_text` writes.
 ///
 /// Shape    it keeps the memory of the largest text that it has read.
-template <has_fields T>
+template <typename T>
 class simdjson_serializer final : public serializer<T> {
  public:
   explicit simdjson_serializer(json_limits l = {}) : limits_(l), parser_(l.bytes) {
