@@ -12,6 +12,7 @@
 #include "service/measured.hpp"
 #ifdef BATON_SUITE_HAS_JSON
 #include <baton/components/boost_json_serializer.hpp>
+#include <baton/components/fields_serializer.hpp>
 #include <baton/components/rapidjson_serializer.hpp>
 #include <baton/components/simdjson_serializer.hpp>
 
@@ -69,9 +70,11 @@ void start_cases_of_many(cases& all) {
 #ifdef BATON_SUITE_HAS_JSON
 void serialize_cases(cases& all, uint32_t threads) {
   const extent e = threads == 1 ? extent{1u << 15, 1u << 10, 25} : extent{1u << 14, 0, 11};
+  using fields = minimal::serialize<minimal::by_hand>;
   using rapidjson = minimal::serialize<minimal::rapidjson_library>;
   using boost_json = minimal::serialize<minimal::boost_json_library>;
   using simdjson = minimal::serialize<minimal::simdjson_library>;
+  all.time<serialize<components::fields_serializer>, fields>({"serialize", "library=fields", threads}, e);
   all.time<serialize<components::rapidjson_serializer>, rapidjson>({"serialize", "library=rapidjson", threads}, e);
   all.time<serialize<components::boost_json_serializer>, boost_json>({"serialize", "library=boost_json", threads}, e);
   all.time<serialize<components::simdjson_serializer>, simdjson>({"serialize", "library=simdjson", threads}, e);

@@ -165,6 +165,10 @@ TEST_CASE("what is deeper than the limit is refused, and what is as deep is read
   with_each<message>(json_limits{1 << 20, 8}, [](serializer<message>& s) {
     CHECK_EQ(refusal(s, nested(8)), "none");
     CHECK_EQ(refusal(s, nested(9)), "too_deep");
+    CHECK_EQ(refusal(s, with("\"table\":", "\"x\":[[[[[[[1]]]]]]],\"table\":")), "none");
+    CHECK_EQ(refusal(s, with("\"table\":", "\"x\":[[[[[[[{}]]]]]]],\"table\":")), "too_deep");
+    CHECK_EQ(refusal(s, with("\"table\":", "\"x\":[{\"a\":[[[[[1]]]]]}],\"table\":")), "none");
+    CHECK_EQ(refusal(s, with("\"table\":", "\"x\":[{\"a\":[[[[[[]]]]]]}],\"table\":")), "too_deep");
     CHECK_EQ(refusal(s, nested(400000)), "too_deep");
     CHECK(refusal(s, std::string(1000000, '[')) != "none");
     std::string objects;

@@ -13,8 +13,8 @@
 
 #include "serializing.hpp"
 
-// The case serialize with direct calls of each library, for this message alone, with text and
-// memory that are used again. There are no limits, and no report of a text that does not fit.
+// The case serialize with direct calls of each library, or none, for this message alone, with text
+// and memory that are used again. There are no limits, and no report of a text that does not fit.
 
 namespace suite_service {
 namespace minimal {
@@ -71,18 +71,38 @@ struct boost_json_library {
   unsigned char memory[4096];
 };
 
-/// simdjson only reads, so the text is put together here, without escapes. It has room behind it,
-/// so that simdjson does not copy it.
-struct simdjson_library {
-  simdjson_library() { text.reserve(bytes_of_text + simdjson::SIMDJSON_PADDING); }
-
+/// Puts the text together without escapes, and reads the one form that it writes.
+struct by_hand {
   std::string_view write(const message& m) {
     char digits[20];
     const std::to_chars_result r = std::to_chars(digits, digits + sizeof digits, m.id);
-    text.assign("{\"id\":").append(digits, static_cast<size_t>(r.ptr - digits));
-    text.append(",\"val\":\"").append(m.val).append("\"}");
+    text.assign(before_id).append(digits, static_cast<size_t>(r.ptr - digits));
+    text.append(before_val).append(m.val).append(end);
     return text;
   }
+  bool read(std::string_view from, message& to) {
+    if (from.substr(0, before_id.size()) != before_id) return false;
+    const char* const last = from.data() + from.size();
+    const std::from_chars_result id = std::from_chars(from.data() + before_id.size(), last, to.id);
+    from.remove_prefix(static_cast<size_t>(id.ptr - from.data()));
+    if (id.ec != std::errc() || from.substr(0, before_val.size()) != before_val) return false;
+    from.remove_prefix(before_val.size());
+    const size_t quote = from.find('"');
+    if (quote == std::string_view::npos || from.substr(quote) != end) return false;
+    to.val.assign(from.substr(0, quote));
+    return true;
+  }
+
+  static constexpr std::string_view before_id = "{\"id\":", before_val = ",\"val\":\"", end = "\"}";
+  std::string text;
+};
+
+/// simdjson only reads, so the text is put together by hand. It has room behind it, so that
+/// simdjson does not copy it.
+struct simdjson_library {
+  simdjson_library() { writer.text.reserve(bytes_of_text + simdjson::SIMDJSON_PADDING); }
+
+  std::string_view write(const message& m) { return writer.write(m); }
   bool read(std::string_view from, message& to) {
     simdjson::dom::element all;
     std::string_view val;
@@ -92,7 +112,7 @@ struct simdjson_library {
     return is_good;
   }
 
-  std::string text;
+  by_hand writer;
   simdjson::dom::parser parser;
 };
 

@@ -23,6 +23,7 @@ TEST_TOOLS = (
     *("ccache", "clang", "clang-tidy", "gcovr", "libboost1.81-dev"),
     # The module components needs these libraries.
     *("libspdlog-dev", *JSON_LIBRARIES, "prometheus-cpp-dev", "libsystemd-dev"),
+    "libclang-rt-dev",  # libFuzzer, for the fuzzers of components
     "chromium",  # shows the web page of a service
     "gdb",  # reads a stack of the kernel's tasks
 )

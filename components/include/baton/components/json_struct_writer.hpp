@@ -39,53 +39,57 @@ class json_struct_writer {
   }
 
  private:
-  static constexpr size_t longest_number = 32;
+  static constexpr size_t longest_number = 32, longest_escape = 6;
 
   char* end() noexcept { return buffer_ + sizeof buffer_; }
-  /// Makes room for `n` characters, and for a comma or bracket behind them.
-  void reserve(size_t n) {
+  /// Makes room for `n` characters, and for a comma or bracket behind them. Returns where: a store
+  /// through a pointer to char would make the compiler load a member again.
+  char* room(size_t n) {
     if (static_cast<size_t>(end() - next_) <= n) [[unlikely]]
       spill();
+    return next_;
   }
   [[gnu::noinline]] void spill() {
     long_.append(buffer_, next_);
     next_ = buffer_;
   }
-  /// These two have their room.
-  void add(char c) noexcept { *next_++ = c; }
-  void add(const char* from, size_t n) noexcept {
-    std::memcpy(next_, from, n);
-    next_ += n;
+  /// The next character, which has its room.
+  void add(char c) noexcept {
+    char* const p = next_++;
+    *p = c;
   }
   void put(char c) {
-    reserve(1);
+    static_cast<void>(room(1));
     add(c);
   }
   void put(std::string_view t) {
     if (t.size() >= sizeof buffer_) [[unlikely]] {
       spill();
       long_.append(t);
-    } else {
-      reserve(t.size());
-      add(t.data(), t.size());
+      return;
     }
+    char* const p = room(t.size());
+    next_ = p + t.size();
+    std::memcpy(p, t.data(), t.size());
   }
   void close(char bracket, bool is_empty) {
     if (is_empty) return put(bracket);
     next_[-1] = bracket;  // the comma, which is in the buffer
-    reserve(0);
+    static_cast<void>(room(0));
   }
 
   template <typename T>
   void write_integer(T value) {
-    reserve(longest_number);
-    if (value >= 0 && value <= 9) return add(static_cast<char>('0' + value));
-    next_ = std::to_chars(next_, end(), value).ptr;
+    char* p = room(longest_number);
+    if (value >= 0 && value < 100) {
+      if (value >= 10) *p++ = static_cast<char>('0' + value / 10);
+      *p++ = static_cast<char>('0' + value % 10);
+    } else {
+      p = std::to_chars(p, end(), value).ptr;
+    }
+    next_ = p;
   }
-  void write_real(double value) {
-    reserve(longest_number);
-    next_ = real_to_chars(next_, end(), finite(value));
-  }
+  void write_real(double value) { next_ = real_to_chars(room(longest_number), end(), finite(value)); }
   template <typename T>
   void write_array(const std::vector<T>& all) {
     put('[');
@@ -116,13 +120,14 @@ class json_struct_writer {
   }
 
   void write_text(std::string_view t) {
-    const char* const last = t.data() + t.size();
-    if (t.size() > sizeof buffer_ - 3 || find_special(t.data(), last) != last) [[unlikely]]
+    if (t.size() > sizeof buffer_ - 3 || !is_plain(t)) [[unlikely]]
       return write_long_text(t);
-    reserve(t.size() + 2);
-    add('"');
-    add(t.data(), t.size());
-    add('"');
+    char* p = room(t.size() + 2);
+    *p++ = '"';
+    std::memcpy(p, t.data(), t.size());
+    p += t.size();
+    *p++ = '"';
+    next_ = p;
   }
   void write_long_text(std::string_view t);
 
@@ -145,8 +150,7 @@ class json_struct_writer {
     }
     put(std::string_view(from, static_cast<size_t>(p - from)));
     if (p == last) break;
-    reserve(6);
-    next_ = write_escape(next_, *p++);
+    next_ = write_escape(room(longest_escape), *p++);
     from = p;
   }
   put('"');

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 /// The bytes of strings in JSON.
 namespace baton::BATON_VARIANT::components::detail {
@@ -57,6 +58,19 @@ inline const char* find_special(const char* p, const char* end) noexcept {
   return p;
 }
 
+/// True if no byte is special.
+inline bool is_plain(std::string_view text) noexcept {
+  const char* p = text.data();
+  const char* const end = p + text.size();
+  if (text.size() >= 8) {
+    uint64_t found = special_bytes(eight_bytes(end - 8));
+    for (; end - p > 8; p += 8) found |= special_bytes(eight_bytes(p));
+    return found == 0;
+  }
+  while (p != end && !is_special(*p)) ++p;
+  return p == end;
+}
+
 /// Returns the end of a character that is not ASCII, or null if it is not UTF-8.
 /// Source   the Unicode Standard, table 3-7.
 constexpr const char* after_utf8(const char* p, const char* end) noexcept {
@@ -76,6 +90,10 @@ constexpr bool is_utf8(std::string_view text) noexcept {
   const char* p = text.data();
   const char* const end = p + text.size();
   while (p != end) {
+    if (!std::is_constant_evaluated() && end - p >= 8 && (eight_bytes(p) & 0x8080808080808080) == 0) {
+      p += 8;
+      continue;
+    }
     p = is_ascii(*p) ? p + 1 : after_utf8(p, end);
     if (!p) return false;
   }

@@ -54,6 +54,25 @@ struct simdjson_values {
     simdjson::dom::object all;
     return v.get(all) == simdjson::SUCCESS && all.at_key(name).get(found) == simdjson::SUCCESS;
   }
+
+  /// True if a value nests deeper than `most`. simdjson does not count what is empty.
+  static bool is_deeper(value v, unsigned most) {
+    simdjson::dom::array array;
+    if (v.get(array) == simdjson::SUCCESS) {
+      if (most == 0) return true;
+      for (const value one : array) {
+        if (is_deeper(one, most - 1)) return true;
+      }
+    }
+    simdjson::dom::object object;
+    if (v.get(object) == simdjson::SUCCESS) {
+      if (most == 0) return true;
+      for (const simdjson::dom::key_value_pair one : object) {
+        if (is_deeper(one.value, most - 1)) return true;
+      }
+    }
+    return false;
+  }
 };
 
 }  // namespace detail
@@ -65,7 +84,7 @@ template <typename T>
 class simdjson_serializer final : public serializer<T> {
  public:
   explicit simdjson_serializer(json_limits l = {}) : limits_(l), parser_(l.bytes) {
-    if (parser_.allocate(0, l.depth) != simdjson::SUCCESS) throw std::bad_alloc();
+    if (parser_.allocate(0, l.depth + size_t{1}) != simdjson::SUCCESS) throw std::bad_alloc();
   }
 
   std::string write(const T& value) override {
@@ -80,6 +99,9 @@ class simdjson_serializer final : public serializer<T> {
     if (error == simdjson::MEMALLOC) throw std::bad_alloc();
     if (error != simdjson::SUCCESS)
       return detail::refused<T>(error == simdjson::DEPTH_ERROR ? json_fault::too_deep : json_fault::malformed);
+    const bool may_be_deeper = text.size() / 2 > limits_.depth;  // a level has two brackets
+    if (may_be_deeper && detail::simdjson_values::is_deeper(all, limits_.depth))
+      return detail::refused<T>(json_fault::too_deep);
     return detail::read_json<detail::simdjson_values, T>(all);
   }
 
