@@ -8,21 +8,6 @@
 /// The names of a struct's fields, prepared at compile time.
 namespace baton::BATON_VARIANT::components::detail {
 
-/// Writes the escape of a quote, a backslash or a control character. Returns the end; at most six
-/// characters.
-constexpr char* write_escape(char* to, char c) noexcept {
-  constexpr std::string_view escaped = "\"\\\n\t\r\b\f", letters = "\"\\ntrbf", hex = "0123456789abcdef";
-  *to++ = '\\';
-  const size_t known = escaped.find(c);
-  if (known != std::string_view::npos) {
-    *to++ = letters[known];
-    return to;
-  }
-  for (const char digit : {'u', '0', '0', hex[static_cast<size_t>(c >> 4)], hex[static_cast<size_t>(c & 15)]})
-    *to++ = digit;
-  return to;
-}
-
 template <typename T, size_t I>
 constexpr auto& field_of = std::get<I>(fields_of<T>);
 template <typename T, size_t I>

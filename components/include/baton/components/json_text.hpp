@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/core/variant.hpp>
+#include <baton/components/json_utf8.hpp>
 #include <charconv>
 #include <cstdint>
 #include <string>
@@ -82,28 +82,16 @@ class json_text {
     value(std::string_view(digits, static_cast<size_t>(r.ptr - digits)));
   }
   void quote(std::string_view t) {
+    const char* from = t.data();
+    const char* const end = from + t.size();
     all_ += '"';
-    size_t from = 0;
-    for (size_t i = 0; i != t.size(); ++i) {
-      const unsigned char c = static_cast<unsigned char>(t[i]);
-      if (c >= ' ' && c != '"' && c != '\\') continue;
-      all_.append(t, from, i - from);
-      from = i + 1;
-      escape(c);
+    for (const char* p = from; (p = detail::find_special(p, end)) != end; ++p) {
+      if (!detail::is_ascii(*p)) continue;
+      char escape[6];
+      all_.append(from, p).append(escape, detail::write_escape(escape, *p));
+      from = p + 1;
     }
-    all_.append(t, from).append(1, '"');
-  }
-  void escape(unsigned char c) {
-    constexpr std::string_view hex = "0123456789abcdef";
-    constexpr std::string_view plain = "\"\\\n\t\r\b\f";
-    constexpr std::string_view letters = "\"\\ntrbf";
-    const size_t known = plain.find(static_cast<char>(c));
-    all_ += '\\';
-    if (known != std::string_view::npos) {
-      all_ += letters[known];
-    } else {
-      all_.append("u00").append(1, hex[c >> 4]).append(1, hex[c & 15]);
-    }
+    all_.append(from, end).append(1, '"');
   }
 
   std::string all_;

@@ -71,6 +71,21 @@ inline bool is_plain(std::string_view text) noexcept {
   return p == end;
 }
 
+/// Writes the escape of a quote, a backslash or a control character. Returns the end; at most six
+/// characters.
+constexpr char* write_escape(char* to, char c) noexcept {
+  constexpr std::string_view escaped = "\"\\\n\t\r\b\f", letters = "\"\\ntrbf", hex = "0123456789abcdef";
+  *to++ = '\\';
+  const size_t known = escaped.find(c);
+  if (known != std::string_view::npos) {
+    *to++ = letters[known];
+    return to;
+  }
+  for (const char digit : {'u', '0', '0', hex[static_cast<size_t>(c >> 4)], hex[static_cast<size_t>(c & 15)]})
+    *to++ = digit;
+  return to;
+}
+
 /// Returns the end of a character that is not ASCII, or null if it is not UTF-8.
 /// Source   the Unicode Standard, table 3-7.
 constexpr const char* after_utf8(const char* p, const char* end) noexcept {
