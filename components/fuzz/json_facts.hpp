@@ -5,8 +5,8 @@
 
 namespace json_fuzz {
 
-/// The parts of a text that libraries see differently. Of a text that is no JSON the facts are those
-/// of its pieces.
+/// The parts of a text that libraries see differently. Of a text that is no JSON the facts are
+/// those of its pieces.
 struct text_facts {
   bool has_long_integer = false;    ///< more than 64 bits
   bool has_far_number = false;      ///< at the end of a double's range, or beyond
