@@ -11,9 +11,10 @@ namespace baton::BATON_VARIANT::components {
 /// ---- Server ----
 
 struct asio_tcp_server::state {
-  state(tcp_handler s, const tcp_place& at, const tcp_limits& l) : serve(std::move(s)), limits(l), door(at) {}
+  state(tcp_handler s, const tcp_place& at, const tcp_limits& l)
+      : serve(std::move(s)), limits(l), door(at, l.connections, l.connections_per_peer) {}
 
-  static async::task<> run(detail::tcp::socket s, state& of) {
+  static async::task<> run(detail::tcp::socket s, detail::asio_listener::place, state& of) {
     ++of.counts.connections;
     ++of.counts.open;
     bool has_failed = false;
@@ -36,8 +37,9 @@ struct asio_tcp_server::state {
 asio_tcp_server::asio_tcp_server(service::context here, tcp_handler serve, const tcp_place& at, const tcp_limits& l)
     : state_(std::make_unique<state>(std::move(serve), at, l)) {
   state& s = *state_;
-  here.spawn(s.door.accept(l.connections, s.counts.turned_away,
-                           [&s](detail::tcp::socket one) { return state::run(std::move(one), s); }));
+  here.spawn(s.door.accept(s.counts.turned_away, {}, [&s](detail::tcp::socket one, detail::asio_listener::place place) {
+    return state::run(std::move(one), std::move(place), s);
+  }));
 }
 asio_tcp_server::~asio_tcp_server() = default;
 

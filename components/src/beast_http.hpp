@@ -16,24 +16,18 @@ std::vector<http_header> headers_from(const Fields& fields) {
   return all;
 }
 
-inline http_request from_beast(http::request<http::string_body>&& r) {
-  http_request to(std::string(r.method_string()), std::string(r.target()), std::move(r.body()));
-  to.headers = headers_from(r);
-  return to;
-}
-
-inline http_response from_beast(http::response<http::string_body>&& r) {
-  http_response to(static_cast<uint16_t>(r.result_int()), std::move(r.body()),
-                   std::string(r[http::field::content_type]));
+/// Converts the head of a response.
+inline http_response from_beast(const http::response<http::string_body>& r) {
+  http_response to(static_cast<uint16_t>(r.result_int()), {}, std::string(r[http::field::content_type]));
   to.headers = headers_from(r);
   return to;
 }
 
 /// Converts a response, except for its body.
 template <typename Body>
-http::response<Body> to_beast(const http_response& r, unsigned version, bool keeps) {
+http::response<Body> to_beast(const http_response& r, bool keeps) {
   http::response<Body> to;
-  to.version(version);
+  to.version(11);
   to.result(r.status);
   for (const http_header& h : r.headers) to.insert(h.name, h.value);
   if (!r.type.empty() && !(r.status == 204 || r.status == 304)) to.set(http::field::content_type, r.type);

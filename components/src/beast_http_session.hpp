@@ -4,35 +4,39 @@
 #include <baton/asio.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 
-#include "asio_socket.hpp"
-#include "beast_http.hpp"
+#include "beast_http_core.hpp"
+#include "beast_http_sender.hpp"
+#include "connection_places.hpp"
 #include "http_dispatch.hpp"
+#include "http_refusal.hpp"
 
 namespace baton::BATON_VARIANT::components::detail {
 
-/// The state that all connections of a server share.
-struct beast_http_core {
-  http_limits limits;
-  http_counters counts;
-  const http_routes* routes;
-};
-
 /// One connection: requests and their answers, one after the other.
-class beast_http_session {
+class beast_http_session final : connection_place::holder {
  public:
   using socket = boost::asio::ip::tcp::socket;
+  using place = std::unique_ptr<connection_place>;
 
-  beast_http_session(socket s, beast_http_core& c)
-      : socket_(std::move(s)), core_(c), limits_(c.limits), buffer_(c.limits.header_bytes + 4096) {}
+  beast_http_session(socket s, place p, beast_http_core& c)
+      : socket_(std::move(s)),
+        place_(std::move(p)),
+        core_(c),
+        limits_(c.limits),
+        sender_(socket_, c.date, c.limits.writing_time),
+        buffer_(c.limits.header_bytes + 4096) {
+    place_->hold(*this);
+  }
 
   /// Runs to the end of the connection. Throws only if there is no memory, which ends the
   /// connection.
-  static async::task<> run(socket s, beast_http_core& core) {
-    const open_one counted(core.counts);
-    uint64_t http_counters::*end = &http_counters::left;
+  static async::task<> run(socket s, place p, beast_http_core& core) {
+    const open_connection counted(core);
+    http_end end = &http_counters::left;
     try {
-      beast_http_session one(std::move(s), core);
+      beast_http_session one(std::move(s), std::move(p), core);
       end = co_await one.serve();
+      if (one.has_given_way_) end = &http_counters::released;
     } catch (...) {
       end = &http_counters::left;
     }
@@ -40,50 +44,61 @@ class beast_http_session {
   }
 
  private:
-  using counter = uint64_t http_counters::*;
   using parser = http::request_parser<http::string_body>;
   using error_code = boost::system::error_code;
 
-  struct open_one {
-    explicit open_one(http_counters& c) : of(c) {
-      ++of.connections;
-      ++of.open;
+  /// A route's coroutine is stopped, and its body taken no further, when the connection needs it no
+  /// more.
+  struct wanted_job {
+    std::shared_ptr<http_job> job;
+    ~wanted_job() {
+      if (job->pipe) job->pipe->cut();
+      job->unwanted.stop();
     }
-    open_one(const open_one&) = delete;
-    ~open_one() { --of.open; }
-    http_counters& of;
   };
 
-  async::task<counter> serve() {
+  async::task<http_end> serve() {
     for (;;) {
-      counter why = co_await wait_for_request();
+      place_->become(place_use::idle);
+      http_end why = co_await wait_for_request();
       if (why) co_return why;
-      parser p;
-      why = co_await read(p);
+      place_->become(place_use::reading);
+      http_request r;
+      answer_form form;
+      why = co_await read(r, form);
       if (why) {
         co_await refuse(why);
         co_return why;
       }
-      const bool keeps = p.get().keep_alive();
-      const bool has_ended = co_await answer(p.release(), keeps);
-      if (has_ended) co_return has_been_stopped_ ? &http_counters::stopped : &http_counters::left;
-      if (!keeps) {
+      place_->become(place_use::busy);
+      const error_code error = co_await answer(std::move(r), form);
+      if (error) co_return error == status::cancelled ? &http_counters::stopped : &http_counters::left;
+      if (!keeps(form)) {
         co_await hang_up(socket_, 1_s);
         co_return &http_counters::closed;
       }
     }
   }
 
-  /// Waits for the first byte of a request; null: it has come.
-  async::task<counter> wait_for_request() {
-    if (buffer_.size() != 0) co_return nullptr;
-    auto [error] = co_await async::within(limits_.idle_time, socket_.async_wait(socket::wait_read, asio::use_baton));
-    if (!error) co_return nullptr;
-    co_return error == status::timed_out ? &http_counters::idle : end_by(error);
+  /// Waits for the first byte of a request; null: it has come. Line ends in front of it are
+  /// skipped.
+  async::task<http_end> wait_for_request() {
+    const tick due = port::now() + limits_.idle_time;
+    for (;;) {
+      const std::string_view got = unread();
+      const size_t ends = got.starts_with("\r\n") ? 2 : 0;
+      buffer_.consume(ends);
+      if (ends != 0) continue;
+      if (!got.empty() && got != "\r") co_return nullptr;
+      if (core_.is_draining) co_return &http_counters::released;
+      const error_code error = co_await read_some(left_until(due));
+      if (error) co_return error == status::timed_out ? &http_counters::idle : end_by(error);
+    }
   }
 
   /// Reads a request; null: it is complete.
-  async::task<counter> read(parser& p) {
+  async::task<http_end> read(http_request& r, answer_form& form) {
+    parser p;
     p.header_limit(limits_.header_bytes);
     p.body_limit(limits_.body_bytes);
     const tick due = port::now() + limits_.reading_time;
@@ -92,55 +107,128 @@ class beast_http_session {
     if (error) co_return end_by(error);
     // Beast checks its limit only when a header comes in several pieces.
     if (bytes > limits_.header_bytes) co_return &http_counters::header_too_large;
-    if (p.get().version() == 11 && p.get().count(http::field::host) != 1) co_return &http_counters::malformed;
-    if (is_awaiting_leave(p.get())) {
-      http::response<http::empty_body> go_on(http::status::continue_, 11);
-      auto [lost, put] = co_await async::within(left_until(due), http::async_write(socket_, go_on, asio::use_baton));
+    const head_verdict verdict = judge(p.get(), limits_);
+    refusal_ = verdict.status;
+    if (verdict.why) co_return verdict.why;
+    form = {p.get().version(), p.get().method() == http::verb::head, p.get().keep_alive()};
+    take_head(p.get(), verdict.what, r);
+    if (form.version == 11 && p.get().count(http::field::expect) != 0 && !p.is_done()) {
+      const error_code lost = co_await sender_.agree(left_until(due));
       if (lost) co_return end_by(lost);
     }
     auto [cut, rest] = co_await async::within(left_until(due), http::async_read(socket_, buffer_, p, asio::use_baton));
     if (cut) co_return end_by(cut);
+    r.body = std::move(p.get().body());
     co_return nullptr;
   }
 
-  /// Answers a request. true: the connection has ended.
-  async::task<bool> answer(http::request<http::string_body> r, bool keeps) {
-    const unsigned version = r.version();
-    const bool is_head = r.method() == http::verb::head;
-    http_response response = co_await dispatch(*core_.routes, limits_, core_.counts, from_beast(std::move(r)));
-    co_return co_await send(std::move(response), version, keeps, is_head);
+  /// Takes the head before the body is read: Beast appends the trailers of a body to the headers.
+  static void take_head(const http::request<http::string_body>& from, const asked& what, http_request& to) {
+    to.method = std::string(from.method_string());
+    to.target = what.path;
+    if (to.target[0] == '?') to.target.insert(0, 1, '/');
+    to.headers = headers_from(from);
+    if (what.host == view_of(from[http::field::host])) return;
+    for (http_header& h : to.headers) {
+      if (is_same_name(h.name, "Host")) h.value = what.host;
+    }
   }
 
-  async::task<bool> send(http_response r, unsigned version, bool keeps, bool is_head) {
-    if (is_head) {
-      auto head = to_beast<http::empty_body>(r, version, keeps);
-      if (r.status != 204 && r.status != 304) head.content_length(r.body.size());
-      auto [error, bytes] =
-          co_await async::within(limits_.writing_time, http::async_write(socket_, head, asio::use_baton));
-      has_been_stopped_ = error == status::cancelled;
-      co_return error.failed();
+  /// Answers a request.
+  async::task<error_code> answer(http_request r, answer_form form) {
+    ++core_.counts.requests;
+    if (r.target == "*") {
+      ++core_.counts.answered;
+      co_return co_await send(http_response(204), form);
     }
-    auto all = to_beast<http::string_body>(r, version, keeps);
-    all.body() = std::move(r.body);
-    all.prepare_payload();
-    auto [error, bytes] =
-        co_await async::within(limits_.writing_time, http::async_write(socket_, all, asio::use_baton));
-    has_been_stopped_ = error == status::cancelled;
-    co_return error.failed();
+    http_response refusal;
+    const std::shared_ptr<http_target> to = target_of(*core_.routes, core_.counts, r, refusal);
+    if (!to) co_return co_await send(std::move(refusal), form);
+    const wanted_job wanted{begin_job(to, std::move(r), limits_.answering_time)};
+    http_job& job = *wanted.job;
+    co_await wait_for(job);
+    if (is_gone_ && !job.response) {
+      ++core_.counts.abandoned;
+      co_return boost::asio::error::connection_reset;
+    }
+    http_response response = result_of(job, core_.counts);
+    if (!job.pipe) co_return co_await send(std::move(response), form);
+    co_return co_await send(std::move(response), form, job);
+  }
+
+  async::task<error_code> send(http_response r, answer_form form) {
+    form.keeps = keeps(form);
+    return sender_.send(std::move(r), form);
+  }
+  /// Sends a response with a stream, while the client is there.
+  async::task<error_code> send(http_response r, answer_form& form, http_job& job) {
+    if (form.version < 11) form.keeps = false;
+    answer_form now = form;
+    now.keeps = keeps(form);
+    async::scope watching;
+    watching.spawn(watch(job));
+    const error_code error = co_await sender_.send(std::move(r), now, *job.pipe);
+    watching.stop();
+    co_await watching.join();
+    co_return error;
+  }
+
+  /// Waits for a route's response. A client that hangs up meanwhile ends the route; most routes
+  /// answer before that is looked at.
+  async::task<> wait_for(http_job& job) {
+    status waited = co_await async::within(milliseconds(50), job.done.wait());
+    if (waited != status::timed_out) co_return;
+    async::scope watching;
+    watching.spawn(watch(job));
+    waited = co_await job.done.wait();
+    watching.stop();
+    co_await watching.join();
+  }
+  /// Reads ahead, to notice the client's end.
+  async::task<> watch(http_job& job) {
+    while (buffer_.size() < limits_.header_bytes) {
+      const error_code error = co_await read_some(forever);
+      if (error == status::cancelled) co_return;
+      if (!error) continue;
+      is_gone_ = true;
+      if (job.pipe) job.pipe->end(false);
+      job.unwanted.stop();
+      co_return;
+    }
   }
 
   /// Answers a request that was refused.
-  async::task<> refuse(counter why) {
-    http_response r(400, "This is no request.\n");
-    if (why == &http_counters::too_slow) r = http_response(408, "The request came too slowly.\n");
-    if (why == &http_counters::body_too_large) r = http_response(413, "The request is too large.\n");
-    if (why == &http_counters::header_too_large) r = http_response(431, "The request's header is too large.\n");
-    if (r.status == 400 && why != &http_counters::malformed) co_return;
-    const bool is_lost = co_await send(std::move(r), 11, false, false);
-    if (!is_lost) co_await hang_up(socket_, 1_s);
+  async::task<> refuse(http_end why) {
+    uint16_t code = 0;
+    if (why == &http_counters::too_slow) code = 408;
+    if (why == &http_counters::body_too_large) code = 413;
+    if (why == &http_counters::header_too_large) code = 431;
+    if (why == &http_counters::malformed) code = refusal_ == 0 ? 400 : refusal_;
+    if (why == &http_counters::misdirected || why == &http_counters::forbidden) code = refusal_;
+    if (code == 0 || has_given_way_) co_return;
+    const error_code lost = co_await sender_.send(http_response(code, words_for(code)), {});
+    if (!lost) co_await hang_up(socket_, 1_s);
   }
 
-  static counter end_by(const error_code& e) {
+  void give_way() override {
+    has_given_way_ = true;
+    error_code ignored;
+    socket_.close(ignored);
+  }
+
+  async::task<error_code> read_some(time_limit limit) {
+    const size_t room = buffer_.max_size() - buffer_.size();
+    const boost::asio::mutable_buffer to = buffer_.prepare(room < 2048 ? room : 2048);
+    auto [error, bytes] = co_await async::within(limit, socket_.async_read_some(to, asio::use_baton));
+    buffer_.commit(bytes);
+    co_return error;
+  }
+  std::string_view unread() const noexcept {
+    return {static_cast<const char*>(buffer_.cdata().data()), buffer_.cdata().size()};
+  }
+  bool keeps(const answer_form& form) const noexcept { return form.keeps && !core_.is_draining; }
+
+  static http_end end_by(const error_code& e) {
     if (e == status::cancelled) return &http_counters::stopped;
     if (e == status::timed_out) return &http_counters::too_slow;
     if (e == http::error::end_of_stream) return &http_counters::left;
@@ -149,15 +237,16 @@ class beast_http_session {
     return e.category() == http::make_error_code(http::error::bad_method).category() ? &http_counters::malformed
                                                                                      : &http_counters::left;
   }
-  static bool is_awaiting_leave(const http::request<http::string_body>& r) {
-    return r.version() == 11 && boost::beast::iequals(r[http::field::expect], "100-continue");
-  }
 
   socket socket_;
+  place place_;
   beast_http_core& core_;
   const http_limits& limits_;
+  beast_http_sender sender_;
   boost::beast::flat_buffer buffer_;
-  bool has_been_stopped_ = false;
+  uint16_t refusal_ = 0;
+  bool has_given_way_ = false;
+  bool is_gone_ = false;
 };
 
 }  // namespace baton::BATON_VARIANT::components::detail

@@ -11,16 +11,18 @@ namespace baton::BATON_VARIANT::components {
 /// ---- Server ----
 
 struct beast_websocket_server::state {
+  state(const websocket_server_limits& l, const detail::route_table<websocket_handler>& r, const tcp_place& at)
+      : core{l, {}, &r}, door(at, l.connections, l.connections_per_peer) {}
   detail::beast_websocket_core core;
   detail::asio_listener door;
 };
 
 beast_websocket_server::beast_websocket_server(service::context here, const tcp_place& at,
                                                const websocket_server_limits& l)
-    : state_(new state{{l, {}, &routes()}, detail::asio_listener(at)}) {
+    : state_(std::make_unique<state>(l, routes(), at)) {
   detail::beast_websocket_core& core = state_->core;
-  here.spawn(state_->door.accept(l.connections, core.counts.turned_away, [&core](detail::tcp::socket s) {
-    return detail::beast_websocket_session::run(std::move(s), core);
+  here.spawn(state_->door.accept(core.counts.turned_away, {}, [&core](detail::tcp::socket s, auto place) {
+    return detail::beast_websocket_session::run(std::move(s), std::move(place), core);
   }));
 }
 beast_websocket_server::~beast_websocket_server() = default;
@@ -41,8 +43,25 @@ static websocket_opened refused(const boost::system::error_code& e, std::string 
   return all;
 }
 
+/// The reason that the opening request is not sent; empty: it is.
+static std::string fault_of(const http_request& r) {
+  if (!detail::is_target(r.target)) return "the target has a character that has to be written as %XX";
+  for (const http_header& h : r.headers) {
+    if (!detail::is_token(h.name)) return "the name of a header is no token";
+    if (!detail::is_field_value(h.value)) return "the header " + h.name + " has a control character";
+  }
+  return {};
+}
+
 static async::task<websocket_opened> open(websocket_limits limits, tcp_place to, http_request what) {
   namespace ws = detail::ws;
+  const std::string fault = fault_of(what);
+  if (!fault.empty()) {
+    websocket_opened none;
+    none.ended = status::no_right;
+    none.why = fault;
+    co_return none;
+  }
   boost::asio::ip::tcp::socket s(asio::context());
   const boost::system::error_code none = co_await detail::connect(s, to);
   if (none) co_return refused(none, none.message());

@@ -5,8 +5,9 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
 
-#include "beast_http.hpp"
 #include "beast_websocket.hpp"
+#include "connection_places.hpp"
+#include "http_framing.hpp"
 #include "web_origin.hpp"
 
 namespace baton::BATON_VARIANT::components::detail {
@@ -40,21 +41,25 @@ inline async::task<> run_job(std::shared_ptr<websocket_job> j, std::shared_ptr<r
 }
 
 /// One connection of a server: the request that opens it, its handler, and its end.
-class beast_websocket_session {
+class beast_websocket_session final : connection_place::holder {
  public:
   using socket = boost::asio::ip::tcp::socket;
+  using place = std::unique_ptr<connection_place>;
 
-  beast_websocket_session(socket s, beast_websocket_core& c)
-      : socket_(std::move(s)), core_(c), due_(port::now() + c.limits.handshake_time) {}
+  beast_websocket_session(socket s, place p, beast_websocket_core& c)
+      : socket_(std::move(s)), place_(std::move(p)), core_(c), due_(port::now() + c.limits.handshake_time) {
+    place_->hold(*this);
+  }
 
   /// Runs to the end of the connection. Throws only if there is no memory, which ends the
   /// connection.
-  static async::task<> run(socket s, beast_websocket_core& core) {
+  static async::task<> run(socket s, place p, beast_websocket_core& core) {
     const open_one counted(core.counts);
     counter end = &websocket_counters::left;
     try {
-      beast_websocket_session one(std::move(s), core);
+      beast_websocket_session one(std::move(s), std::move(p), core);
       end = co_await one.serve();
+      if (one.has_given_way_) end = &websocket_counters::released;
     } catch (...) {
       end = &websocket_counters::left;
     }
@@ -80,6 +85,7 @@ class beast_websocket_session {
   async::task<counter> serve() {
     request r;
     counter why = co_await read(r);
+    place_->become(place_use::busy);
     target to;
     if (!why) why = find(r, to);
     if (why) {
@@ -112,7 +118,9 @@ class beast_websocket_session {
     // Beast checks its limit only when a header comes in several pieces.
     if (bytes > most) co_return &websocket_counters::header_too_large;
     // A client waits for the answer before it sends more.
-    if (buffer.size() != 0 || p.get().count(http::field::host) != 1) co_return &websocket_counters::malformed;
+    const bool has_host = p.get().count(http::field::host) == 1 && is_host(view_of(p.get()[http::field::host]));
+    const bool is_sound = has_host && p.get().count(http::field::origin) <= 1 && is_target(view_of(p.get().target()));
+    if (buffer.size() != 0 || !is_sound) co_return &websocket_counters::malformed;
     is_http_ = true;
     r = p.release();
     co_return ws::is_upgrade(r) ? nullptr : &websocket_counters::malformed;
@@ -120,9 +128,13 @@ class beast_websocket_session {
 
   /// Finds the path's handler; null: it may be called.
   counter find(const request& r, target& to) const {
+    const std::string_view host = view_of(r[http::field::host]);
+    if (!is_own(host, core_.limits.hosts)) return &websocket_counters::misdirected;
     const auto header = r.find(http::field::origin);
     const std::string origin = header == r.end() ? std::string() : std::string(header->value());
-    if (!is_welcome(header == r.end() ? nullptr : &origin, core_.limits.origins)) return &websocket_counters::forbidden;
+    if (!is_welcome(header == r.end() ? nullptr : &origin, core_.limits.origins)) {
+      return &websocket_counters::forbidden;
+    }
     const std::string path(r.target().substr(0, r.target().find('?')));
     const auto* const known = core_.routes->find(path);
     if (!known) return &websocket_counters::not_found;
@@ -161,11 +173,13 @@ class beast_websocket_session {
       r = {http::status::request_header_fields_too_large, 11, "The request's header is too large.\n"};
     } else if (why == &websocket_counters::forbidden) {
       r = {http::status::forbidden, 11, "This page may not connect.\n"};
+    } else if (why == &websocket_counters::misdirected) {
+      r = {http::status::misdirected_request, 11, "This server does not answer for that host.\n"};
     } else if (why == &websocket_counters::not_found) {
       r = {http::status::not_found, 11, "There is no such path.\n"};
     } else if (why == &websocket_counters::unavailable) {
       r = {http::status::service_unavailable, 11, "This is not available.\n"};
-    } else if (why != &websocket_counters::malformed) {
+    } else if (why != &websocket_counters::malformed || has_given_way_) {
       co_return;
     }
     r.set(http::field::content_type, "text/plain; charset=utf-8");
@@ -204,9 +218,17 @@ class beast_websocket_session {
     }
   }
 
+  void give_way() override {
+    has_given_way_ = true;
+    error_code ignored;
+    socket_.close(ignored);
+  }
+
   socket socket_;
+  place place_;
   beast_websocket_core& core_;
   const tick due_;
+  bool has_given_way_ = false;
   bool is_http_ = false;
 };
 

@@ -1,109 +1,149 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/async/linked_scope.hpp>
 #include <baton/components/http_limits.hpp>
 #include <baton/components/http_routes.hpp>
 #include <optional>
 
+#include "http_pipe.hpp"
+#include "http_text.hpp"
+
 /// Finds the answer to a request, for any library that reads and writes them.
 namespace baton::BATON_VARIANT::components::detail {
 
-/// The result of a route's coroutine. The coroutine and its waiter share it, because either may be
-/// gone before the other.
+/// The result of a route's coroutine. The coroutine and its connection share it, because either may
+/// be gone before the other.
 struct http_job {
   std::optional<http_response> response;
   bool has_thrown = false;
   bool is_too_late = false;
-  async::manual_event done;
+  std::shared_ptr<http_pipe> pipe;  // of a response with a stream
+  async::manual_event done;         // there is a response, or none will come
+  async::stop_source unwanted;      // stopped when the client has gone
 };
 
 /// True if a server can send the response as it is. No header may contain a line end, which would
 /// begin another header.
 inline bool is_sound(const http_response& r) {
-  const auto is_text = [](const std::string& s) {
-    for (const char c : s) {
-      if ((c >= 0 && c < ' ' && c != '\t') || c == 127) return false;
-    }
-    return true;
-  };
-  const auto is_name = [](const std::string& s) {
-    for (const char c : s) {
-      const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-      if (!is_letter && std::string_view("!#$%&'*+-.^_`|~").find(c) == std::string_view::npos) return false;
-    }
-    return !s.empty();
-  };
-  if (r.status < 200 || r.status > 599 || !is_text(r.type)) return false;
-  if ((r.status == 204 || r.status == 304) && !r.body.empty()) return false;
+  if (r.status < 200 || r.status > 599 || !is_field_value(r.type)) return false;
+  if ((r.status == 204 || r.status == 304) && (!r.body.empty() || r.stream)) return false;
   for (const http_header& h : r.headers) {
-    if (!is_name(h.name) || !is_text(h.value)) return false;
+    if (!is_token(h.name) || !is_field_value(h.value)) return false;
   }
   // The server itself sets the headers of the connection.
-  return !r.header("Content-Length") && !r.header("Transfer-Encoding") && !r.header("Connection");
+  return !r.header("Content-Length") && !r.header("Transfer-Encoding") && !r.header("Connection") && !r.header("Date");
 }
 
-/// Runs the route as a coroutine of the owner.
+/// Calls the route.
+inline async::task<> call_route(http_job& j, http_target& t, http_request r) {
+  try {
+    j.response = co_await t.handler(std::move(r));
+  } catch (...) {
+    j.has_thrown = true;
+  }
+}
+
+inline async::task<> call_streamer(http_pipe& p, http_streamer s, bool& is_whole) {
+  try {
+    co_await s(p);
+    is_whole = true;
+  } catch (...) {
+    is_whole = false;
+  }
+}
+
+/// Runs the route as a coroutine of the owner, and then the stream of its response.
 inline async::task<> run_job(std::shared_ptr<http_job> j, std::shared_ptr<http_target> t, http_request r,
                              duration limit) {
   struct end {
-    ~end() { of.done.set(); }
+    ~end() {
+      if (of.pipe) of.pipe->end(is_whole);
+      of.done.set();
+    }
     http_job& of;
-  } const at_end{*j};
-  try {
-    async::result<http_response> got = co_await async::within(limit, t->handler(std::move(r)));
-    if (got) j->response = std::move(*got);
-    j->is_too_late = got.status() == status::timed_out;
-  } catch (...) {
-    j->has_thrown = true;
+    bool is_whole = false;
+  } at_end{*j};
+  {
+    async::linked_scope wanted(j->unwanted.token());
+    wanted.spawn(call_route(*j, *t, std::move(r)));
+    const status ended = co_await async::within(limit, wanted.join());
+    if (ended == status::timed_out) {
+      wanted.stop();
+      co_await wanted.join_nothrow();
+      j->is_too_late = true;
+    }
   }
+  if (j->is_too_late || !j->response || !j->response->stream || !is_sound(*j->response)) co_return;
+  j->pipe = std::make_shared<http_pipe>();
+  http_streamer streamer = std::move(j->response->stream);
+  j->done.set();
+  async::linked_scope wanted(j->unwanted.token());
+  wanted.spawn(call_streamer(*j->pipe, std::move(streamer), at_end.is_whole));
+  co_await wanted.join();
 }
 
 /// The response to a job's request, which it counts.
 inline http_response result_of(http_job& j, http_counters& counts) {
-  if (j.has_thrown || (j.response && !is_sound(*j.response))) {
+  const bool is_over = j.is_too_late;
+  if (!is_over && (j.has_thrown || (j.response && !is_sound(*j.response)))) {
     ++counts.failed;
     return http_response(500, "The server has failed.\n");
   }
-  if (j.response) {
+  if (!is_over && j.response) {
     ++counts.answered;
     return std::move(*j.response);
   }
-  ++(j.is_too_late ? counts.too_late : counts.unavailable);
+  ++(is_over ? counts.too_late : counts.unavailable);
   return http_response(503, "This is not available.\n");
+}
+
+inline std::string names_of(const http_routes::methods& known) {
+  std::string allowed;
+  for (const auto& one : known) {
+    allowed += (allowed.empty() ? "" : ", ") + one.first;
+    if (one.first == "GET" && known.count("HEAD") == 0) allowed += ", HEAD";
+  }
+  return allowed;
 }
 
 /// The answer to a method that the path does not have.
 inline http_response refuse_method(const http_routes::methods& known) {
   http_response r(405, "The method is not allowed.\n");
-  std::string allowed;
-  for (const auto& one : known) allowed += (allowed.empty() ? "" : ", ") + one.first;
-  r.headers.push_back({"Allow", std::move(allowed)});
+  r.headers.push_back({"Allow", names_of(known)});
   return r;
 }
 
-/// Answers a request by its route.
-inline async::task<http_response> dispatch(const http_routes& routes, const http_limits& limits, http_counters& counts,
-                                           http_request r) {
-  ++counts.requests;
-  const http_routes::methods* const known = routes.find(r.path());
+/// The target of a request, whose parameters it sets; null: `refusal` is the answer, and counted.
+inline std::shared_ptr<http_target> target_of(const http_routes& routes, http_counters& counts, http_request& r,
+                                              http_response& refusal) {
+  std::vector<route_parameter> parameters;
+  const http_routes::methods* const known = routes.find(r.path(), &parameters);
   if (!known) {
     ++counts.not_found;
-    co_return http_response(404, "There is no such page.\n");
+    refusal = http_response(404, "There is no such page.\n");
+    return nullptr;
   }
   auto found = known->find(r.method);
   if (found == known->end() && r.method == "HEAD") found = known->find("GET");
   if (found == known->end()) {
     ++counts.not_allowed;
-    co_return refuse_method(*known);
+    refusal = refuse_method(*known);
+    return nullptr;
   }
-  const std::shared_ptr<http_target> to = found->second;
+  for (const route_parameter& p : parameters) r.parameters.push_back({std::string(p.name), std::string(p.value)});
+  return found->second;
+}
+
+/// Begins to answer a request by its route.
+inline std::shared_ptr<http_job> begin_job(const std::shared_ptr<http_target>& to, http_request r, duration limit) {
   auto job = std::make_shared<http_job>();
   if (to->is_available()) {
-    to->owner.spawn(run_job(job, to, std::move(r), limits.answering_time));
-    const status waited = co_await job->done.wait();
-    static_cast<void>(waited);  // a stop leaves the job without an answer
+    to->owner.spawn(run_job(job, to, std::move(r), limit));
+  } else {
+    job->done.set();
   }
-  co_return result_of(*job, counts);
+  return job;
 }
 
 }  // namespace baton::BATON_VARIANT::components::detail

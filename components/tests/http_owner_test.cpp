@@ -29,7 +29,7 @@ async::task<http_response> large_page() {
   co_return all;
 }
 
-const std::string question = "GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n";
+const std::string question = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
 }  // namespace
 

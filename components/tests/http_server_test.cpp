@@ -44,9 +44,15 @@ struct pages {
 };
 
 std::string get(const std::string& target, const std::string& more = "") {
-  return "GET " + target + " HTTP/1.1\r\nHost: here\r\n" + more + "\r\n";
+  return "GET " + target + " HTTP/1.1\r\nHost: localhost\r\n" + more + "\r\n";
 }
 const std::string last = "Connection: close\r\n";
+
+/// An answer without its date.
+std::string undated(std::string text) {
+  const size_t at = text.find("Date: ");
+  return at == std::string::npos ? "no date" : text.erase(at, text.find('\n', at) + 1 - at);
+}
 
 /// Runs a script with a server. Returns the server's counters at the end.
 http_counters run_with(const http_limits& limits, std::function<async::task<>(http_server&, tcp_client&)> script) {
@@ -75,23 +81,24 @@ TEST_CASE("requests are answered by the coroutine of their method and path") {
   const http_counters n = run_with({}, [](http_server& s, tcp_client& c) -> async::task<> {
     const uint16_t port = s.port();
     const std::string page = co_await exchange(c, port, get("/?a=b", last));
-    CHECK_EQ(page,
+    CHECK_EQ(undated(page),
              "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\nContent-Length: "
              "13\r\n\r\nGood morning.");
-    const std::string head = co_await exchange(c, port, "HEAD / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n");
-    CHECK_EQ(head,
+    const std::string head =
+        co_await exchange(c, port, "HEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    CHECK_EQ(undated(head),
              "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\nContent-Length: "
              "13\r\n\r\n");
     const std::string echo = co_await exchange(c, port,
-                                               "POST /echo?q=1?2 HTTP/1.1\r\nHost: here\r\nX-COLOUR: "
+                                               "POST /echo?q=1?2 HTTP/1.1\r\nHost: localhost\r\nX-COLOUR: "
                                                "red\r\nConnection: close\r\nContent-Length: 5\r\n\r\nhello");
     CHECK(echo.ends_with("\r\n\r\nPOST /echo q=1?2 red hello"));
     const std::string unknown = co_await exchange(c, port, get("/unknown", last));
     CHECK_EQ(answers_in(unknown), "404 Not Found");
     const std::string refused =
-        co_await exchange(c, port, "PUT /echo HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n");
+        co_await exchange(c, port, "PUT /echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     CHECK_EQ(answers_in(refused), "405 Method Not Allowed");
-    CHECK(refused.find("\r\nAllow: GET, POST\r\n") != std::string::npos);
+    CHECK(refused.find("\r\nAllow: GET, HEAD, POST\r\n") != std::string::npos);
   });
   CHECK_EQ(n.connections, 5u);
   CHECK_EQ(n.requests, 5u);
@@ -117,12 +124,12 @@ TEST_CASE("a body comes in pieces of its own, or after the server has agreed") {
   run_with({}, [](http_server& s, tcp_client& c) -> async::task<> {
     const std::string chunks =
         co_await exchange(c, s.port(),
-                          "POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nConnection: "
+                          "POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nConnection: "
                           "close\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n");
     CHECK(chunks.ends_with(" abcde"));
-    const std::string agreed = co_await exchange(
-        c, s.port(),
-        "POST /echo HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi");
+    const std::string agreed = co_await exchange(c, s.port(),
+                                                 "POST /echo HTTP/1.1\r\nHost: localhost\r\nExpect: "
+                                                 "100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi");
     CHECK_EQ(answers_in(agreed), "100 Continue|200 OK");
   });
 }
@@ -131,15 +138,15 @@ TEST_CASE("what is no request is answered with 400") {
   const std::vector<std::string> texts = {
       "hello\r\n\r\n",
       "GET / HTTP/1.1\r\n\r\n",
-      "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
-      "GET  / HTTP/1.1\r\nHost: a\r\n\r\n",
-      "GET / HTTP/3.1\r\nHost: a\r\n\r\n",
-      "GET / HTTP/1.1\r\nHost: a\r\nno colon\r\n\r\n",
-      "GET / HTTP/1.1\r\nHost: a\r\nBad Name: x\r\n\r\n",
-      "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
-      "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd",
-      "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-      "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+      "GET / HTTP/1.1\r\nHost: localhost\r\nHost: b\r\n\r\n",
+      "GET  / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+      "GET / HTTP/3.1\r\nHost: localhost\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: localhost\r\nno colon\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: localhost\r\nBad Name: x\r\n\r\n",
+      "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n",
+      "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd",
+      "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      "POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
   };
   const http_counters n = run_with({}, [&](http_server& s, tcp_client& c) -> async::task<> {
     for (const std::string& text : texts) {
@@ -160,7 +167,7 @@ TEST_CASE("what is too large is answered with 431 and 413, and what just fits is
   l.body_bytes = 1000;
   const http_counters n = run_with(l, [](http_server& s, tcp_client& c) -> async::task<> {
     const auto with = [](size_t header, const std::string& body) {
-      std::string all = "POST /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\n" + body;
+      std::string all = "POST /echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + body;
       const size_t end = all.find("\r\n\r\n") + 4;
       const std::string filler = "X: " + std::string(header - end - 5, 'x') + "\r\n";
       return all.insert(end - 2, filler);
@@ -195,7 +202,7 @@ TEST_CASE("who is slow is answered with 408, and who says nothing is left") {
     const std::string half = co_await exchange(c, s.port(), "GET / HT");
     CHECK_EQ(answers_in(half), "408 Request Timeout");
     const std::string body =
-        co_await exchange(c, s.port(), "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nabc");
+        co_await exchange(c, s.port(), "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nabc");
     CHECK_EQ(answers_in(body), "408 Request Timeout");
     const std::string silent = co_await exchange(c, s.port(), "");
     CHECK_EQ(silent, "");
@@ -226,25 +233,4 @@ TEST_CASE("a route that fails is answered with 500, one that is late with 503 an
   CHECK_EQ(n.failed, 2u);
   CHECK_EQ(n.too_late, 1u);
   CHECK_EQ(n.answered, 1u);
-}
-
-TEST_CASE("there are no more connections than the limit says") {
-  http_limits l;
-  l.connections = 3;
-  const http_counters n = run_with(l, [](http_server& s, tcp_client& c) -> async::task<> {
-    std::vector<tcp_opened> all;
-    for (int i = 0; i != 3; ++i) {
-      all.push_back(co_await c.connect(tcp_place(s.port())));
-      for (int k = 0; k != 5000 && s.counters().open != all.size(); ++k) co_await async::sleep_for(milliseconds(1));
-    }
-    const std::string further = co_await exchange(c, s.port(), get("/", last));
-    CHECK_EQ(further, "");
-    CHECK_EQ(s.counters().open, 3u);
-    all.pop_back();
-    for (int k = 0; k != 5000 && s.counters().open != 2; ++k) co_await async::sleep_for(milliseconds(1));
-    const std::string after = co_await exchange(c, s.port(), get("/", last));
-    CHECK_EQ(answers_in(after), "200 OK");
-  });
-  CHECK_EQ(n.turned_away, 1u);
-  CHECK_EQ(n.connections, 4u);
 }

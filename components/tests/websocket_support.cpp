@@ -15,7 +15,7 @@ void add_websocket_clients(program& by, const websocket_limits& l, baton::durati
 
 std::string opening(const std::string& target, const std::string& more) {
   return "GET " + target +
-         " HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+         " HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n" +
          more + "\r\n";
 }

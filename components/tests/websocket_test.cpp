@@ -79,15 +79,15 @@ std::vector<std::pair<std::string, unsigned>> refused_frames() {
 std::vector<std::pair<std::string, std::string>> refused_openings() {
   return {
       {"rubbish\r\n\r\n", "400 Bad Request"},
-      {"GET /echo HTTP/1.1\r\nHost: here\r\n\r\n", "426 Upgrade Required"},
+      {"GET /echo HTTP/1.1\r\nHost: localhost\r\n\r\n", "426 Upgrade Required"},
       {"POST " + opening("/echo").substr(4), "426 Upgrade Required"},
-      {"GET /echo HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "400 Bad Request"},
+      {"GET /echo HTTP/1.1\r\nHost: localhost\r\nHost: b\r\n\r\n", "400 Bad Request"},
       {opening("/echo", "Content-Length: 2\r\n") + "hi", "400 Bad Request"},
       {opening("/echo") + masked_frame(0x81, "early"), "400 Bad Request"},
-      {"GET /echo HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: "
+      {"GET /echo HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: "
        "13\r\n\r\n",
        "400 Bad Request"},
-      {"GET /echo HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: "
+      {"GET /echo HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: "
        "dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 8\r\n\r\n",
        "426 Upgrade Required"},
       {opening("/echo", "X-Long: " + std::string(500, 'l') + "\r\n"), "431 Request Header Fields Too Large"},

@@ -17,6 +17,7 @@ namespace baton::BATON_VARIANT::components {
 ///          connection are answered in their order.
 /// Context  the main worker of `application::run(poller)` with an `asio::poller`. The server
 ///          listens from its construction on, and its stop ends all connections.
+/// Source   RFC 9110, RFC 9112; docs/http-rules.md has the rules, each with its test.
 /// Errors   BATON_REQUIRE thread_without_poller: `run` got no poller. boost::system::system_error:
 ///          the place is not an address, or the system refuses to listen there.
 class beast_http_server final : public http_server {
@@ -24,6 +25,7 @@ class beast_http_server final : public http_server {
   explicit beast_http_server(service::context here, const tcp_place& at = tcp_place(), const http_limits& l = {});
   ~beast_http_server() override;
 
+  async::task<status> drain(time_limit limit) override;
   uint16_t port() const override;
   http_counters counters() const override;
 

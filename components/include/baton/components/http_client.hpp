@@ -20,8 +20,10 @@ struct http_reply {
   explicit http_reply(http_response r) : ended(status::ok), response(std::move(r)) {}
   explicit operator bool() const noexcept { return ended == status::ok; }
 
-  /// `ok`: there is a response, of any status code. `timed_out`, `cancelled`. `truncated`: the
-  /// answer exceeds a limit. `closed`: anything else; `why` says it.
+  /// `ok`: there is a response, of any status code from 200 on. `timed_out`, `cancelled`.
+  /// `truncated`: the answer exceeds a limit. `no_right`: the request is not sent, because its
+  /// method, target or a header is invalid, as one with a line end is. `closed`: anything else;
+  /// `why` says it.
   status ended;
   std::string why;
   http_response response;

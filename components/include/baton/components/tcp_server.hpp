@@ -8,7 +8,8 @@ namespace baton::BATON_VARIANT::components {
 
 /// The limits of a TCP server on its clients.
 struct tcp_limits {
-  uint32_t connections = 256;  ///< at once; further connections are closed
+  uint32_t connections = 256;           ///< at once; further connections are closed
+  uint32_t connections_per_peer = 128;  ///< of one address
   tcp_times times;
 };
 

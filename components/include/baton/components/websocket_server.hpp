@@ -17,14 +17,20 @@ using websocket_handler = std::function<async::task<>(websocket&)>;
 using websocket_route = basic_route<websocket_handler>;
 
 /// The limits of a WebSocket server on its clients.
+///
+/// Shape    when there is no place, a new connection takes the place of one that has not sent its
+///          opening request, as `http_limits` says.
 struct websocket_server_limits {
-  uint32_t connections = 256;      ///< at once; further connections are closed
-  uint32_t header_bytes = 8192;    ///< of the opening request; 431 above
-  duration handshake_time = 10_s;  ///< from the connection to the answer of the opening request; 408 above
-  websocket_limits each;           ///< of an open connection
+  uint32_t connections = 256;           ///< at once; further connections are closed
+  uint32_t connections_per_peer = 128;  ///< of one address; behind a proxy all have the proxy's
+  uint32_t header_bytes = 8192;         ///< of the opening request; 431 above
+  duration handshake_time = 10_s;       ///< from the connection to the answer of the opening request; 408 above
+  websocket_limits each;                ///< of an open connection
   /// The origins of pages that may connect, as "http://example.org:8080"; "*": all. Empty: pages of
   /// this machine's loopback interface. Only browsers name an origin; other clients are let in.
   std::vector<std::string> origins;
+  /// The names of the server, as for `http_limits`; 421 for others.
+  std::vector<std::string> hosts;
 };
 
 /// Counts of connections. `connections` is the sum of `open` and the ends of connections.
@@ -39,6 +45,8 @@ struct websocket_counters {
   uint64_t header_too_large = 0;  ///< 431
   uint64_t too_slow = 0;          ///< 408
   uint64_t forbidden = 0;         ///< 403: the page's origin may not connect
+  uint64_t misdirected = 0;       ///< 421: for a host that the server is not
+  uint64_t released = 0;          ///< it had sent no opening request, and gave way to another
   uint64_t not_found = 0;         ///< 404
   uint64_t unavailable = 0;       ///< 503: the path's service is not active
 
@@ -56,8 +64,8 @@ struct websocket_counters {
   uint64_t failed = 0;  ///< handlers that threw; the end of the connection is counted above
 
   uint64_t ends() const noexcept {
-    return malformed + header_too_large + too_slow + forbidden + not_found + unavailable + closed + idle + not_taken +
-           message_too_large + violated + left + stopped;
+    return malformed + header_too_large + too_slow + forbidden + misdirected + released + not_found + unavailable +
+           closed + idle + not_taken + message_too_large + violated + left + stopped;
   }
 };
 

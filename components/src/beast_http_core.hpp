@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <baton/async/essentials.hpp>
+#include <baton/components/http_limits.hpp>
+#include <baton/components/http_routes.hpp>
+
+#include "http_date.hpp"
+
+namespace baton::BATON_VARIANT::components::detail {
+
+/// The state that all connections of a server share.
+struct beast_http_core {
+  beast_http_core(const http_limits& l, const http_routes& r) : limits(l), routes(&r) {}
+
+  const http_limits limits;
+  http_counters counts;
+  const http_routes* const routes;
+  http_date date;
+  bool is_draining = false;
+  async::manual_event all_left;  // set when no connection is left, while the server drains
+};
+
+/// Counts a connection as long as it lives.
+struct open_connection {
+  explicit open_connection(beast_http_core& c) : of(c) {
+    ++of.counts.connections;
+    ++of.counts.open;
+  }
+  open_connection(const open_connection&) = delete;
+  open_connection& operator=(const open_connection&) = delete;
+  ~open_connection() {
+    if (--of.counts.open == 0 && of.is_draining) of.all_left.set();
+  }
+  beast_http_core& of;
+};
+
+}  // namespace baton::BATON_VARIANT::components::detail

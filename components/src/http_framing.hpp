@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "beast_http.hpp"
+#include "http_text.hpp"
+
+/// The rules about the borders of messages that Beast leaves to its user. A server and a proxy in
+/// front of it that disagree about a border take the rest of one request for another.
+/// Source   RFC 9112, 6; the table of rules is in docs/http-rules.md.
+namespace baton::BATON_VARIANT::components::detail {
+
+inline std::string_view view_of(boost::beast::string_view s) noexcept {
+  return {s.data(), s.size()};
+}
+
+/// The transfer codings of a message: `none`; `chunked` alone; `unknown`: others before it, which
+/// nothing here decodes; `endless`: `chunked` is not the last one, or stands there twice.
+enum class coding : uint8_t { none, chunked, unknown, endless };
+
+template <typename Fields>
+coding coding_of(const Fields& fields) {
+  size_t codings = 0;
+  size_t chunked = 0;
+  bool is_last_chunked = false;
+  const auto range = fields.equal_range(http::field::transfer_encoding);
+  if (range.first == range.second) return coding::none;
+  for (auto at = range.first; at != range.second; ++at) {
+    std::string_view left = view_of(at->value());
+    while (!left.empty()) {
+      const size_t comma = left.find(',');
+      const std::string_view one = trimmed(left.substr(0, comma));
+      left.remove_prefix(comma == std::string_view::npos ? left.size() : comma + 1);
+      if (one.empty()) continue;
+      is_last_chunked = is_same_name(one, "chunked");
+      ++codings;
+      chunked += is_last_chunked ? 1 : 0;
+    }
+  }
+  if (chunked != 1 || !is_last_chunked) return coding::endless;
+  return codings == 1 ? coding::chunked : coding::unknown;
+}
+
+/// True unless the length is given in a way that others may read otherwise: twice, as a list, or
+/// with anything but digits.
+template <typename Fields>
+bool has_plain_length(const Fields& fields) {
+  const size_t lengths = fields.count(http::field::content_length);
+  return lengths == 0 || (lengths == 1 && is_number(view_of(fields[http::field::content_length])));
+}
+
+/// The status code with which a request is refused for its framing; 0: it is not.
+inline uint16_t framing_fault_of(const http::request<http::string_body>& r) {
+  if (!has_plain_length(r)) return 400;
+  const coding how = coding_of(r);
+  // In HTTP/1.0 there are no codings: whoever passed it on may not have understood it.
+  if (how == coding::endless || (how != coding::none && r.version() < 11)) return 400;
+  if (how != coding::none && r.count(http::field::content_length) != 0) return 400;
+  if (how == coding::unknown) return 501;
+  const auto expected = r.find(http::field::expect);
+  if (r.version() == 11 && expected != r.end() && !boost::beast::iequals(expected->value(), "100-continue")) return 417;
+  return 0;
+}
+
+/// The reason to refuse an answer for its framing; empty: there is none.
+inline const char* framing_fault_of(const http::response<http::string_body>& r) {
+  if (!has_plain_length(r)) return "the length is not plain";
+  const coding how = coding_of(r);
+  if (how == coding::endless || how == coding::unknown) return "the transfer coding is unknown";
+  if (how == coding::chunked && (r.version() < 11 || r.count(http::field::content_length) != 0)) {
+    return "the length is ambiguous";
+  }
+  return "";
+}
+
+/// The path and query, and the host that is asked for.
+///
+/// Shape    a target may be absolute, as it is for a proxy: then its host counts, and not that of
+///          the header. `path` is "*" for a question about the server itself.
+/// Source   RFC 9112, 3.2.
+struct asked {
+  bool is_valid = false;
+  std::string_view path;
+  std::string_view host;
+};
+
+inline asked asked_of(std::string_view method, std::string_view target, std::string_view host_header) {
+  if (!is_target(target) || method == "CONNECT") return {};
+  if (target == "*") return {method == "OPTIONS", target, host_header};
+  if (target.front() == '/') return {true, target, host_header};
+  const size_t scheme = target.find("://");
+  if (scheme == std::string_view::npos) return {};
+  const std::string_view name = target.substr(0, scheme);
+  if (!is_same_name(name, "http") && !is_same_name(name, "https")) return {};
+  const std::string_view rest = target.substr(scheme + 3);
+  const size_t end = rest.find_first_of("/?");
+  const std::string_view host = rest.substr(0, end);
+  if (host.empty() || host.find('@') != std::string_view::npos) return {};
+  if (end == std::string_view::npos) return {true, method == "OPTIONS" ? "*" : "/", host};
+  return {true, rest.substr(end), host};
+}
+
+}  // namespace baton::BATON_VARIANT::components::detail
