@@ -3,7 +3,7 @@
 
 #include <baton/async/essentials.hpp>
 #include <baton/components/http_limits.hpp>
-#include <baton/components/http_routes.hpp>
+#include <baton/components/http_server.hpp>
 
 #include "http_date.hpp"
 
@@ -11,13 +11,16 @@ namespace baton::BATON_VARIANT::components::detail {
 
 /// The state that all connections of a server share.
 struct beast_http_core {
-  beast_http_core(const http_limits& l, const http_routes& r) : limits(l), routes(&r) {}
+  beast_http_core(const http_limits& l, const http_routes& r, const route_table<websocket_handler>& w)
+      : limits(l), routes(&r), websockets(&w) {}
 
   const http_limits limits;
   http_counters counts;
   const http_routes* const routes;
+  const route_table<websocket_handler>* const websockets;
   http_date date;
   bool is_draining = false;
+  async::manual_event drains;
   async::manual_event all_left;  // set when no connection is left, while the server drains
 };
 

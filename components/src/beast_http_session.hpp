@@ -6,6 +6,7 @@
 
 #include "beast_http_core.hpp"
 #include "beast_http_sender.hpp"
+#include "beast_upgrade.hpp"
 #include "connection_places.hpp"
 #include "http_dispatch.hpp"
 #include "http_refusal.hpp"
@@ -71,6 +72,7 @@ class beast_http_session final : connection_place::holder {
         co_return why;
       }
       place_->become(place_use::busy);
+      if (upgrade_) co_return co_await become_websocket(std::move(r));
       const error_code error = co_await answer(std::move(r), form);
       if (error) co_return error == status::cancelled ? &http_counters::stopped : &http_counters::left;
       if (!keeps(form)) {
@@ -112,6 +114,7 @@ class beast_http_session final : connection_place::holder {
     if (verdict.why) co_return verdict.why;
     form = {p.get().version(), p.get().method() == http::verb::head, p.get().keep_alive()};
     take_head(p.get(), verdict.what, r);
+    note_upgrade(p.get(), r);
     if (form.version == 11 && p.get().count(http::field::expect) != 0 && !p.is_done()) {
       const error_code lost = co_await sender_.agree(left_until(due));
       if (lost) co_return end_by(lost);
@@ -134,12 +137,57 @@ class beast_http_session final : connection_place::holder {
     }
   }
 
+  /// Notes a request that asks for a WebSocket of a path that has one.
+  void note_upgrade(const http::request<http::string_body>& from, http_request& r) {
+    const auto upgrade = from.find(http::field::upgrade);
+    if (upgrade == from.end() || from.version() < 11 || from.method() != http::verb::get || from.has_content_length()) {
+      return;
+    }
+    std::vector<route_parameter> parameters;
+    const auto* const known = core_.websockets->find(r.path(), &parameters);
+    if (!known || !http::token_list(upgrade->value()).exists("websocket")) return;
+    upgrade_ = std::make_unique<upgrade_request>();
+    upgrade_->raw.base() = from.base();
+    upgrade_->to = known->begin()->second;
+    for (const route_parameter& one : parameters)
+      r.parameters.push_back({std::string(one.name), std::string(one.value)});
+  }
+
+  /// Serves a WebSocket until it ends.
+  async::task<http_end> become_websocket(http_request r) {
+    ++core_.counts.requests;
+    const bool is_early = buffer_.size() != 0;  // a client waits for the answer before it sends more
+    if (is_early || !upgrade_->to->is_available()) {
+      ++(is_early ? core_.counts.failed : core_.counts.unavailable);
+      const uint16_t code = is_early ? 400 : 503;
+      const error_code error = co_await send(http_response(code, words_for(code)), {});
+      if (!error) co_await hang_up(socket_, 1_s);
+      co_return &http_counters::closed;
+    }
+    ++core_.counts.upgraded;
+    upgrade_->request = std::move(r);
+    const websocket_ending how = co_await serve_upgrade(std::move(socket_), std::move(*upgrade_), limits_.websocket,
+                                                        limits_.writing_time, core_.drains);
+    if (how == websocket_ending::closed) co_return &http_counters::closed;
+    if (how == websocket_ending::idle) co_return &http_counters::idle;
+    if (how == websocket_ending::stopped) co_return &http_counters::stopped;
+    if (how == websocket_ending::violated) co_return &http_counters::malformed;
+    co_return how == websocket_ending::too_large ? &http_counters::body_too_large : &http_counters::left;
+  }
+
   /// Answers a request.
   async::task<error_code> answer(http_request r, answer_form form) {
     ++core_.counts.requests;
     if (r.target == "*") {
       ++core_.counts.answered;
       co_return co_await send(http_response(204), form);
+    }
+    const bool is_websockets = core_.websockets->find(r.path()) != nullptr;
+    if (is_websockets && !core_.routes->find(r.path())) {
+      ++core_.counts.not_allowed;
+      http_response other(426, words_for(426));
+      other.headers.push_back({"Upgrade", "websocket"});
+      co_return co_await send(std::move(other), form);
     }
     http_response refusal;
     const std::shared_ptr<http_target> to = target_of(*core_.routes, core_.counts, r, refusal);
@@ -244,6 +292,7 @@ class beast_http_session final : connection_place::holder {
   const http_limits& limits_;
   beast_http_sender sender_;
   boost::beast::flat_buffer buffer_;
+  std::unique_ptr<upgrade_request> upgrade_;
   uint16_t refusal_ = 0;
   bool has_given_way_ = false;
   bool is_gone_ = false;

@@ -12,7 +12,8 @@ namespace baton::BATON_VARIANT::components {
 
 struct beast_websocket_server::state {
   state(const websocket_server_limits& l, const detail::route_table<websocket_handler>& r, const tcp_place& at)
-      : core{l, {}, &r}, door(at, l.connections, l.connections_per_peer) {}
+      : core{l, {}, &r, false, async::manual_event(), async::manual_event()},
+        door(at, l.connections, l.connections_per_peer) {}
   detail::beast_websocket_core core;
   detail::asio_listener door;
 };
@@ -27,12 +28,44 @@ beast_websocket_server::beast_websocket_server(service::context here, const tcp_
 }
 beast_websocket_server::~beast_websocket_server() = default;
 
+async::task<status> beast_websocket_server::drain(time_limit limit) {
+  detail::beast_websocket_core& core = state_->core;
+  core.is_draining = true;
+  state_->door.drain();
+  core.drains.set();
+  if (core.counts.open == 0) co_return status::ok;
+  core.all_left.reset();
+  co_return co_await async::within(limit, core.all_left.wait());
+}
+
 uint16_t beast_websocket_server::port() const {
   return state_->door.port();
 }
 websocket_counters beast_websocket_server::counters() const {
   return state_->core.counts;
 }
+
+/// ---- Upgrade of an HTTP connection ----
+
+namespace detail {
+
+async::task<websocket_ending> serve_upgrade(boost::asio::ip::tcp::socket s, upgrade_request r, websocket_limits limits,
+                                            duration answering_time, async::manual_event& drains) {
+  websocket_stream opened((websocket_socket(std::move(s))));
+  opened.set_option(ws::stream_base::decorator([](ws::response_type& answer) { answer.erase(http::field::server); }));
+  set_compression(opened, limits.compresses);
+  auto [error] = co_await async::within(answering_time, opened.async_accept(r.raw, asio::use_baton));
+  if (error) {
+    // Beast itself has answered a request that it refuses.
+    co_await hang_up(opened.next_layer(), 1_s);
+    co_return error == status::cancelled ? websocket_ending::stopped : websocket_ending::violated;
+  }
+  auto c = std::make_shared<beast_websocket>(std::move(opened), std::move(r.request), limits);
+  static_cast<void>(co_await run_websocket(c, std::move(r.to), drains));
+  co_return c->how();
+}
+
+}  // namespace detail
 
 /// ---- Client ----
 
@@ -66,6 +99,7 @@ static async::task<websocket_opened> open(websocket_limits limits, tcp_place to,
   const boost::system::error_code none = co_await detail::connect(s, to);
   if (none) co_return refused(none, none.message());
   detail::websocket_stream opened((detail::websocket_socket(std::move(s))));
+  detail::set_compression(opened, limits.compresses);
   opened.set_option(ws::stream_base::decorator([what](ws::request_type& r) {
     for (const http_header& h : what.headers) r.set(h.name, h.value);
   }));

@@ -6,12 +6,10 @@
 #include <stdexcept>
 
 #include "asio_socket.hpp"
+#include "beast_upgrade.hpp"
 #include "beast_websocket_stream.hpp"
 
 namespace baton::BATON_VARIANT::components::detail {
-
-/// The reason that a connection has ended.
-enum class websocket_ending : uint8_t { none, closed, left, idle, not_taken, too_large, violated, stopped };
 
 /// A connection over Beast's stream, on either side.
 ///

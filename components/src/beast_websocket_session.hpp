@@ -17,6 +17,9 @@ struct beast_websocket_core {
   websocket_server_limits limits;
   websocket_counters counts;
   const route_table<websocket_handler>* routes;
+  bool is_draining = false;
+  async::manual_event drains{};
+  async::manual_event all_left{};  // set when no connection is left, while the server drains
 };
 
 /// The result of a handler's coroutine. The coroutine and its waiter share it, because either may
@@ -40,6 +43,35 @@ inline async::task<> run_job(std::shared_ptr<websocket_job> j, std::shared_ptr<r
   }
 }
 
+/// Closes a connection when its server drains.
+inline async::task<> say_farewell(beast_websocket& c, async::manual_event& drains) {
+  const status waited = co_await drains.wait();
+  if (waited == status::ok) static_cast<void>(co_await c.close(1001, {}));
+}
+
+/// Runs the handler of an open connection, and closes it. true: the handler threw.
+inline async::task<bool> run_websocket(std::shared_ptr<beast_websocket> c,
+                                       std::shared_ptr<route_target<websocket_handler>> to,
+                                       async::manual_event& drains) {
+  auto job = std::make_shared<websocket_job>();
+  job->connection = c;
+  c->begin();
+  to->owner.spawn(run_job(job, to));
+  async::scope farewell;
+  farewell.spawn(say_farewell(*c, drains));
+  const status waited = co_await job->done.wait();
+  if (!drains.is_set()) farewell.stop();
+  co_await farewell.join();
+  if (waited == status::ok) {
+    const uint16_t code = !to->is_available() ? 1001 : 1000;
+    static_cast<void>(co_await c->close(job->has_thrown ? 1011 : code, {}));  // it ends in either case
+  } else {
+    c->go_away();
+  }
+  co_await c->join();
+  co_return job->has_thrown;
+}
+
 /// One connection of a server: the request that opens it, its handler, and its end.
 class beast_websocket_session final : connection_place::holder {
  public:
@@ -54,7 +86,7 @@ class beast_websocket_session final : connection_place::holder {
   /// Runs to the end of the connection. Throws only if there is no memory, which ends the
   /// connection.
   static async::task<> run(socket s, place p, beast_websocket_core& core) {
-    const open_one counted(core.counts);
+    const open_one counted(core);
     counter end = &websocket_counters::left;
     try {
       beast_websocket_session one(std::move(s), std::move(p), core);
@@ -73,13 +105,15 @@ class beast_websocket_session final : connection_place::holder {
   using error_code = boost::system::error_code;
 
   struct open_one {
-    explicit open_one(websocket_counters& c) : of(c) {
-      ++of.connections;
-      ++of.open;
+    explicit open_one(beast_websocket_core& c) : of(c) {
+      ++of.counts.connections;
+      ++of.counts.open;
     }
     open_one(const open_one&) = delete;
-    ~open_one() { --of.open; }
-    websocket_counters& of;
+    ~open_one() {
+      if (--of.counts.open == 0 && of.is_draining) of.all_left.set();
+    }
+    beast_websocket_core& of;
   };
 
   async::task<counter> serve() {
@@ -94,6 +128,7 @@ class beast_websocket_session final : connection_place::holder {
     }
     websocket_stream opened((websocket_socket(std::move(socket_))));
     opened.set_option(ws::stream_base::decorator([](ws::response_type& answer) { answer.erase(http::field::server); }));
+    set_compression(opened, core_.limits.each.compresses);
     auto [error] = co_await async::within(left_until(due_), opened.async_accept(r, asio::use_baton));
     if (error) {
       // Beast itself has answered a request that it refuses.
@@ -102,6 +137,7 @@ class beast_websocket_session final : connection_place::holder {
     }
     http_request by(std::string(r.method_string()), std::string(r.target()));
     by.headers = headers_from(r);
+    by.parameters = std::move(parameters_);
     co_return co_await serve(std::make_shared<beast_websocket>(std::move(opened), std::move(by), core_.limits.each),
                              std::move(to));
   }
@@ -127,7 +163,7 @@ class beast_websocket_session final : connection_place::holder {
   }
 
   /// Finds the path's handler; null: it may be called.
-  counter find(const request& r, target& to) const {
+  counter find(const request& r, target& to) {
     const std::string_view host = view_of(r[http::field::host]);
     if (!is_own(host, core_.limits.hosts)) return &websocket_counters::misdirected;
     const auto header = r.find(http::field::origin);
@@ -136,7 +172,10 @@ class beast_websocket_session final : connection_place::holder {
       return &websocket_counters::forbidden;
     }
     const std::string path(r.target().substr(0, r.target().find('?')));
-    const auto* const known = core_.routes->find(path);
+    std::vector<route_parameter> parameters;
+    const auto* const known = core_.routes->find(path, &parameters);
+    for (const route_parameter& one : parameters)
+      parameters_.push_back({std::string(one.name), std::string(one.value)});
     if (!known) return &websocket_counters::not_found;
     to = known->begin()->second;
     return to->is_available() ? nullptr : &websocket_counters::unavailable;
@@ -145,19 +184,8 @@ class beast_websocket_session final : connection_place::holder {
   /// Runs the handler, and closes the connection.
   async::task<counter> serve(std::shared_ptr<beast_websocket> c, target to) {
     ++core_.counts.accepted;
-    auto job = std::make_shared<websocket_job>();
-    job->connection = c;
-    c->begin();
-    to->owner.spawn(run_job(job, to));
-    const status waited = co_await job->done.wait();
-    if (waited == status::ok) {
-      if (job->has_thrown) ++core_.counts.failed;
-      const uint16_t code = !to->is_available() ? 1001 : 1000;
-      static_cast<void>(co_await c->close(job->has_thrown ? 1011 : code, {}));  // it ends in either case
-    } else {
-      c->go_away();
-    }
-    co_await c->join();
+    const bool has_thrown = co_await run_websocket(c, std::move(to), core_.drains);
+    if (has_thrown) ++core_.counts.failed;
     co_return end_by(c->how());
   }
 
@@ -230,6 +258,7 @@ class beast_websocket_session final : connection_place::holder {
   const tick due_;
   bool has_given_way_ = false;
   bool is_http_ = false;
+  std::vector<http_header> parameters_;
 };
 
 }  // namespace baton::BATON_VARIANT::components::detail

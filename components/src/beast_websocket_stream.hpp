@@ -7,7 +7,7 @@
 #include <boost/beast/core/bind_handler.hpp>
 #include <boost/beast/websocket/stream.hpp>
 
-/// Boost.Beast's WebSocket in the form that the connections use: without compression.
+/// Boost.Beast's WebSocket in the form that the connections use.
 namespace baton::BATON_VARIANT::components::detail {
 
 namespace ws = boost::beast::websocket;
@@ -37,6 +37,14 @@ void async_teardown(boost::beast::role_type, websocket_socket& s, Handler&& done
                     boost::beast::bind_front_handler(std::forward<Handler>(done), boost::system::error_code()));
 }
 
-using websocket_stream = ws::stream<websocket_socket, false>;
+using websocket_stream = ws::stream<websocket_socket, true>;
+
+/// Sets whether a connection that is about to open offers compression, or accepts it.
+inline void set_compression(websocket_stream& s, bool compresses) {
+  ws::permessage_deflate how;
+  how.server_enable = compresses;
+  how.client_enable = compresses;
+  s.set_option(how);
+}
 
 }  // namespace baton::BATON_VARIANT::components::detail

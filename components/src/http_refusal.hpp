@@ -39,7 +39,8 @@ inline head_verdict judge(const http::request<http::string_body>& r, const http_
   const size_t origins = r.count(http::field::origin);
   if (origins > 1) return malformed;
   const std::string origin(view_of(r[http::field::origin]));
-  if (origins == 1 && !is_safe(method) && !is_welcome_at(what.host, &origin, limits.origins)) {
+  const bool changes_state = !is_safe(method) || r.count(http::field::upgrade) != 0;
+  if (origins == 1 && changes_state && !is_welcome_at(what.host, &origin, limits.origins)) {
     return {&http_counters::forbidden, 403, {}};
   }
   return {nullptr, 0, what};
@@ -58,6 +59,8 @@ inline const char* words_for(uint16_t status) noexcept {
       return "This expectation is unknown.\n";
     case 421:
       return "This server does not answer for that host.\n";
+    case 426:
+      return "This is for a WebSocket.\n";
     case 431:
       return "The request's header is too large.\n";
     case 501:

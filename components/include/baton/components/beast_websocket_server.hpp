@@ -13,7 +13,7 @@ namespace baton::BATON_VARIANT::components {
 ///     baton::asio::poller io;
 ///     return app.run(io);
 ///
-/// Shape    three coroutines per connection, and its handler's. No compression.
+/// Shape    four coroutines per connection, and its handler's.
 /// Context  a worker whose loop is over `asio::poller`. The server listens from its construction
 ///          on, and its stop ends all connections.
 /// Errors   boost::system::system_error: the place is not an address, or the system refuses to
@@ -25,6 +25,7 @@ class beast_websocket_server final : public websocket_server {
                                   const websocket_server_limits& l = {});
   ~beast_websocket_server() override;
 
+  async::task<status> drain(time_limit limit) override;
   uint16_t port() const override;
   websocket_counters counters() const override;
 

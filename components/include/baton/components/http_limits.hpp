@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/core.hpp>
+#include <baton/components/websocket.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -33,12 +33,13 @@ struct http_limits {
   /// may. Empty: pages of the loopback interface may, too. Other pages are refused with 403; only
   /// browsers name an origin.
   std::vector<std::string> origins;
+  websocket_limits websocket;  ///< of a connection that has become a WebSocket
 };
 
 /// Counts of connections and requests.
 ///
 /// Shape    `connections` is the sum of `open` and the ends of connections. `requests` is the sum
-///          of `answered`, the failures up to `abandoned`, and the requests that are being
+///          of `answered`, the counters up to `abandoned`, and the requests that are being
 ///          answered.
 struct http_counters {
   uint64_t connections = 0;
@@ -52,6 +53,7 @@ struct http_counters {
   uint64_t failed = 0;       ///< 500: the route threw, or returned a response that cannot be sent
   uint64_t unavailable = 0;  ///< 503: the route's service is not active, or was stopped meanwhile
   uint64_t too_late = 0;     ///< 503: the route took too long
+  uint64_t upgraded = 0;     ///< 101: the connection has become a WebSocket, whose end is the connection's
   uint64_t abandoned = 0;    ///< the client hung up, and the route was stopped before it had answered
 
   // The ends of connections.
@@ -72,7 +74,7 @@ struct http_counters {
            header_too_large;
   }
   uint64_t answers() const noexcept {
-    return answered + not_found + not_allowed + failed + unavailable + too_late + abandoned;
+    return answered + not_found + not_allowed + failed + unavailable + too_late + upgraded + abandoned;
   }
 };
 

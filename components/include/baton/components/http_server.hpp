@@ -3,6 +3,7 @@
 
 #include <baton/components/http_limits.hpp>
 #include <baton/components/http_routes.hpp>
+#include <baton/components/websocket_server.hpp>
 
 namespace baton::BATON_VARIANT::components {
 
@@ -47,6 +48,17 @@ class http_server {
                       std::make_shared<detail::http_target>(owner, std::move(handler)));
   }
 
+  /// Lets `handler` serve the WebSockets of this path, which may have parameters, as long as the
+  /// route lives. `websocket::request` has them. The path may have other routes, too; a GET that
+  /// asks for no WebSocket is answered by its route, or with 426.
+  ///
+  /// Context  as `websocket_server::route`. A page's origin has to be one of `origins`.
+  /// Errors   as `route`.
+  websocket_route websocket(service::context owner, std::string path, websocket_handler handler) {
+    return websocket_route(websockets_, "GET", std::move(path),
+                           std::make_shared<detail::route_target<websocket_handler>>(owner, std::move(handler)));
+  }
+
   /// For co_await: accepts no further connection, closes those that wait for a request, and answers
   /// the requests that come in with `Connection: close`. Waits until no connection is left.
   ///
@@ -63,11 +75,15 @@ class http_server {
   virtual http_counters counters() const = 0;
 
  protected:
-  http_server() : routes_(std::make_shared<detail::http_routes>()) {}
+  http_server()
+      : routes_(std::make_shared<detail::http_routes>()),
+        websockets_(std::make_shared<detail::route_table<websocket_handler>>()) {}
   const detail::http_routes& routes() const noexcept { return *routes_; }
+  const detail::route_table<websocket_handler>& websockets() const noexcept { return *websockets_; }
 
  private:
   std::shared_ptr<detail::http_routes> routes_;
+  std::shared_ptr<detail::route_table<websocket_handler>> websockets_;
 };
 
 }  // namespace baton::BATON_VARIANT::components

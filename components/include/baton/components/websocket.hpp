@@ -45,6 +45,9 @@ struct websocket_limits {
   duration idle_time = 60_s;
   duration sending_time = 10_s;  ///< for the other side to read a message; then it is left
   duration closing_time = 5_s;   ///< for the other side to answer a close and to hang up; then it is left
+  /// Messages are compressed (permessage-deflate, RFC 7692) if the other side agrees.
+  /// `message_bytes` bounds a message as it is when inflated. Costs about 300 KB per connection.
+  bool compresses = false;
 };
 
 /// Messages in both directions. An interface.

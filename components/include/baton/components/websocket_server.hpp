@@ -100,6 +100,10 @@ class websocket_server {
                            std::make_shared<detail::route_target<websocket_handler>>(owner, std::move(handler)));
   }
 
+  /// For co_await: accepts no further connection, closes those that are open with 1001, and waits
+  /// until none is left, as `http_server::drain`.
+  virtual async::task<status> drain(time_limit limit = forever) = 0;
+
   /// The port that the server listens at.
   virtual uint16_t port() const = 0;
   virtual websocket_counters counters() const = 0;
