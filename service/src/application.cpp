@@ -18,6 +18,7 @@ struct application::state {
     detail::worker& w = workers.emplace_back(self, std::move(name), options);
     w.services.on_report = [this](exit_code c, const std::string& text) { report(c, text); };
     w.services.on_settled = [this] { note_settled(); };
+    w.services.on_told = [this](const std::string& text) { tell(text); };
     threads.push_back(o);
     return w;
   }
@@ -35,6 +36,10 @@ struct application::state {
   void note_settled() {
     if (settled.fetch_add(1) + 1 != workers.size()) return;
     for (detail::worker& w : workers) w.tell_started();
+  }
+  void tell(const std::string& text) {
+    const std::lock_guard<std::mutex> hold(lock);
+    sink(text);
   }
   void request_quit_of_all() {
     for (detail::worker& w : workers) w.request_quit();

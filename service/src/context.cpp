@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <baton/service/application.hpp>
 
+#include "diagnosis.hpp"
+
 namespace baton::BATON_VARIANT::service {
 
 status context::run(async::task<> t, priority p) const {
@@ -28,9 +30,16 @@ static async::task<status> in_phase(detail::worker* w, service_id s, bool active
     if (!e) co_return active ? status::closed : status::ok;
     const bool is_there = active ? e->state == phase::active : !e->is_constructed() && e->state != phase::fresh;
     if (is_there) co_return status::ok;
+    if (active && e->state == phase::down && e->has_failed && !e->is_backing_off) co_return status::closed;
     const status waited = co_await e->more().changed.wait();
     if (waited == status::cancelled) co_return waited;
   }
+}
+
+std::string context::failure_of(service_id s) const {
+  worker_->check();
+  const detail::service_record* const e = worker_->services.find(s);
+  return e && e->rare && e->rare->failure ? detail::what_of(e->rare->failure) : std::string();
 }
 
 async::task<status> context::started(service_id s) const {

@@ -5,7 +5,7 @@
 
 namespace baton::BATON_VARIANT::service::detail {
 
-static std::string in_quotes(std::string_view name) {
+std::string in_quotes(std::string_view name) {
   return "'" + std::string(name) + "'";
 }
 
@@ -63,7 +63,10 @@ lack lack_of(link_table& all, service_record& from) {
     way.push_back(e);
     found.path += e->name();
     const dependency* const d = first_lack(*e);
-    if (!d) return found;  // it failed, or is not enabled
+    if (!d) {  // it failed, or is not enabled
+      found.last = e;
+      return found;
+    }
     service_record* const next = provider_to_be(all, *e, *d);
     found.path += " -> ";
     if (!next) {
@@ -76,11 +79,22 @@ lack lack_of(link_table& all, service_record& from) {
   }
 }
 
+/// The reason that a service which lacks nothing does not run.
+static std::string reason_of(const service_record& e) {
+  if (e.rare && e.rare->failure) return in_quotes(e.name()) + " failed: " + what_of(e.rare->failure);
+  return "the last service of this path is not running" + std::string(e.is_enabled ? "" : ": it is stopped");
+}
+
+/// True if a waiting service is no mistake: its provider failed, and starts again or may be down.
+bool waits_for_failed(const lack& l) {
+  return l.last && (l.last->is_backing_off || (l.last->has_failed && l.last->on_failure == after_failure::stay_down));
+}
+
 static std::string in_words(const lack& l) {
   if (l.is_cycle)
     return "a cycle of services, each of which requires the next: " + l.path +
            "\n  make one of them optional<...>, or take it out";
-  if (l.missing.empty()) return l.path + ": the last service of this path is not running";
+  if (l.missing.empty()) return l.path + ": " + reason_of(*l.last);
   return in_quotes(l.of) + " requires " + in_quotes(l.missing) + ", which no service provides: " + l.path +
          "\n  add one that provides it, or ask for optional<" + l.missing + ">";
 }
@@ -93,7 +107,12 @@ std::string all_lacks(link_table& all, const std::vector<service_record*>& servi
     if (!e || e->state != phase::waiting || !e->is_enabled || e->unsatisfied == 0) continue;
     ++waiting;
     if (said.size() == most) continue;
-    std::string text = in_words(lack_of(all, *e));
+    const lack found = lack_of(all, *e);
+    if (waits_for_failed(found)) {
+      --waiting;
+      continue;
+    }
+    std::string text = in_words(found);
     if (std::find(said.begin(), said.end(), text) == said.end()) said.push_back(std::move(text));
   }
   std::string text = waiting == 1 ? "a service cannot start" : std::to_string(waiting) + " services cannot start";
@@ -114,6 +133,11 @@ std::string failed(const service_record& e, const std::exception_ptr& why) {
   std::string text = in_quotes(e.name()) + " failed: " + what_of(why);
   if (m && m->supervision) text += "\n  it was started again " + std::to_string(m->restarts) + " times before";
   return text;
+}
+
+std::string restarts_in(const service_record& e, const std::exception_ptr& why, duration pause) {
+  return in_quotes(e.name()) + " failed: " + what_of(why) + "\n  it starts again in " + in_time(pause) + ", restart " +
+         std::to_string(e.rare->restarts) + " in a row";
 }
 
 std::string stop_failed(const service_record& e, const std::exception_ptr& why) {

@@ -8,6 +8,8 @@
 /// Messages about mistakes: the mistake, the service, and a remedy.
 namespace baton::BATON_VARIANT::service::detail {
 
+std::string in_quotes(std::string_view name);
+
 /// The text of an exception.
 std::string what_of(const std::exception_ptr& thrown);
 
@@ -18,14 +20,17 @@ struct lack {
   std::string missing;  // an interface; empty in a cycle
   std::string of;       // the service that requires it
   bool is_cycle = false;
+  const service_record* last = nullptr;  // the service at the path's end that lacks nothing, and does not run
 };
 lack lack_of(link_table& all, service_record& from);
+bool waits_for_failed(const lack& l);
 
 /// The lacks of all waiting services; each text appears once.
 std::string all_lacks(link_table& all, const std::vector<service_record*>& services);
 
 std::string two_providers(const link_table::ambiguity& a);
 std::string failed(const service_record& e, const std::exception_ptr& why);
+std::string restarts_in(const service_record& e, const std::exception_ptr& why, duration pause);
 std::string stop_failed(const service_record& e, const std::exception_ptr& why);
 std::string never_ended(const service_record& e, duration limit);
 std::string shutdown_never_ended(const service_record* newest, const service_record* slow, duration limit);

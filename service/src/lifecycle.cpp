@@ -45,11 +45,13 @@ void registry::add(service_record& e) {
   }
   e.id.generation = generations_[e.id.number];
   ++live;
+  e.is_late = has_begun_;
   look_at(e);
 }
 
 void registry::begin() {
   is_queued_ = false;
+  has_begun_ = true;
   wake_up();
 }
 
@@ -82,7 +84,7 @@ inline void registry::step(service_record& e) {
       ambiguity found;
       e.state = phase::waiting;
       install(e, found);
-      if (found.requester) report(exit_code::two_providers, two_providers(found));
+      if (BATON_UNLIKELY(found.requester != nullptr)) return refuse(e, found);
       queue(e);
       return;
     }
@@ -148,14 +150,14 @@ async::task<> registry::start_in_coroutine(registry& r, service_record& e) {
 
 /// Its object, if there is one, has not been provided to any service.
 inline void registry::start_has_failed(service_record& e, std::exception_ptr why) {
-  e.has_failed = true;
-  e.more().failure = std::move(why);
+  note_failure_of(e, std::move(why));
   begin_stop(e);
 }
 
 inline void registry::has_started(service_record& e) {
   e.state = phase::active;
   e.has_run = true;
+  ++e.starts;
   put_in_order(e);
   if (e.rare && e.rare->supervision) e.rare->started_at = port::now();
   publish(e);
@@ -250,43 +252,6 @@ void registry::take_from_order(service_record& e) noexcept {
   e.is_in_order = false;
   (e.older ? e.older->newer : oldest_) = e.newer;
   (e.newer ? e.newer->older : newest_) = e.older;
-}
-
-/// ---- Failure ----
-
-void registry::fail(service_record& e, std::exception_ptr why) {
-  if (e.has_failed || !e.is_constructed()) return;
-  e.has_failed = true;
-  e.more().failure = std::move(why);
-  look_at(e);
-}
-
-/// Decides about a service that failed and is destroyed: a restart, staying down, or the end of the
-/// program.
-void registry::after_end(service_record& e) {
-  e.state = phase::down;
-  optional_fields& m = *e.rare;
-  if (m.supervision && !is_shutting_down_ && !e.is_removed) {
-    const back_off& b = *m.supervision;
-    if (e.has_run && port::now() - m.started_at >= b.longest) m.restarts = 0;
-    if (m.restarts < b.most) {
-      duration pause = b.first;
-      for (uint32_t i = 0; i < m.restarts && pause < b.longest; ++i) pause += pause;
-      ++m.restarts;
-      own.spawn(restart_later(*this, e.id, pause < b.longest ? pause : b.longest));
-      return;
-    }
-  }
-  if (e.on_failure == after_failure::stay_down || e.is_removed) return;
-  report(e.has_run ? exit_code::service_failed : exit_code::start_failed, failed(e, m.failure));
-}
-
-async::task<> registry::restart_later(registry& r, service_id id, duration pause) {
-  const status slept = co_await async::sleep_for(pause);
-  service_record* const e = r.find(id);
-  if (slept != status::ok || !e) co_return;
-  e->has_failed = false;
-  r.look_at(*e);
 }
 
 /// ---- The end of one ----

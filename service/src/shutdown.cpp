@@ -26,6 +26,7 @@ bool registry::reports_lack() {
   for (service_record* e : by_number_) {
     if (!e || e->state != phase::waiting || !e->is_enabled || e->unsatisfied == 0) continue;
     const lack found = lack_of(*this, *e);
+    if (waits_for_failed(found)) continue;
     report(found.is_cycle ? exit_code::cycle : exit_code::missing_provider, all_lacks(*this, by_number_));
     return true;
   }

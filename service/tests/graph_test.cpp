@@ -178,6 +178,18 @@ void change(const context& c, world& w, std::mt19937& random) {
   }
 }
 
+/// What was told beside the failures that were ordered.
+std::string other_than_failures(const std::string& told) {
+  std::string rest;
+  for (size_t at = 0; at < told.size();) {
+    const size_t end = told.find('\n', at);
+    const std::string line = told.substr(at, end - at);
+    if (!line.ends_with("failed: it was told to") && line != "  it stays down") rest += line;
+    at = end + 1;
+  }
+  return rest;
+}
+
 async::task<> stress(context c, world& w, std::mt19937& random) {
   for (int round = 0; round != 200; ++round) {
     const unsigned changes = 1 + random() % 20;
@@ -213,7 +225,7 @@ TEST_CASE(
     for (int n = services; n-- != 0;) add(c, w, n);
     c.run(stress(c, w, random));
     CHECK_EQ(app.run(), 0);
-    CHECK_EQ(app.told, "");
+    CHECK_EQ(other_than_failures(app.told), "");
     CHECK(w.holds);
     CHECK(w.starts > services);
     CHECK_EQ(w.starts, w.stops);

@@ -148,8 +148,12 @@ class context {
   }
 
   /// For co_await: waits until a service has started, also while it is stopped.
-  /// Errors   `closed`: it is gone. `cancelled`: the caller was stopped.
+  /// Errors   `closed`: it is gone, or has failed for good, as one that is added to a running program
+  ///          and would be a second provider; `failure_of` says why. `cancelled`: the caller was
+  ///          stopped.
   async::task<status> started(service_id s) const;
+  /// The text of a service's last failure; empty if it has not failed, or is gone.
+  std::string failure_of(service_id s) const;
   /// For co_await: waits until a service has stopped or is gone.
   /// Errors   `cancelled`: the caller was stopped.
   async::task<status> stopped(service_id s) const;

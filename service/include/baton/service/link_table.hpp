@@ -239,11 +239,13 @@ class link_table : public work_list {
     if (s.what->of != of || s.what->kind != need::required || !suits(*s.owner, of, added)) return;
     find_ambiguity_for(w, *s.owner, *s.what, found);
   }
+  /// False for a service that is on its way out, for a stand-by, and for one that has failed.
+  static bool may_serve(const service_record& e) noexcept { return e.is_enabled && !e.is_removed && !e.has_failed; }
   static void find_ambiguity_for(const interface_row& w, service_record& requester, const dependency& what,
                                  ambiguity& found) {
     service_record* one = nullptr;
     for (provided_interface* p = w.first; p && !found.requester; p = p->next) {
-      if (p->of->is_removed || !suits(requester, what.of, *p->of)) continue;
+      if (!may_serve(*p->of) || !suits(requester, what.of, *p->of)) continue;
       if (one) found = {&requester, one, p->of, what.name};
       one = p->of;
     }

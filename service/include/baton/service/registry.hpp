@@ -81,7 +81,7 @@ class registry : public link_table, job {
   void add(service_record& e);
   void set_enabled(service_record& e, bool is_enabled) {
     e.is_enabled = is_enabled;
-    if (is_enabled && e.state == phase::down) e.has_failed = false;
+    if (is_enabled && e.state == phase::down) forgive(e);
     look_at(e);
   }
   void remove(service_record& e) {
@@ -117,6 +117,10 @@ class registry : public link_table, job {
 
   /// Reports a mistake and shuts down. Only the first mistake is told.
   void report(exit_code c, const std::string& text);
+  /// Writes a line to the program's diagnostics, which go on.
+  void tell(const std::string& text) const {
+    if (on_told) on_told(text);
+  }
 
   void set_factory(interface_id of, factory* f);
   async::scope& scope_of(service_record& e);
@@ -129,6 +133,7 @@ class registry : public link_table, job {
   async::manual_event ended;
   std::function<void(exit_code, const std::string&)> on_report;
   std::function<void()> on_settled;  // all services that can start have started
+  std::function<void(const std::string&)> on_told;
   service_memory memory;
   uint32_t live = 0;
 
@@ -165,7 +170,11 @@ class registry : public link_table, job {
   static async::task<> stop_in_coroutine(registry& r, service_record& e);
   static async::task<> end_coroutines(service_record& e);
   static void forget_coroutines(service_record& e) noexcept;
-  static async::task<> restart_later(registry& r, service_id id, duration pause);
+  static void note_failure_of(service_record& e, std::exception_ptr why);
+  void refuse(service_record& e, const ambiguity& found);
+  void forgive(service_record& e) noexcept;
+  void back_off_of(service_record& e);
+  static async::task<> restart_later(registry& r, service_id id, duration pause, uint32_t number);
   static async::task<> watch(registry& r);
   static async::task<> limit_shutdown(registry& r);
 
@@ -192,6 +201,7 @@ class registry : public link_table, job {
   service_record* slow_last_ = nullptr;
   uint32_t slow_ = 0;
   bool is_queued_ = true;  // true before `begin`, so that no request queues the job
+  bool has_begun_ = false;
   bool has_settled_ = false;
   bool handles_events_ = false;
   bool is_watching_ = false;

@@ -74,9 +74,13 @@ struct optional_fields {
   std::vector<std::pair<interface_id, std::function<bool(const service::properties&)>>> filters;
   std::optional<async::scope> scope;  // the service's coroutines
   std::optional<back_off> supervision;
-  uint32_t restarts = 0;
+  uint32_t restarts = 0;        // in a row
+  uint32_t failures = 0;        // of all its starts, and after them
+  uint32_t all_restarts = 0;    // by its supervision
+  uint32_t back_off_count = 0;  // numbers the pauses before a restart
   tick started_at = 0;
-  async::manual_event changed;  // pulsed at each change of phase that a coroutine may wait for
+  async::manual_event cut_short;  // pulsed when a start by hand ends the pause before a restart
+  async::manual_event changed;    // pulsed at each change of phase that a coroutine may wait for
   std::exception_ptr failure;
 };
 
@@ -123,8 +127,11 @@ struct service_record {
   bool has_failed = false;
   bool is_queued = false;
   bool is_slow = false;
-  bool has_run = false;      // its last start() has returned or ended
-  bool is_in_order = false;  // in the order of the starts: it has started, and its object lives
+  bool has_run = false;         // its last start() has returned or ended
+  bool is_in_order = false;     // in the order of the starts: it has started, and its object lives
+  bool is_late = false;         // added after the worker began to run
+  bool is_backing_off = false;  // it failed, and starts again after a pause
+  uint32_t starts = 0;          // that succeeded
 };
 
 }  // namespace detail

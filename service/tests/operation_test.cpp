@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+//
+// Services as an operator sees them: mistakes and failures while the program runs, restarts, and
+// what is told about them.
+#include "program.hpp"
+
+using namespace baton;
+using namespace baton::service;
+using service_test::note;
+using service_test::take_log;
+
+namespace plant {
+
+struct pump {
+  virtual ~pump() = default;
+};
+struct electric : pump {};
+struct diesel : pump {};
+struct boiler {
+  explicit boiler(required<pump>) { note("boiler+"); }
+  ~boiler() { note("boiler-"); }
+};
+/// Fails at its first starts.
+struct late {
+  late(int* tries, int failing) : tries_(*tries), failing_(failing) {}
+  void start() const {
+    if (tries_++ < failing_) throw std::runtime_error("connection refused");
+    note("late@" + std::to_string(port::now() / milliseconds(1)));
+  }
+  int& tries_;
+  int failing_;
+};
+struct job {
+  explicit job(required<late>) { note("job+"); }
+};
+
+}  // namespace plant
+
+namespace {
+
+/// Runs a test's coroutine while the program runs, and then ends the program.
+template <typename Body>
+int run(service_test::program& app, Body body) {
+  app.main().run([](context c, Body b) -> async::task<> {
+    co_await async::sleep_for(milliseconds(1));
+    co_await b(c);
+    c.quit();
+  }(app.main(), body));
+  return app.run();
+}
+
+async::task<> a_while() {
+  co_await async::sleep_for(milliseconds(1));
+}
+
+}  // namespace
+
+TEST_CASE("a second provider that is added to a running program is refused, and the program goes on") {
+  service_test::program app;
+  app.add<plant::electric, plant::pump>();
+  app.add<plant::boiler>();
+  const int code = run(app, [&app](context c) -> async::task<> {
+    const service_id second = c.add<plant::diesel, plant::pump>();
+    const status started = co_await c.started(second);
+    CHECK_EQ(started, status::closed);
+    CHECK(!c.is_active(second));
+    const std::string why = c.failure_of(second);
+    CHECK(why.find("requires one 'plant::pump', and there are two") != std::string::npos);
+    CHECK_EQ(app.told, "'plant::diesel' is refused: " + why + "\n");
+    note("|");
+    CHECK(c.remove(second));
+    const status gone = co_await c.stopped(second);
+    CHECK_EQ(gone, status::ok);
+    co_await a_while();
+    CHECK_EQ(c.failure_of(second), "");
+  });
+  CHECK_EQ(code, 0);
+  CHECK_EQ(take_log(), "boiler+ | boiler-");
+}
+
+TEST_CASE("a service that is added to a running program and could take either of two providers is refused") {
+  service_test::program app;
+  app.add<plant::electric, plant::pump>();
+  app.add<plant::diesel, plant::pump>();
+  const int code = run(app, [](context c) -> async::task<> {
+    const service_id b = c.add<plant::boiler>();
+    const status started = co_await c.started(b);
+    CHECK_EQ(started, status::closed);
+    CHECK(c.failure_of(b).find("'plant::boiler' requires one 'plant::pump'") == 0);
+    c.start(b);  // a start by hand takes the provider that is there longest
+    const status by_hand = co_await c.started(b);
+    CHECK_EQ(by_hand, status::ok);
+  });
+  CHECK_EQ(code, 0);
+}
+
+TEST_CASE("a stand-by that is stopped is no second provider, and can take over") {
+  service_test::program app;
+  const service_id one = app.add<plant::electric, plant::pump>();
+  const service_id other = app.add<plant::diesel, plant::pump>().stopped();
+  app.add<plant::boiler>();
+  const int code = run(app, [=](context c) -> async::task<> {
+    note("|");
+    c.start(other);
+    const status started = co_await c.started(other);
+    CHECK_EQ(started, status::ok);
+    c.stop(one);
+    const status stopped = co_await c.stopped(one);
+    CHECK_EQ(stopped, status::ok);
+    co_await a_while();
+    note("|");
+  });
+  CHECK_EQ(code, 0);
+  CHECK_EQ(app.told, "");
+  CHECK_EQ(take_log(), "boiler+ | boiler- boiler+ | boiler-");
+}
+
+TEST_CASE("the successor of a provider that has failed for good is no second provider") {
+  struct broken : plant::pump {
+    void start() const { throw std::runtime_error("seized"); }
+  };
+  service_test::program app;
+  app.add<broken, plant::pump>().may_fail();
+  app.add<plant::boiler>();
+  const int code = run(app, [](context c) -> async::task<> {
+    const service_id next = c.add<plant::electric, plant::pump>();
+    const status started = co_await c.started(next);
+    CHECK_EQ(started, status::ok);
+  });
+  CHECK_EQ(code, 0);
+  CHECK_EQ(take_log(), "boiler+ boiler-");
+}
+
+TEST_CASE("a supervised provider whose first start fails is started again while others wait for it, and says why") {
+  service_test::program app;
+  int tries = 0;
+  app.add<plant::late>(&tries, 2).named("database").supervised({milliseconds(100), seconds(1)});
+  app.add<plant::job>();
+  const int code = run(app, [](context) -> async::task<> { co_await async::sleep_for(milliseconds(999)); });
+  CHECK_EQ(code, 0);
+  CHECK_EQ(take_log(), "late@300 job+");
+  CHECK_EQ(app.told,
+           "'database' failed: connection refused\n  it starts again in 100 ms, restart 1 in a row\n"
+           "'database' failed: connection refused\n  it starts again in 200 ms, restart 2 in a row\n");
+}
+
+TEST_CASE("a provider that starts again excuses no other mistake") {
+  service_test::program app;
+  int tries = 0;
+  app.add<plant::late>(&tries, 2).supervised();
+  app.add<plant::job>();
+  app.add<plant::boiler>();
+  CHECK_EQ(app.run(), static_cast<int>(exit_code::missing_provider));
+  CHECK(app.told.find("a service cannot start\n- 'plant::boiler' requires 'plant::pump'") != std::string::npos);
+}
+
+TEST_CASE("services wait for a provider that may fail, and its failure is told") {
+  service_test::program app;
+  int tries = 0;
+  app.add<plant::late>(&tries, 9).may_fail();
+  app.add<plant::job>();
+  const int code = run(app, [](context) { return a_while(); });
+  CHECK_EQ(code, 0);
+  CHECK_EQ(app.told, "'plant::late' failed: connection refused\n  it stays down\n");
+}
+
+TEST_CASE("a start by hand ends the pause before a restart: one timer runs at a time") {
+  service_test::program app;
+  int tries = 0;
+  const service_id f = app.add<plant::late>(&tries, 3).supervised({milliseconds(200), seconds(30)});
+  const int code = run(app, [f, &tries](context c) -> async::task<> {
+    CHECK_EQ(tries, 1);
+    co_await async::sleep_for(milliseconds(49));
+    c.start(f);  // fails at 50 ms, the next restart is at 450
+    co_await async::sleep_for(milliseconds(390));
+    CHECK_EQ(tries, 2);
+    co_await async::sleep_for(milliseconds(20));
+    CHECK_EQ(tries, 3);
+    co_await async::sleep_for(milliseconds(780));  // 1240; the last restart is at 1250
+    CHECK_EQ(tries, 3);
+    const status started = co_await c.started(f);
+    CHECK_EQ(started, status::ok);
+    CHECK_EQ(port::now() / milliseconds(1), 1250u);
+  });
+  CHECK_EQ(code, 0);
+  CHECK_EQ(take_log(), "late@1250");
+}
+
+TEST_CASE("a service that is removed in the pause before its restart is gone") {
+  service_test::program app;
+  int tries = 0;
+  const service_id f = app.add<plant::late>(&tries, 9).supervised({milliseconds(10), seconds(30)});
+  const int code = run(app, [f](context c) -> async::task<> {
+    CHECK(c.remove(f));
+    const status gone = co_await c.started(f);
+    CHECK_EQ(gone, status::closed);
+    co_await async::sleep_for(milliseconds(50));
+  });
+  CHECK_EQ(code, 0);
+  CHECK_EQ(tries, 1);
+}
