@@ -25,6 +25,7 @@ void context::quit(int code) const {
 
 /// Waits until a service is active, or until it is not there.
 static async::task<status> in_phase(detail::worker* w, service_id s, bool active) {
+  if (w->services.is_foreign(s)) co_return status::closed;
   for (;;) {
     detail::service_record* const e = w->services.find(s);
     if (!e) co_return active ? status::closed : status::ok;
@@ -38,6 +39,7 @@ static async::task<status> in_phase(detail::worker* w, service_id s, bool active
 
 std::string context::failure_of(service_id s) const {
   worker_->check();
+  if (worker_->services.is_foreign(s)) return {};
   const detail::service_record* const e = worker_->services.find(s);
   return e && e->rare && e->rare->failure ? detail::what_of(e->rare->failure) : std::string();
 }

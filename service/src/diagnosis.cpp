@@ -28,7 +28,7 @@ static std::string in_time(duration d) {
 static const dependency* first_lack(const service_record& e) {
   for (size_t i = 0; i != e.type->needs.size(); ++i) {
     const dependency& d = e.type->needs[i];
-    if (d.kind == need::required && !e.slots[i].first) return &d;
+    if (needs_one(d.kind) && !e.slots[i].first) return &d;
   }
   return nullptr;
 }
@@ -36,7 +36,7 @@ static const dependency* first_lack(const service_record& e) {
 /// A service that would provide the interface, and has not started itself.
 static service_record* provider_to_be(link_table& all, const service_record& requester, const dependency& d) {
   for (provided_interface* p = all.row(d.of).first; p; p = p->next) {
-    if (suits(requester, d.of, *p->of)) return p->of;
+    if (suits(requester, d, *p->of)) return p->of;
   }
   return nullptr;
 }
@@ -72,6 +72,7 @@ lack lack_of(link_table& all, service_record& from) {
     if (!next) {
       found.path += d->name;
       found.missing = d->name;
+      found.named = d->named;
       found.of = e->name();
       return found;
     }
@@ -95,6 +96,10 @@ static std::string in_words(const lack& l) {
     return "a cycle of services, each of which requires the next: " + l.path +
            "\n  make one of them optional<...>, or take it out";
   if (l.missing.empty()) return l.path + ": " + reason_of(*l.last);
+  if (!l.named.empty())
+    return in_quotes(l.of) + " requires " + in_quotes(l.missing) + " of the name " + in_quotes(l.named) +
+           ", which no service provides: " + l.path + "\n  add one with named(\"" + l.named +
+           "\"), or ask for optional<" + l.missing + ", \"" + l.named + "\">";
   return in_quotes(l.of) + " requires " + in_quotes(l.missing) + ", which no service provides: " + l.path +
          "\n  add one that provides it, or ask for optional<" + l.missing + ">";
 }
@@ -124,8 +129,9 @@ std::string two_providers(const link_table::ambiguity& a) {
   return in_quotes(a.requester->name()) + " requires one " + in_quotes(a.interface) +
          ", and there are two: " + in_quotes(a.one->name()) + " (number " + std::to_string(a.one->id.number) +
          ") and " + in_quotes(a.other->name()) + " (number " + std::to_string(a.other->id.number) +
-         ")\n  take one out, choose by its properties with where<" + std::string(a.interface) +
-         ">(...), or ask for many<" + std::string(a.interface) + ">";
+         ")\n  take one out, give one a rank(...), add it as a stand-by with stopped(), choose by its properties with "
+         "where<" +
+         std::string(a.interface) + ">(...), or ask for many<" + std::string(a.interface) + ">";
 }
 
 std::string failed(const service_record& e, const std::exception_ptr& why) {
@@ -148,6 +154,11 @@ std::string never_ended(const service_record& e, duration limit) {
   return "the " + std::string(e.state == phase::starting ? "start" : "stop") + " of " + in_quotes(e.name()) +
          " has not ended after " + in_time(limit) +
          "\n  it waits without a deadline of its own; options::step_limit sets the limit";
+}
+
+std::string held_too_long(const service_record& e, duration limit) {
+  return "it has held " + in_quotes(e.name()) + ", which stops, for " + in_time(limit) +
+         "\n  a hold ends with its block; options::step_limit sets the limit";
 }
 
 std::string shutdown_never_ended(const service_record* newest, const service_record* slow, duration limit) {

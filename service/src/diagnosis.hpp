@@ -18,6 +18,7 @@ std::string what_of(const std::exception_ptr& thrown);
 struct lack {
   std::string path;
   std::string missing;  // an interface; empty in a cycle
+  std::string named;    // the name that it has to have; empty: any
   std::string of;       // the service that requires it
   bool is_cycle = false;
   const service_record* last = nullptr;  // the service at the path's end that lacks nothing, and does not run
@@ -33,6 +34,7 @@ std::string failed(const service_record& e, const std::exception_ptr& why);
 std::string restarts_in(const service_record& e, const std::exception_ptr& why, duration pause);
 std::string stop_failed(const service_record& e, const std::exception_ptr& why);
 std::string never_ended(const service_record& e, duration limit);
+std::string held_too_long(const service_record& e, duration limit);
 std::string shutdown_never_ended(const service_record* newest, const service_record* slow, duration limit);
 std::string nothing_left(const std::string& worker);
 

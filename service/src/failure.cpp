@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <baton/service/registry.hpp>
+#include <baton/service/worker.hpp>
 
 #include "diagnosis.hpp"
 
@@ -22,9 +22,39 @@ BATON_NOINLINE void registry::refuse(service_record& e, const ambiguity& found) 
     return report(exit_code::two_providers, text);
   }
   note_failure_of(e, std::make_exception_ptr(std::runtime_error(text)));
-  e.state = phase::down;
+  change_to(e, phase::down);
   tell(in_quotes(e.name()) + " is refused: " + text);
   notify_changed(e);
+}
+
+/// The reason of a change that is about to be told.
+static std::string reason_of(const registry& r, const service_record& e, phase from) {
+  const optional_fields* const m = e.rare.get();
+  if (e.has_failed && m) return what_of(m->failure);
+  if (from == phase::down) return m && m->restarts != 0 ? "restart " + std::to_string(m->restarts) + " in a row" : "";
+  if (e.state < phase::leaving) return {};  // it starts, or has stopped
+  if (e.is_removed) return "it is removed";
+  if (!e.is_enabled) return r.is_shutting_down() ? "the program ends" : "it is stopped";
+  return "a provider that it requires goes";
+}
+
+/// A change that there is no memory or no room for is not told.
+BATON_NOINLINE void registry::announce(const service_record& e, phase from) noexcept {
+  try {
+    service_changed all{e.id, std::string(e.name()), from, e.state, reason_of(*this, e, from)};
+    if (options.tells_changes)
+      tell(in_quotes(all.name) + " is " + std::string(name_of(e.state)) + (all.why.empty() ? "" : ": " + all.why));
+    if (events.is_heard(id_of_event<service_changed>))
+      static_cast<void>(events.push(e.id.number, priority::normal,
+                                    boxed<service_changed>{std::make_unique<service_changed>(std::move(all))}));
+  } catch (...) {
+    return;
+  }
+}
+
+bool registry::tell_foreign() const {
+  tell("the worker " + in_quotes(at.name) + " refuses a call with the id of a service of another worker");
+  return true;
 }
 
 /// Lets a service that is down start again, by hand. A pause before its restart ends.
@@ -52,7 +82,7 @@ static duration pause_before_restart(const back_off& b, uint32_t restarts) {
 /// Decides about a service that failed and is destroyed: a restart, staying down, or the end of the
 /// program.
 void registry::after_end(service_record& e) {
-  e.state = phase::down;
+  change_to(e, phase::down);
   optional_fields& m = *e.rare;
   if (m.supervision && !is_shutting_down_ && !e.is_removed) {
     if (e.has_run && port::now() - m.started_at >= m.supervision->longest) m.restarts = 0;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <atomic>
 #include <baton/service/registry.hpp>
 
 #include "diagnosis.hpp"
@@ -7,7 +8,14 @@
 /// alone; without `inline` each start would cost more.
 namespace baton::BATON_VARIANT::service::detail {
 
-registry::registry(worker& at_worker, event_queue& h) noexcept : job(&run), at(at_worker), events(h) {
+/// A number for each worker of the process.
+static uint32_t next_worker() noexcept {
+  static std::atomic<uint32_t> last{0};
+  return last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+registry::registry(worker& at_worker, event_queue& h) noexcept
+    : job(&run), worker_number(next_worker()), at(at_worker), events(h) {
   h.services = this;
 }
 registry::~registry() {
@@ -43,6 +51,7 @@ void registry::add(service_record& e) {
     free_numbers_.pop_back();
     by_number_[e.id.number] = &e;
   }
+  e.id.worker = worker_number;
   e.id.generation = generations_[e.id.number];
   ++live;
   e.is_late = has_begun_;
@@ -82,7 +91,7 @@ inline void registry::step(service_record& e) {
   switch (e.state) {
     case phase::fresh: {
       ambiguity found;
-      e.state = phase::waiting;
+      change_to(e, phase::waiting);
       install(e, found);
       if (BATON_UNLIKELY(found.requester != nullptr)) return refuse(e, found);
       queue(e);
@@ -100,14 +109,13 @@ inline void registry::step(service_record& e) {
       if (!should_run(e)) begin_leave(e);
       return;
     case phase::leaving:
-      if (e.held == 0) begin_stop(e);
-      return;
+      return go_on_leaving(e);
     case phase::stopping:
       return;
     case phase::down:
       if (e.is_removed) return erase(e);
       if (!e.has_failed) {
-        e.state = phase::waiting;
+        change_to(e, phase::waiting);
         queue(e);
       }
   }
@@ -116,7 +124,7 @@ inline void registry::step(service_record& e) {
 /// ---- Start ----
 
 inline void registry::begin_start(service_record& e) {
-  e.state = phase::starting;
+  change_to(e, phase::starting);
   e.has_run = false;
   try {
     e.type->construct(e);
@@ -155,7 +163,7 @@ inline void registry::start_has_failed(service_record& e, std::exception_ptr why
 }
 
 inline void registry::has_started(service_record& e) {
-  e.state = phase::active;
+  change_to(e, phase::active);
   e.has_run = true;
   ++e.starts;
   put_in_order(e);
@@ -168,15 +176,25 @@ inline void registry::has_started(service_record& e) {
 /// ---- Stop ----
 
 inline void registry::begin_leave(service_record& e) {
-  e.state = phase::leaving;
+  change_to(e, phase::leaving);
   withdraw(e);
-  if (e.held == 0) begin_stop(e);
+  go_on_leaving(e);
+}
+
+/// Stops a service that no dependant has any more and nobody holds. A hold has a limit, as a stop.
+inline void registry::go_on_leaving(service_record& e) {
+  if (e.held != 0) return;
+  if (BATON_LIKELY(!e.holds)) {
+    forget_slow(e);
+    return begin_stop(e);
+  }
+  if (!e.is_slow) note_slow(e);
 }
 
 /// Ends the registrations and the coroutines of a service, and then calls its stop if it had
 /// started.
 inline void registry::begin_stop(service_record& e) {
-  e.state = phase::stopping;
+  change_to(e, phase::stopping);
   while (e.subscribers) unsubscribe(*e.subscribers);
   const bool has_coroutines = e.rare && e.rare->scope && e.rare->scope->running() != 0;
   if (has_coroutines || (e.is_in_order && e.type->stop_task)) {
@@ -230,11 +248,14 @@ inline void registry::has_stopped(service_record& e) {
   if (e.object) e.type->destroy(e);
   forget_coroutines(e);
   take_from_order(e);
+  queue(e);  // before the providers that wait for it: it starts with another one before the old one stops
   release(e);
-  e.state = phase::waiting;
-  if (e.has_failed) after_end(e);
+  if (BATON_UNLIKELY(e.has_failed)) {
+    after_end(e);
+  } else {
+    change_to(e, phase::waiting);
+  }
   notify_changed(e);
-  queue(e);
 }
 
 /// ---- In the order of the starts ----

@@ -74,10 +74,43 @@ async::task<> registry::watch(registry& r) {
     const bool is_start = e->state == phase::starting;
     r.forget_slow(*e);
     r.note_slow(*e);
+    if (e->state == phase::leaving && r.fail_holders(*e)) continue;
     r.report(is_start ? exit_code::start_never_ended : exit_code::stop_never_ended,
              never_ended(*e, r.options.step_limit));
   }
   r.is_watching_ = false;
+}
+
+/// Fails the services that hold one which wants to stop. False: all of them have failed before.
+bool registry::fail_holders(service_record& e) {
+  bool has_failed_one = false;
+  for (hold_record* h = e.holds; h; h = h->next) {
+    service_record& holder = *h->holder;
+    if (holder.has_failed || !holder.is_constructed()) continue;
+    fail(holder, std::make_exception_ptr(std::runtime_error(held_too_long(e, options.step_limit))));
+    has_failed_one = true;
+  }
+  return has_failed_one;
+}
+
+void take_hold(hold_record& h, const link& on) noexcept {
+  service_record& provider = *on.provider;
+  h = {&provider, on.to->owner, provider.holds, &provider.holds};
+  if (h.next) h.next->link = &h.next;
+  provider.holds = &h;
+}
+void move_hold(hold_record& to, hold_record& from) noexcept {
+  to = std::exchange(from, hold_record{});
+  if (!to.provider) return;
+  *to.link = &to;
+  if (to.next) to.next->link = &to.next;
+}
+void drop_hold(hold_record& h) noexcept {
+  service_record& provider = *h.provider;
+  *h.link = h.next;
+  if (h.next) h.next->link = h.link;
+  h = hold_record{};
+  if (!provider.holds && provider.state == phase::leaving) provider.owning_registry->look_at(provider);
 }
 
 /// ---- The end of all ----
@@ -125,6 +158,7 @@ async::task<> registry::limit_shutdown(registry& r) {
 
 /// Destroys coroutines that have not ended, wherever they wait.
 void registry::abandon() noexcept {
+  is_queued_ = true;  // a hold that goes with a coroutine queues nothing any more
   for (service_record* e : by_number_) {
     if (e && e->rare && e->rare->scope) e->rare->scope->destroy_all();
   }

@@ -145,7 +145,7 @@ TEST_CASE("an optional provider comes and goes, and its user goes on and is told
   struct user {
     user(optional<shape> s, context) : seen(s) { note(seen ? "there" : "none"); }
     void arrived(shape& s) const {
-      CHECK_EQ(&s, seen.get());
+      CHECK_EQ(&s, seen.hold().get());
       note("arrived:" + s.name());
     }
     void gone(shape&) const { note("gone"); }

@@ -199,3 +199,109 @@ TEST_CASE("a service that is removed in the pause before its restart is gone") {
   CHECK_EQ(code, 0);
   CHECK_EQ(tries, 1);
 }
+
+TEST_CASE("each failure, restart and change is an event, with its reason, and a count of the snapshot") {
+  service_test::program app;
+  int tries = 0;
+  const service_id f = app.add<plant::late>(&tries, 2).named("late").rank(3).supervised({milliseconds(10), seconds(1)});
+  std::string seen;
+  const registration heard = app.main().on<service_changed>([&](const service_changed& c, const event_info& i) {
+    CHECK_EQ(c.who, f);
+    CHECK_EQ(i.origin, f.number);
+    seen += c.name + ":" + std::string(name_of(c.from)) + ">" + std::string(name_of(c.to)) +
+            (c.why.empty() ? "" : "(" + c.why + ")") + " ";
+  });
+  const int code = run(app, [&](context c) -> async::task<> {
+    CHECK_EQ(seen,
+             "late:fresh>waiting late:waiting>starting late:starting>stopping(connection refused) "
+             "late:stopping>down(connection refused) ");
+    seen.clear();
+    const status started = co_await c.started(f);
+    CHECK_EQ(started, status::ok);
+    co_await a_while();
+    CHECK_EQ(seen,
+             "late:down>waiting(restart 1 in a row) late:waiting>starting late:starting>stopping(connection refused) "
+             "late:stopping>down(connection refused) late:down>waiting(restart 2 in a row) late:waiting>starting "
+             "late:starting>active ");
+    seen.clear();
+    const worker_snapshot all = c.worker().snapshot();
+    const service_snapshot* const s = all.find("late");
+    CHECK(s != nullptr);
+    if (!s) co_return;
+    CHECK_EQ(s->starts, 1u);
+    CHECK_EQ(s->failures, 2u);
+    CHECK_EQ(s->restarts, 2u);
+    CHECK_EQ(s->rank, 3);
+    CHECK_EQ(s->failure, "connection refused");
+    c.stop(f);
+    co_await a_while();
+    CHECK_EQ(seen,
+             "late:active>leaving(it is stopped) late:leaving>stopping(it is stopped) "
+             "late:stopping>waiting ");
+  });
+  CHECK_EQ(code, 0);
+}
+
+TEST_CASE("on request each change is a line") {
+  options o;
+  o.tells_changes = true;
+  service_test::program app(o);
+  app.add<plant::electric, plant::pump>().named("pump");
+  const int code = run(app, [](context) { return a_while(); });
+  CHECK_EQ(code, 0);
+  CHECK_EQ(app.told,
+           "'pump' is waiting\n'pump' is starting\n'pump' is active\n'pump' is leaving: the program ends\n"
+           "'pump' is stopping: the program ends\n'pump' is waiting\n");
+}
+
+namespace {
+
+struct number {};
+struct sender {
+  explicit sender(context here) { here.push(number()); }
+};
+
+}  // namespace
+
+TEST_CASE("calls with the id of another worker's service change nothing, and are told") {
+  service_test::program app;
+  const service_id own = app.add<plant::electric, plant::pump>();
+  const service_id foreign = app.add_worker("other").add<plant::diesel, plant::pump>();
+  CHECK_EQ(own.number, foreign.number);
+  CHECK(own != foreign);
+  const context c = app.main();
+  CHECK(!c.remove(foreign));
+  CHECK(!c.stop(foreign));
+  CHECK(!c.start(foreign));
+  CHECK(!c.set_rank(foreign, 1));
+  CHECK(!c.is_active(foreign));
+  CHECK_EQ(c.failure_of(foreign), "");
+  static_cast<void>(c.on_from<number>(foreign, [](const number&) {}));
+  std::string expected;
+  for (int i = 0; i != 7; ++i)
+    expected += "the worker 'main' refuses a call with the id of a service of another worker\n";
+  CHECK_EQ(app.told, expected);
+  CHECK(!c.remove(service_id{}));  // no service's, which is not told
+  CHECK_EQ(app.told, expected);
+}
+
+TEST_CASE("an id of another program's service is refused while the program runs") {
+  service_test::program elsewhere;
+  const service_id foreign = elsewhere.add<plant::diesel, plant::pump>();
+  service_test::program app;
+  const service_id own = app.add<sender>();
+  CHECK_EQ(own.number, foreign.number);
+  bool is_heard = false;
+  const registration r = app.main().on_from<number>(foreign, [&](const number&) { is_heard = true; });
+  const int code = run(app, [=](context c) -> async::task<> {
+    const status started = co_await c.started(foreign);
+    CHECK_EQ(started, status::closed);
+    const status stopped = co_await c.stopped(foreign);
+    CHECK_EQ(stopped, status::closed);
+    CHECK(!c.remove(foreign));
+    co_await a_while();
+    CHECK(c.is_active(own));
+  });
+  CHECK_EQ(code, 0);
+  CHECK(!is_heard);
+}

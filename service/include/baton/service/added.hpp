@@ -46,6 +46,13 @@ class added {
     of_->on_failure = after_failure::stay_down;
     return *this;
   }
+  /// Sets the rank among the providers of its interfaces; 0 by default. A dependency gets the
+  /// provider with the highest rank, and among equal ones the one that has been active longest. A
+  /// requirement with providers of different ranks is not ambiguous.
+  added& rank(int32_t rank) {
+    for (size_t i = 0; i != of_->type->provides.size(); ++i) of_->provided_interfaces[i].rank = rank;
+    return *this;
+  }
   /// Adds the service without starting it; `context::start` starts it.
   added& stopped() {
     of_->is_enabled = false;
@@ -63,18 +70,34 @@ class added {
 
 namespace detail {
 
+/// True if a constructor of the service fits, or if nothing is to be looked up because of another
+/// mistake.
+template <bool IsSound, typename Service, typename... Arguments>
+constexpr bool fits_if() {
+  if constexpr (IsSound) return count_injected<Service, 0, Arguments...>() != none_fits;
+  return true;
+}
+
 /// Adds a service to the registry's worker, for `requester` alone unless that is null. Mistakes in
 /// its type are compile errors that come before any other of its instantiation.
 template <typename Service, typename... Interfaces, typename... Arguments>
 added add_service(registry& r, service_record* requester, Arguments&&... arguments) {
   constexpr bool is_derived = (std::is_base_of_v<Interfaces, Service> && ...);
-  constexpr bool is_known = !is_derived || count_injected<Service, 0, std::decay_t<Arguments>...>() != none_fits;
+  constexpr bool is_concrete = !std::is_abstract_v<Service>;
+  constexpr bool is_copied = (std::is_copy_constructible_v<std::decay_t<Arguments>> && ...);
+  constexpr bool is_sound = is_derived && is_concrete && is_copied;
   static_assert(is_derived, "a service provides what it is derived from");
+  static_assert(is_concrete,
+                "a service is an object, and this class is abstract: override each of its pure virtual functions, or "
+                "name it as the interface of a class that does");
+  static_assert(is_copied,
+                "each start gets a copy of what add() was given, and one of the arguments can only be moved: pass a "
+                "std::shared_ptr or a function that makes it");
+  constexpr bool is_known = fits_if<is_sound, Service, std::decay_t<Arguments>...>();
   static_assert(is_known,
-                "no constructor of this service fits: its parameters are required<I>, optional<I>, many<I> or context, "
-                "by value, and then "
-                "what add() was given, which is copied");
-  if constexpr (is_derived && is_known) {
+                "no constructor of this service fits: its parameters are required<I>, current<I>, optional<I>, "
+                "many<I>, at_least_one<I> or context, by value, and then what add() was given, which is copied");
+  if constexpr (is_sound && is_known) {
     auto* const e = new (r) typed_service_record<Service, provides<Service, Interfaces...>, std::decay_t<Arguments>...>(
         r, std::forward<Arguments>(arguments)...);
     if (requester) {

@@ -50,11 +50,13 @@ class context {
   registration on(Handler handler) const {
     return on<Event>(std::move(handler), 0, &detail::handler_call<Event, Handler>::call);
   }
-  /// As `on`, for the events that one service pushes.
+  /// As `on`, for the events that one service of this worker pushes. With the id of another
+  /// worker's service it hears nothing, which is told.
   template <typename Event, typename Handler>
     requires detail::handles<Event, Handler>
   registration on_from(service_id who, Handler handler) const {
-    return on<Event>(std::move(handler), who.number, &detail::handler_call<Event, Handler>::call_if_from);
+    const uint32_t from = worker_->services.is_foreign(who) ? nobody : who.number;
+    return on<Event>(std::move(handler), from, &detail::handler_call<Event, Handler>::call_if_from);
   }
 
   /// Calls `interceptor(Event&)` before the handlers of an event. It may change the event, and may
@@ -109,6 +111,9 @@ class context {
   uint64_t waiting_events() const noexcept { return worker_->events.waiting(); }
 
   /// ---- Services ----
+  ///
+  /// An id is good in its own worker. Calls with another's id change nothing and are told: they
+  /// return false, or `closed`.
 
   /// Adds a service that provides `Interfaces`, or itself if none is named. The first parameters of
   /// its constructor are injected; the others are `arguments`, of which each start gets a copy.
@@ -138,11 +143,17 @@ class context {
   bool start(service_id s) const {
     return with(s, [this](detail::service_record& e) { worker_->services.set_enabled(e, true); });
   }
+  /// Changes the rank of a service among the providers of its interfaces, as `added::rank` sets it.
+  /// Dependencies that can be bound anew go to the best provider at once. false: it is gone.
+  bool set_rank(service_id s, int32_t rank) const {
+    return with(s, [=, this](detail::service_record& e) { worker_->services.set_rank(e, rank); });
+  }
   /// Stops a service and takes it out of the worker. false: it is gone.
   bool remove(service_id s) const {
     return with(s, [this](detail::service_record& e) { worker_->services.remove(e); });
   }
   bool is_active(service_id s) const {
+    if (worker_->services.is_foreign(s)) return false;
     const detail::service_record* const e = worker_->services.find(s);
     return e && e->state == phase::active;
   }
@@ -155,7 +166,7 @@ class context {
   /// The text of a service's last failure; empty if it has not failed, or is gone.
   std::string failure_of(service_id s) const;
   /// For co_await: waits until a service has stopped or is gone.
-  /// Errors   `cancelled`: the caller was stopped.
+  /// Errors   `closed`: the id is another worker's. `cancelled`: the caller was stopped.
   async::task<status> stopped(service_id s) const;
 
   /// ---- Itself ----
@@ -191,6 +202,8 @@ class context {
   template <typename Context>
   friend Context detail::context_of(detail::service_record& e) noexcept;
 
+  static constexpr uint32_t nobody = ~uint32_t{0};  // no service has this number
+
   context(detail::worker& w, detail::service_record* e) noexcept : worker_(&w), self_(e) {}
 
   uint32_t number() const noexcept { return self_ ? self_->id.number : 0; }
@@ -217,6 +230,7 @@ class context {
   template <typename Act>
   bool with(service_id s, Act act) const {
     worker_->check();
+    if (worker_->services.is_foreign(s)) return false;
     detail::service_record* const e = worker_->services.find(s);
     if (e) act(*e);
     return e != nullptr;

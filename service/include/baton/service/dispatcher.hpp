@@ -77,6 +77,12 @@ class dispatcher {
     return rows_[of];
   }
 
+  /// True if an event of this type has a handler or an interceptor.
+  bool is_heard(event_id id) const noexcept {
+    if (BATON_UNLIKELY(any_before_.first || any_after_.first)) return true;
+    return id < row_count_ && (rows_[id].handlers.first || rows_[id].act);
+  }
+
   /// True if there is a row for events of this type.
   bool has_row(event_id id) const noexcept { return id < row_count_; }
 

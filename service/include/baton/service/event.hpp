@@ -12,11 +12,12 @@ namespace baton::BATON_VARIANT::service {
 /// The order in which events are handled: higher priorities first, first in, first out inside each.
 enum class priority : uint8_t { highest, higher, high, raised, normal, low, lower, lowest };
 
-/// The id of a service in its worker. A number comes with a generation, so an id is repeated only
-/// after four billion services with the same number.
+/// The id of a service, good in its worker alone: another worker refuses it. A number comes with a
+/// generation, so an id is repeated only after four billion services with the same number.
 struct service_id {
   uint32_t number = 0;  ///< 0: no service, as for an event that is pushed from outside of services
   uint32_t generation = 0;
+  uint32_t worker = 0;  ///< the number of its worker among all workers of the process
 
   explicit operator bool() const noexcept { return number != 0; }
   friend bool operator==(const service_id&, const service_id&) = default;

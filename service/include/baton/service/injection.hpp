@@ -24,12 +24,16 @@ namespace detail {
 /// True for the types that a constructor may ask for before its own arguments.
 template <typename T>
 constexpr bool is_injected = false;
-template <typename I>
-constexpr bool is_injected<required<I>> = true;
-template <typename I>
-constexpr bool is_injected<optional<I>> = true;
-template <typename I>
-constexpr bool is_injected<many<I>> = true;
+template <typename I, literal Name>
+constexpr bool is_injected<required<I, Name>> = true;
+template <typename I, literal Name>
+constexpr bool is_injected<optional<I, Name>> = true;
+template <typename I, literal Name>
+constexpr bool is_injected<many<I, Name>> = true;
+template <typename I, literal Name>
+constexpr bool is_injected<current<I, Name>> = true;
+template <typename I, literal Name>
+constexpr bool is_injected<at_least_one<I, Name>> = true;
 template <>
 inline constexpr bool is_injected<context> = true;
 
@@ -133,24 +137,24 @@ template <typename Parameter>
 struct parameter_need {
   static constexpr bool is_dependency = false;
 };
-template <typename I>
-struct parameter_need<required<I>> {
+template <need Kind, typename I, literal Name>
+struct need_of {
   static constexpr bool is_dependency = true;
-  static constexpr need kind = need::required;
+  static constexpr need kind = Kind;
+  static constexpr auto name = Name;  // its text outlives the view
+  static constexpr std::string_view named = name.view();
   using interface = I;
 };
-template <typename I>
-struct parameter_need<optional<I>> {
-  static constexpr bool is_dependency = true;
-  static constexpr need kind = need::optional;
-  using interface = I;
-};
-template <typename I>
-struct parameter_need<many<I>> {
-  static constexpr bool is_dependency = true;
-  static constexpr need kind = need::many;
-  using interface = I;
-};
+template <typename I, literal Name>
+struct parameter_need<required<I, Name>> : need_of<need::required, I, Name> {};
+template <typename I, literal Name>
+struct parameter_need<optional<I, Name>> : need_of<need::optional, I, Name> {};
+template <typename I, literal Name>
+struct parameter_need<many<I, Name>> : need_of<need::many, I, Name> {};
+template <typename I, literal Name>
+struct parameter_need<current<I, Name>> : need_of<need::current, I, Name> {};
+template <typename I, literal Name>
+struct parameter_need<at_least_one<I, Name>> : need_of<need::at_least_one, I, Name> {};
 
 }  // namespace detail
 }  // namespace baton::BATON_VARIANT::service

@@ -93,9 +93,24 @@ class link_table : public work_list {
       w.activate(e.provided_interfaces[i]);
       for (slot* s = w.first_waiting; s;) {
         slot* const next = s->next_waiting;
-        if (suits(*s->owner, what.of, e)) give(*s, e, object);
+        if (suits(*s->owner, *s->what, e)) give(*s, e, object);
         s = next;
       }
+      take_over(e.provided_interfaces[i], what.of, object);
+    }
+  }
+
+  /// Changes the rank of a provider; dependencies that can be bound anew go to the best one.
+  void set_rank(service_record& e, int32_t rank) {
+    for (size_t i = 0; i != e.type->provides.size(); ++i) {
+      provided_interface& p = e.provided_interfaces[i];
+      p.rank = rank;
+      if (!p.is_active) continue;
+      const interface_id of = e.type->provides[i].of;
+      row(of).activate(p);
+      for (provided_interface* better = row(of).first; better != &p; better = better->next)
+        take_over(*better, of, as(*better->of, of));
+      take_over(p, of, as(e, of));
     }
   }
 
@@ -118,12 +133,16 @@ class link_table : public work_list {
   void release(service_record& e) {
     for (size_t i = 0; i != e.type->needs.size(); ++i) {
       slot& s = e.slots[i];
-      link* const l = s.first;
-      if (!l || !l->is_held) continue;
-      service_record& provider = *l->provider;
-      disconnect(*l);
-      if (--provider.held == 0) queue(provider);
-      look_for(s);
+      bool was_held = false;
+      for (link* l = s.first; l;) {
+        link* const next = l->next_of_slot;
+        if (l->is_held) {
+          disconnect_from(*l);
+          was_held = true;
+        }
+        l = next;
+      }
+      if (was_held && !takes_all(s.what->kind)) look_for(s);
     }
   }
 
@@ -149,8 +168,8 @@ class link_table : public work_list {
     s.what = &what;
     interface_row& w = row(what.of);
     w.name = what.name;
+    if (needs_one(what.kind)) ++e.unsatisfied;
     if (what.kind == need::required) {
-      ++e.unsatisfied;
       ++w.required;
       if (BATON_UNLIKELY(w.installed > 1)) find_ambiguity_for(w, e, what, found);
     }
@@ -162,9 +181,9 @@ class link_table : public work_list {
   void look_for(slot& s) {
     interface_row& w = row(s.what->of);
     for (provided_interface* p = w.first; p && p->is_active; p = p->next) {
-      if (!suits(*s.owner, s.what->of, *p->of)) continue;
+      if (!suits(*s.owner, *s.what, *p->of)) continue;
       give(s, *p->of, as(*p->of, s.what->of));
-      if (s.what->kind != need::many) return;
+      if (!takes_all(s.what->kind)) return;
     }
     w.wait(s);
     if (w.made_by && !s.was_asked_for) queue(*s.owner);
@@ -186,9 +205,10 @@ class link_table : public work_list {
 
   void give(slot& s, service_record& provider, void* object) {
     service_record& owner = *s.owner;
+    const bool lacked = !s.first || s.first->is_held;  // links are put in front
     connect(provider, object, s);
-    if (s.what->kind != need::many) row(s.what->of).unwait(s);
-    if (s.what->kind == need::required) {
+    if (!takes_all(s.what->kind)) row(s.what->of).unwait(s);
+    if (lacked && needs_one(s.what->kind)) {
       if (--owner.unsatisfied == 0) queue(owner);
     } else if (owner.state == phase::active && s.what->arrived) {
       s.what->arrived(owner.object, object);
@@ -198,7 +218,8 @@ class link_table : public work_list {
   void lose(link& l) {
     slot& s = *l.to;
     service_record& owner = *s.owner;
-    if (s.what->kind == need::required) {
+    if (rebind_lost(l)) return;
+    if (needs_one(s.what->kind) && !has_other(l)) {
       ++owner.unsatisfied;
       if (owner.is_constructed()) {
         l.is_held = true;
@@ -207,12 +228,56 @@ class link_table : public work_list {
         return;
       }
       disconnect(l);
-      return look_for(s);
+      if (!takes_all(s.what->kind)) look_for(s);
+      return;
     }
     void* const object = l.object;
     disconnect(l);
     if (owner.state == phase::active && s.what->gone) s.what->gone(owner.object, object);
     look_for_another(s);
+  }
+  static bool has_other(const link& l) noexcept {
+    for (const link* other = l.to->first; other; other = other->next_of_slot) {
+      if (other != &l && !other->is_held) return true;
+    }
+    return false;
+  }
+
+  /// Binds a dependency anew: the successor arrives before the one before it is gone.
+  static void rebind(link& l, service_record& provider, void* object) {
+    slot& s = *l.to;
+    service_record& owner = *s.owner;
+    void* const before = l.object;
+    connect(provider, object, s);
+    if (owner.state == phase::active && s.what->arrived) s.what->arrived(owner.object, object);
+    disconnect(l);
+    if (owner.state == phase::active && s.what->gone) s.what->gone(owner.object, before);
+  }
+  /// Binds a dependency whose provider goes to the best of the others. False: there is none.
+  bool rebind_lost(link& l) {
+    const slot& s = *l.to;
+    if (!can_rebind(s.what->kind) || l.is_held) return false;
+    for (provided_interface* p = row(s.what->of).first; p && p->is_active; p = p->next) {
+      if (p->of == l.provider || !suits(*s.owner, *s.what, *p->of)) continue;
+      rebind(l, *p->of, as(*p->of, s.what->of));
+      return true;
+    }
+    return false;
+  }
+  /// Gives an active provider the dependencies that lower ones have, and that can be bound anew; a
+  /// requirement can until its owner is constructed.
+  void take_over(provided_interface& p, interface_id of, void* object) {
+    for (provided_interface* lower = p.next; lower && lower->is_active; lower = lower->next) {
+      if (lower->rank == p.rank) continue;
+      for (link* l = lower->of->dependants; l;) {
+        link* const next = l->next_of_provider;
+        const dependency& what = *l->to->what;
+        const bool may_change =
+            can_rebind(what.kind) || (what.kind == need::required && !l->to->owner->is_constructed());
+        if (what.of == of && may_change && !l->is_held && suits(*l->to->owner, what, *p.of)) rebind(*l, *p.of, object);
+        l = next;
+      }
+    }
   }
   void look_for_another(slot& s) {
     if (s.what->kind == need::optional) look_for(s);
@@ -227,29 +292,43 @@ class link_table : public work_list {
   }
 
   /// Looks for services that require one provider, have one or wait for one, and could take the new
-  /// one too.
+  /// one too. A bounded number is looked at, so that all starts together stay linear.
   static void find_ambiguity(const interface_row& w, interface_id of, const service_record& added, ambiguity& found) {
-    for (slot* s = w.first_waiting; s; s = s->next_waiting) check_for_two(w, of, *s, added, found);
-    for (provided_interface* p = w.first; p; p = p->next) {
-      for (link* l = p->of->dependants; l; l = l->next_of_provider) check_for_two(w, of, *l->to, added, found);
+    unsigned left = most_looks;
+    for (slot* s = w.first_waiting; s && left != 0; s = s->next_waiting, --left) check_for_two(w, of, *s, added, found);
+    for (provided_interface* p = w.first; p && left != 0; p = p->next, --left) {
+      for (link* l = p->of->dependants; l && left != 0; l = l->next_of_provider, --left)
+        check_for_two(w, of, *l->to, added, found);
+      if (left == 0) return;
     }
   }
   static void check_for_two(const interface_row& w, interface_id of, const slot& s, const service_record& added,
                             ambiguity& found) {
-    if (s.what->of != of || s.what->kind != need::required || !suits(*s.owner, of, added)) return;
-    find_ambiguity_for(w, *s.owner, *s.what, found);
+    if (found.requester || s.what->of != of || s.what->kind != need::required) return;
+    if (suits(*s.owner, *s.what, added)) find_ambiguity_for(w, *s.owner, *s.what, found);
   }
   /// False for a service that is on its way out, for a stand-by, and for one that has failed.
   static bool may_serve(const service_record& e) noexcept { return e.is_enabled && !e.is_removed && !e.has_failed; }
+  /// Two providers are ambiguous if none has a higher rank than both.
   static void find_ambiguity_for(const interface_row& w, service_record& requester, const dependency& what,
                                  ambiguity& found) {
-    service_record* one = nullptr;
-    for (provided_interface* p = w.first; p && !found.requester; p = p->next) {
-      if (!may_serve(*p->of) || !suits(requester, what.of, *p->of)) continue;
-      if (one) found = {&requester, one, p->of, what.name};
-      one = p->of;
+    if (found.requester) return;
+    const provided_interface* one = nullptr;
+    const provided_interface* other = nullptr;
+    unsigned left = most_looks;
+    for (const provided_interface* p = w.first; p && left != 0; p = p->next, --left) {
+      if (!may_serve(*p->of) || !suits(requester, what, *p->of)) continue;
+      if (!one || p->rank > one->rank) {
+        one = p;
+        other = nullptr;
+      } else if (!other && p->rank == one->rank) {
+        other = p;
+      }
     }
+    if (other) found = {&requester, one->of, other->of, what.name};
   }
+
+  static constexpr unsigned most_looks = 64;
 
   std::vector<interface_row> rows_;
 };

@@ -40,11 +40,13 @@ struct interface_row {
     take_out(p);
     --installed;
   }
-  /// Moves a provider behind the last active one.
+  /// Moves a provider behind the last active one of its rank or a higher one.
   void activate(provided_interface& p) noexcept {
     take_out(p);
-    insert_behind(p, last_active);
-    last_active = &p;
+    provided_interface* where = last_active;
+    while (where && where->rank < p.rank) where = where->before;
+    insert_behind(p, where);
+    if (where == last_active) last_active = &p;
     p.is_active = true;
   }
   void deactivate(provided_interface& p) noexcept {
@@ -102,12 +104,14 @@ inline void disconnect(link& l) noexcept {
   }
 }
 
-/// True if the requester's filters accept this provider. No service provides for itself.
-inline bool suits(const service_record& requester, interface_id of, const service_record& provider) {
+/// True if the provider has the name that is asked for, and the requester's filters accept it. No
+/// service provides for itself.
+inline bool suits(const service_record& requester, const dependency& what, const service_record& provider) {
   if (&requester == &provider) return false;
+  if (!what.named.empty() && provider.name() != what.named) return false;
   if (!requester.rare) return true;
   for (const auto& [which, passes] : requester.rare->filters) {
-    if (which == of && !passes(provider.properties())) return false;
+    if (which == what.of && !passes(provider.properties())) return false;
   }
   return true;
 }

@@ -3,6 +3,7 @@
 
 #include <baton/service/event_queue.hpp>
 #include <baton/service/link_table.hpp>
+#include <baton/service/service_changed.hpp>
 #include <baton/service/service_memory.hpp>
 #include <string>
 
@@ -17,7 +18,7 @@
 ///   waiting   -> starting   `unsatisfied` is 0: the object is constructed, `start()` is called
 ///   starting  -> active     `publish` links the waiting slots to it
 ///   active    -> leaving    `withdraw` takes it from `optional` and `many`; the rest has to stop
-///   leaving   -> stopping   `held` is 0: `stop()` is called, and the object destroyed
+///   leaving   -> stopping   `held` is 0, and nobody holds it: `stop()` is called, and the object destroyed
 ///   stopping  -> waiting    `release` unlinks it from the providers that wait for that
 ///   stopping  -> down       it failed; a restart or `context::start` makes it waiting again
 ///
@@ -25,7 +26,7 @@
 /// `step` makes one transition. So a request takes effect after its caller has returned.
 ///
 /// Invariants:
-///   - `unsatisfied` counts the required slots that have no link, or a held one.
+///   - `unsatisfied` counts the slots that need one and have no link, or held ones alone.
 ///   - `held` counts a leaving provider's held links: dependants that require it and still live.
 ///   - The order of the starts holds every service that has started and still lives.
 ///
@@ -57,6 +58,7 @@ struct options {
   duration step_limit = 10_s;        ///< for a start or a stop that is a coroutine
   duration shutdown_limit = 30_s;    ///< for the whole end, including the waiting events
   bool waits_for_providers = false;  ///< a service that lacks a provider after all starts is no mistake
+  bool tells_changes = false;        ///< each change of a service's phase is a line of the diagnostics
   bool ends_at_signals = true;       ///< SIGINT and SIGTERM end the program in order, a second one at once
   bool tells_signal = false;         ///< `run` returns 128 + n after signal n; else 0, as after `quit()`
 };
@@ -79,6 +81,7 @@ class registry : public link_table, job {
 
   /// Adds a service, which is looked at in its turn.
   void add(service_record& e);
+  using link_table::set_rank;
   void set_enabled(service_record& e, bool is_enabled) {
     e.is_enabled = is_enabled;
     if (is_enabled && e.state == phase::down) forgive(e);
@@ -96,9 +99,10 @@ class registry : public link_table, job {
     if (BATON_UNLIKELY(!is_queued_)) wake_up();
   }
 
-  /// The service with that id; null if it is gone.
+  /// The service with that id; null if it is gone, or of another worker.
   service_record* find(service_id id) const noexcept {
-    if (id.number >= by_number_.size() || generations_[id.number] != id.generation) return nullptr;
+    if (id.worker != worker_number || id.number >= by_number_.size() || generations_[id.number] != id.generation)
+      return nullptr;
     return by_number_[id.number];
   }
 
@@ -125,6 +129,12 @@ class registry : public link_table, job {
   void set_factory(interface_id of, factory* f);
   async::scope& scope_of(service_record& e);
 
+  /// True if the id is another worker's, which is told. A call with it does nothing.
+  bool is_foreign(service_id id) const {
+    return BATON_UNLIKELY(id.number != 0 && id.worker != worker_number) && tell_foreign();
+  }
+
+  const uint32_t worker_number;
   worker& at;
   event_queue& events;
   service::options options;
@@ -161,6 +171,7 @@ class registry : public link_table, job {
   void start_has_failed(service_record& e, std::exception_ptr why);
   void has_started(service_record& e);
   void begin_leave(service_record& e);
+  void go_on_leaving(service_record& e);
   void begin_stop(service_record& e);
   void has_stopped(service_record& e);
   void after_end(service_record& e);
@@ -171,12 +182,22 @@ class registry : public link_table, job {
   static async::task<> end_coroutines(service_record& e);
   static void forget_coroutines(service_record& e) noexcept;
   static void note_failure_of(service_record& e, std::exception_ptr why);
+  bool tell_foreign() const;
   void refuse(service_record& e, const ambiguity& found);
   void forgive(service_record& e) noexcept;
   void back_off_of(service_record& e);
   static async::task<> restart_later(registry& r, service_id id, duration pause, uint32_t number);
   static async::task<> watch(registry& r);
   static async::task<> limit_shutdown(registry& r);
+
+  /// Changes the phase of a service, and pushes a `service_changed` if anything hears it.
+  void change_to(service_record& e, phase to) {
+    const phase from = e.state;
+    e.state = to;
+    if (BATON_UNLIKELY(options.tells_changes || events.is_heard(id_of_event<service_changed>))) announce(e, from);
+  }
+  void announce(const service_record& e, phase from) noexcept;
+  bool fail_holders(service_record& e);
 
   void note_slow(service_record& e);
   void forget_slow(service_record& e) noexcept;

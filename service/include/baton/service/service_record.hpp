@@ -39,6 +39,7 @@ struct provided_interface {
   service_record* of = nullptr;
   provided_interface* next = nullptr;
   provided_interface* before = nullptr;
+  int32_t rank = 0;  // the highest is chosen first
   bool is_listed = false;
   bool is_active = false;
 };
@@ -98,6 +99,7 @@ struct service_record {
     static const service::properties none;
     return rare ? rare->properties : none;
   }
+  int32_t rank() const noexcept { return provided_interfaces->rank; }
   bool is_constructed() const noexcept { return state >= phase::starting && state <= phase::stopping; }
 
   const service_type* type;
@@ -111,6 +113,7 @@ struct service_record {
   service_record* slow_next = nullptr;  // in the list of slow services: starts and stops that have not ended
   service_record* slow_before = nullptr;
   link* dependants = nullptr;
+  hold_record* holds = nullptr;  // an object that is held does not stop
   subscriber* subscribers = nullptr;
   service_record* requester = nullptr;  // the only service that this one is provided to, or null
   service_record* next_scoped = nullptr;

@@ -20,8 +20,14 @@ enum class phase : uint8_t {
   down,      ///< it failed
 };
 
-/// The number of providers that a dependency has: one, one at most, or any.
-enum class need : uint8_t { required, optional, many };
+/// The providers that a dependency has.
+enum class need : uint8_t {
+  required,      ///< one, as long as the dependant lives
+  optional,      ///< one at most
+  many,          ///< any number
+  current,       ///< one, which may be another one later
+  at_least_one,  ///< any number but none
+};
 
 /// The name of the enumerator, as the source has it.
 constexpr std::string_view name_of(phase p) noexcept {
@@ -29,7 +35,7 @@ constexpr std::string_view name_of(phase p) noexcept {
   return names[static_cast<uint8_t>(p)];
 }
 constexpr std::string_view name_of(need n) noexcept {
-  constexpr std::string_view names[] = {"required", "optional", "many"};
+  constexpr std::string_view names[] = {"required", "optional", "many", "current", "at_least_one"};
   return names[static_cast<uint8_t>(n)];
 }
 
@@ -48,6 +54,11 @@ struct service_snapshot {
   std::vector<dependency_snapshot> dependencies;
   std::vector<std::string> dependants;  ///< services that have it as a provider
   uint32_t coroutines = 0;              ///< that run for it, and have not ended
+  int32_t rank = 0;                     ///< among the providers of its interfaces
+  uint32_t starts = 0;                  ///< that succeeded
+  uint32_t failures = 0;                ///< in starts and after them
+  uint32_t restarts = 0;                ///< by its supervision
+  std::string failure = {};             ///< the reason of the last one; empty without one
 };
 
 /// A worker at one moment.

@@ -24,7 +24,8 @@ Context context_of(service_record&) noexcept;
 template <typename Service, typename Parameter>
 constexpr dependency dependency_of() {
   using interface = typename parameter_need<Parameter>::interface;
-  dependency d{0, parameter_need<Parameter>::kind, name_of<interface>(), nullptr, nullptr};
+  dependency d{0,      parameter_need<Parameter>::kind, name_of<interface>(), parameter_need<Parameter>::named, nullptr,
+               nullptr};
   if constexpr (requires(Service& s, interface& i) { s.arrived(i); }) {
     d.arrived = [](void* s, void* i) { static_cast<Service*>(s)->arrived(*static_cast<interface*>(i)); };
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// error: no constructor of this service fits: its parameters are required<I>, optional<I>, many<I> or context
+// error: no constructor of this service fits: its parameters are required<I>, current<I>, optional<I>
 // lines: 24
 #include <baton/service.hpp>
 
