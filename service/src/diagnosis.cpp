@@ -125,7 +125,7 @@ std::string all_lacks(link_table& all, const std::vector<service_record*>& servi
   return text;
 }
 
-std::string two_providers(const link_table::ambiguity& a) {
+std::string two_providers(const ambiguity& a) {
   return in_quotes(a.requester->name()) + " requires one " + in_quotes(a.interface) +
          ", and there are two: " + in_quotes(a.one->name()) + " (number " + std::to_string(a.one->id.number) +
          ") and " + in_quotes(a.other->name()) + " (number " + std::to_string(a.other->id.number) +

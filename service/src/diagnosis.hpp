@@ -29,7 +29,7 @@ bool waits_for_failed(const lack& l);
 /// The lacks of all waiting services; each text appears once.
 std::string all_lacks(link_table& all, const std::vector<service_record*>& services);
 
-std::string two_providers(const link_table::ambiguity& a);
+std::string two_providers(const ambiguity& a);
 std::string failed(const service_record& e, const std::exception_ptr& why);
 std::string restarts_in(const service_record& e, const std::exception_ptr& why, duration pause);
 std::string stop_failed(const service_record& e, const std::exception_ptr& why);

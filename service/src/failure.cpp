@@ -72,6 +72,10 @@ void registry::fail(service_record& e, std::exception_ptr why) {
   look_at(e);
 }
 
+void hook_failed(service_record& owner, std::exception_ptr why) noexcept {
+  owner.owning_registry->fail(owner, std::move(why));
+}
+
 /// The pause before the next restart; doubled for each restart in a row.
 static duration pause_before_restart(const back_off& b, uint32_t restarts) {
   duration pause = b.first;

@@ -178,7 +178,7 @@ void change(const context& c, world& w, std::mt19937& random) {
   }
 }
 
-/// What was told beside the failures that were ordered.
+/// Returns the diagnostics without the failures that were ordered.
 std::string other_than_failures(const std::string& told) {
   std::string rest;
   for (size_t at = 0; at < told.size();) {

@@ -305,3 +305,29 @@ TEST_CASE("an id of another program's service is refused while the program runs"
   CHECK_EQ(code, 0);
   CHECK(!is_heard);
 }
+
+TEST_CASE("what `arrived` or `gone` throws is the service's failure") {
+  struct delicate {
+    delicate(optional<plant::pump> p, bool at_arrival) : from(p), throws_at_arrival(at_arrival) {}
+    void arrived(plant::pump&) const {
+      if (throws_at_arrival) throw std::runtime_error("too loud");
+    }
+    void gone(plant::pump&) const { throw std::runtime_error("too quiet"); }
+    optional<plant::pump> from;
+    bool throws_at_arrival;
+  };
+  for (const bool at_arrival : {true, false}) {
+    service_test::program app;
+    app.add<delicate>(at_arrival).named("delicate").may_fail();
+    const int code = run(app, [](context c) -> async::task<> {
+      const service_id p = c.add<plant::electric, plant::pump>();
+      const status started = co_await c.started(p);
+      CHECK_EQ(started, status::ok);
+      c.remove(p);
+      co_await a_while();
+    });
+    CHECK_EQ(code, 0);
+    CHECK_EQ(app.told,
+             std::string("'delicate' failed: too ") + (at_arrival ? "loud" : "quiet") + "\n  it stays down\n");
+  }
+}

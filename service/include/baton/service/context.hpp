@@ -159,9 +159,8 @@ class context {
   }
 
   /// For co_await: waits until a service has started, also while it is stopped.
-  /// Errors   `closed`: it is gone, or has failed for good, as one that is added to a running program
-  ///          and would be a second provider; `failure_of` says why. `cancelled`: the caller was
-  ///          stopped.
+  /// Errors   `closed`: it is gone, or has failed for good, as a second provider that is added to a
+  ///          running program has; `failure_of` says why. `cancelled`: the caller was stopped.
   async::task<status> started(service_id s) const;
   /// The text of a service's last failure; empty if it has not failed, or is gone.
   std::string failure_of(service_id s) const;

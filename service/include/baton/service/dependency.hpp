@@ -3,32 +3,17 @@
 
 #include <baton/core/attributes.hpp>
 #include <baton/core/variant.hpp>
+#include <baton/service/held.hpp>
 #include <baton/service/properties.hpp>
 #include <baton/service/snapshot.hpp>
 #include <baton/service/type_ids.hpp>
 #include <iterator>
-#include <utility>
 #include <vector>
 
 /// The dependencies of a service, as parameters of its constructor.
 namespace baton::BATON_VARIANT::service {
 
 namespace detail {
-
-struct service_record;
-struct slot;
-
-/// A provider that fills a dependency. It is in the slot's list and in the provider's.
-struct link {
-  service_record* provider = nullptr;
-  slot* to = nullptr;
-  void* object = nullptr;  // the provider's object, cast to the interface
-  link* next_of_provider = nullptr;
-  link* before_of_provider = nullptr;
-  link* next_of_slot = nullptr;
-  link* before_of_slot = nullptr;
-  bool is_held = false;  // the provider leaves, and waits for this dependant, which requires it, to stop
-};
 
 /// A dependency of a service in the registry.
 struct slot {
@@ -55,57 +40,7 @@ struct literal {
 template <typename>
 inline constexpr bool is_never = false;
 
-/// A hold on a provider, in the provider's list.
-struct hold_record {
-  service_record* provider = nullptr;
-  service_record* holder = nullptr;
-  hold_record* next = nullptr;
-  hold_record** link = nullptr;
-};
-void take_hold(hold_record& h, const link& on) noexcept;
-void move_hold(hold_record& to, hold_record& from) noexcept;
-void drop_hold(hold_record& h) noexcept;
-
 }  // namespace detail
-
-/// Keeps a provider from stopping as long as it lives, within `options::step_limit`: a service that
-/// holds a stopping provider for longer has failed, which ends its coroutines.
-///
-/// Shape    move-only; five pointers, in a list of the provider.
-/// Context  the worker's thread; a local or a temporary of a coroutine.
-template <typename Interface>
-class [[nodiscard]] held {
- public:
-  held() noexcept = default;
-  explicit held(const detail::link* l) noexcept {
-    if (!l) return;
-    of_ = static_cast<Interface*>(l->object);
-    detail::take_hold(record_, *l);
-  }
-  held(held&& other) noexcept : of_(std::exchange(other.of_, nullptr)) { detail::move_hold(record_, other.record_); }
-  held& operator=(held&& other) noexcept {
-    if (this == &other) return *this;
-    release();
-    of_ = std::exchange(other.of_, nullptr);
-    detail::move_hold(record_, other.record_);
-    return *this;
-  }
-  ~held() { release(); }
-
-  explicit operator bool() const noexcept { return of_ != nullptr; }
-  Interface* operator->() const noexcept { return of_; }
-  Interface& operator*() const noexcept { return *of_; }
-  Interface* get() const noexcept { return of_; }
-  /// Lets the provider go. Idempotent.
-  void release() noexcept {
-    of_ = nullptr;
-    if (record_.provider) detail::drop_hold(record_);
-  }
-
- private:
-  Interface* of_ = nullptr;
-  detail::hold_record record_;
-};
 
 /// A service that has to be there. The dependant lives from the provider's start until the provider
 /// is about to stop. It keeps its provider: a better one that comes later is for the next start.
@@ -130,8 +65,8 @@ class required {
 ///     if (auto held = c.hold()) { ... }      // held to the end of the block
 ///
 /// Shape    a pointer to the registry's slot. A dependant that has `arrived(Interface&)` or
-///          `gone(Interface&)` is called when the provider comes or goes; a successor arrives before
-///          the one before it is gone.
+///          `gone(Interface&)` is called when the provider comes or goes; a successor arrives
+///          before the one before it is gone.
 /// Context  a provider that is held waits with its stop, within `options::step_limit`.
 /// Errors   there is no bare reference to it, which an await could outlive: `*` does not compile.
 template <typename Interface, detail::literal Name = "">
@@ -152,8 +87,8 @@ class optional {
   const detail::slot* slot_;
 };
 
-/// A service that has to be there, and may be replaced while it is used. A provider of a higher rank
-/// takes the place of the present one, and another active one takes the place of one that goes; the
+/// A service that has to be there, and may be replaced while it is used. A provider of a higher
+/// rank takes the place of the present one, and another active one takes the place of one that goes; the
 /// dependant goes on. Without any it stops, as with `required`.
 ///
 /// Shape    as `optional`, and never null while the dependant lives.

@@ -1,35 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/service/links.hpp>
+#include <baton/service/ambiguity.hpp>
+#include <baton/service/work_list.hpp>
 
 /// Finds a provider for each dependency, and queues the services whose state that changes.
 namespace baton::BATON_VARIANT::service::detail {
-
-/// Services whose state has to be looked at, first in, first out.
-class work_list {
- public:
-  void queue(service_record& e) noexcept {
-    if (e.is_queued) return;
-    e.is_queued = true;
-    e.next_work = nullptr;
-    (last_ ? last_->next_work : first_) = &e;
-    last_ = &e;
-  }
-  service_record* take() noexcept {
-    service_record* const e = first_;
-    if (!e) return nullptr;
-    first_ = e->next_work;
-    if (!first_) last_ = nullptr;
-    e->is_queued = false;
-    return e;
-  }
-  bool has_work() const noexcept { return first_ != nullptr; }
-
- private:
-  service_record* first_ = nullptr;
-  service_record* last_ = nullptr;
-};
 
 /// The interfaces of a worker, with the providers of each and the dependencies on it.
 ///
@@ -41,14 +17,6 @@ class link_table : public work_list {
     if (BATON_UNLIKELY(of >= rows_.size())) rows_.resize(size_t{of} + 8);
     return rows_[of];
   }
-
-  /// A service that requires one provider and could take two. Only the first such service is noted.
-  struct ambiguity {
-    service_record* requester = nullptr;
-    service_record* one = nullptr;
-    service_record* other = nullptr;
-    std::string_view interface;
-  };
 
  protected:
   /// Enters a fresh service: its provided interfaces are listed, not yet active, and its
@@ -211,7 +179,16 @@ class link_table : public work_list {
     if (lacked && needs_one(s.what->kind)) {
       if (--owner.unsatisfied == 0) queue(owner);
     } else if (owner.state == phase::active && s.what->arrived) {
-      s.what->arrived(owner.object, object);
+      call_hook(owner, s.what->arrived, object);
+    }
+  }
+
+  /// Tells a service of a provider. An exception is the service's failure.
+  static void call_hook(service_record& owner, void (*hook)(void*, void*), void* provider) {
+    try {
+      hook(owner.object, provider);
+    } catch (...) {
+      hook_failed(owner, std::current_exception());
     }
   }
 
@@ -233,7 +210,7 @@ class link_table : public work_list {
     }
     void* const object = l.object;
     disconnect(l);
-    if (owner.state == phase::active && s.what->gone) s.what->gone(owner.object, object);
+    if (owner.state == phase::active && s.what->gone) call_hook(owner, s.what->gone, object);
     look_for_another(s);
   }
   static bool has_other(const link& l) noexcept {
@@ -249,9 +226,9 @@ class link_table : public work_list {
     service_record& owner = *s.owner;
     void* const before = l.object;
     connect(provider, object, s);
-    if (owner.state == phase::active && s.what->arrived) s.what->arrived(owner.object, object);
+    if (owner.state == phase::active && s.what->arrived) call_hook(owner, s.what->arrived, object);
     disconnect(l);
-    if (owner.state == phase::active && s.what->gone) s.what->gone(owner.object, before);
+    if (owner.state == phase::active && s.what->gone) call_hook(owner, s.what->gone, before);
   }
   /// Binds a dependency whose provider goes to the best of the others. False: there is none.
   bool rebind_lost(link& l) {
@@ -290,45 +267,6 @@ class link_table : public work_list {
     disconnect(l);
     if (was_held && --provider.held == 0) queue(provider);
   }
-
-  /// Looks for services that require one provider, have one or wait for one, and could take the new
-  /// one too. A bounded number is looked at, so that all starts together stay linear.
-  static void find_ambiguity(const interface_row& w, interface_id of, const service_record& added, ambiguity& found) {
-    unsigned left = most_looks;
-    for (slot* s = w.first_waiting; s && left != 0; s = s->next_waiting, --left) check_for_two(w, of, *s, added, found);
-    for (provided_interface* p = w.first; p && left != 0; p = p->next, --left) {
-      for (link* l = p->of->dependants; l && left != 0; l = l->next_of_provider, --left)
-        check_for_two(w, of, *l->to, added, found);
-      if (left == 0) return;
-    }
-  }
-  static void check_for_two(const interface_row& w, interface_id of, const slot& s, const service_record& added,
-                            ambiguity& found) {
-    if (found.requester || s.what->of != of || s.what->kind != need::required) return;
-    if (suits(*s.owner, *s.what, added)) find_ambiguity_for(w, *s.owner, *s.what, found);
-  }
-  /// False for a service that is on its way out, for a stand-by, and for one that has failed.
-  static bool may_serve(const service_record& e) noexcept { return e.is_enabled && !e.is_removed && !e.has_failed; }
-  /// Two providers are ambiguous if none has a higher rank than both.
-  static void find_ambiguity_for(const interface_row& w, service_record& requester, const dependency& what,
-                                 ambiguity& found) {
-    if (found.requester) return;
-    const provided_interface* one = nullptr;
-    const provided_interface* other = nullptr;
-    unsigned left = most_looks;
-    for (const provided_interface* p = w.first; p && left != 0; p = p->next, --left) {
-      if (!may_serve(*p->of) || !suits(requester, what, *p->of)) continue;
-      if (!one || p->rank > one->rank) {
-        one = p;
-        other = nullptr;
-      } else if (!other && p->rank == one->rank) {
-        other = p;
-      }
-    }
-    if (other) found = {&requester, one->of, other->of, what.name};
-  }
-
-  static constexpr unsigned most_looks = 64;
 
   std::vector<interface_row> rows_;
 };

@@ -104,6 +104,9 @@ inline void disconnect(link& l) noexcept {
   }
 }
 
+/// Fails a service whose `arrived` or `gone` has thrown.
+void hook_failed(service_record& owner, std::exception_ptr why) noexcept;
+
 /// True if the provider has the name that is asked for, and the requester's filters accept it. No
 /// service provides for itself.
 inline bool suits(const service_record& requester, const dependency& what, const service_record& provider) {

@@ -18,7 +18,7 @@
 ///   waiting   -> starting   `unsatisfied` is 0: the object is constructed, `start()` is called
 ///   starting  -> active     `publish` links the waiting slots to it
 ///   active    -> leaving    `withdraw` takes it from `optional` and `many`; the rest has to stop
-///   leaving   -> stopping   `held` is 0, and nobody holds it: `stop()` is called, and the object destroyed
+///   leaving   -> stopping   `held` is 0, and nothing holds it: `stop()`, and the destructor
 ///   stopping  -> waiting    `release` unlinks it from the providers that wait for that
 ///   stopping  -> down       it failed; a restart or `context::start` makes it waiting again
 ///
