@@ -95,7 +95,8 @@ TEST_CASE("two providers for one that requires one, in whatever order they come"
     said += ") and 'log' (number ";
     said += other;
     said +=
-        ")\n  take one out, choose by its properties with where<shop::logger>(...), or ask for many<shop::logger>\n";
+        ")\n  take one out, give one a rank(...), add it as a stand-by with stopped(), choose by its properties with "
+        "where<shop::logger>(...), or ask for many<shop::logger>\n";
     CHECK_EQ(app.told, said);
   }
 }

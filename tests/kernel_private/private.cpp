@@ -172,8 +172,8 @@ void judge_overlaps() {
 void judge_overlaps() {}
 #endif
 
-/// What lies among the variables of all is not private. The judge, who makes the task, is believed
-/// in other things.
+/// A piece among the variables of all is not private. The judge, who makes the task, is believed in
+/// other things.
 void judge_places() {
   static kernel::stack<judge_stack_bytes> open_stack;
   static kernel::shared_memory<board> open_desk;
@@ -185,7 +185,7 @@ void judge_places() {
         "a task shares what is declared as the kernel's");
 }
 
-/// What a description cannot add is refused, and not left out.
+/// A description that adds what it cannot is refused, and nothing of it is left out.
 void judge_descriptions() {
   const auto is_refused = [](const kernel::task_description& d) { return is_error(outcome_of(d), error::bad_buffer); };
   check(is_refused(kernel::sharing(desk, open(end_at_once))), "only a private task shares an object");

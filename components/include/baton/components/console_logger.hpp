@@ -8,8 +8,8 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// Writes lines for people, such as `warning printer: no paper tray=2`, to a FILE, standard error by
-/// default, or to a function. With `utc_time` the time of day stands in front.
+/// Writes lines for people, such as `warning printer: no paper tray=2`, to a FILE, standard error
+/// by default, or to a function. With `utc_time` the time of day stands in front.
 ///
 ///     app.add<logger_factory<console_logger>>(stdout, utc_time);
 ///

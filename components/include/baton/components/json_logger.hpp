@@ -11,7 +11,7 @@
 namespace baton::BATON_VARIANT::components {
 
 /// Writes each line as one object of JSON, for programs that collect logs:
-/// `{"time":"2026-11-28T07:15:02.123Z","level":"warning","service":"printer","text":"no paper","tray":2}`.
+/// `{"time":"2026-11-28T07:15:02.123Z","level":"info","service":"printer","text":"on","tray":2}`.
 ///
 ///     app.add<logger_factory<json_logger>>(stdout);
 ///

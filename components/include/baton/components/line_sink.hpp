@@ -10,8 +10,8 @@
 
 namespace baton::BATON_VARIANT::components {
 
-/// What the lines of a logger go to: a FILE, or a function that is called with each line, its end of
-/// line included.
+/// Takes the lines of a logger, each with its end of line: a FILE, or a function that is called
+/// with each.
 ///
 /// Errors   a write to a FILE that fails loses the line.
 class line_sink {

@@ -77,8 +77,8 @@ struct alignas(T) alignas(detail::alignment_of_piece(detail::stack_that_holds(si
 };
 
 /// Lets the task of a private description share an object. A task shares one.
-/// Errors   `create` refuses with bad_buffer: a description that is not private, a second object, an
-///          object that is not declared BATON_KERNEL_MEMORY where memory is protected.
+/// Errors   `create` refuses with bad_buffer: a description that is not private, a second object,
+///          an object that is not declared BATON_KERNEL_MEMORY where memory is protected.
 template <typename T>
 inline task_description sharing(shared_memory<T>& object, task_description d) {
   d.touches.shared = {&object, d.touches.shared.bytes == 0 ? sizeof object : detail::two_pieces};

@@ -88,8 +88,8 @@ class optional {
 };
 
 /// A service that has to be there, and may be replaced while it is used. A provider of a higher
-/// rank takes the place of the present one, and another active one takes the place of one that goes; the
-/// dependant goes on. Without any it stops, as with `required`.
+/// rank takes the place of the present one, and another active one takes the place of one that
+/// goes; the dependant goes on. Without any it stops, as with `required`.
 ///
 /// Shape    as `optional`, and never null while the dependant lives.
 /// Context  `->` and `hold` keep the provider that they reached from stopping: a coroutine that is

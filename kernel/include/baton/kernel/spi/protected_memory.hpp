@@ -43,7 +43,7 @@ class memory_window {
     return !__builtin_add_overflow(address - start_, bytes, &end) && end <= bytes_;
   }
 
-  /// True if the window and a piece, which is not longer than the rest of the addresses, share a byte.
+  /// True if the window and a piece share a byte.
   bool meets(const memory_piece& p) const {
     const word address = reinterpret_cast<word>(p.start);
     return p.bytes != 0 && bytes_ != 0 && (holds(address) || start_ - address < p.bytes);

@@ -19,8 +19,16 @@
 #define BATON_SPI_TRAPS "baton_traps_compiled_without_BATON_TASK_TIMES_and_BATON_PRIVATE_MEMORY"
 #endif
 
+/// Says, in the source of the traps, with which macros they are compiled.
+#define BATON_SPI_TRAPS_ARE_HERE() __asm__(".globl " BATON_SPI_TRAPS "\n\t.set " BATON_SPI_TRAPS ", 0")
+
+namespace baton {
+namespace kernel {
+namespace spi {
+
 /// Asks for traps with the macros of this unit.
 __asm__(".pushsection .baton_macros,\"R\"\n\t.long " BATON_SPI_TRAPS "\n\t.popsection");
 
-/// Says, in the source of the traps, with which macros they are compiled.
-#define BATON_SPI_TRAPS_ARE_HERE() __asm__(".globl " BATON_SPI_TRAPS "\n\t.set " BATON_SPI_TRAPS ", 0")
+}  // namespace spi
+}  // namespace kernel
+}  // namespace baton
