@@ -86,9 +86,6 @@ class dispatcher {
   /// True if there is a row for events of this type.
   bool has_row(event_id id) const noexcept { return id < row_count_; }
 
-  /// True if an event of this type has a handler here.
-  bool is_heard(event_id id) const noexcept { return has_row(id) && rows_[id].handlers.first; }
-
   /// Names the service that a function runs for: an exception of the function is that service's
   /// failure.
   void runs_for(service_record* owner) noexcept {
