@@ -71,30 +71,6 @@ function(baton_program_command result target)
   set(${result} ${command} PARENT_SCOPE)
 endfunction()
 
-# baton_own_traps(<target> [<definition>...])
-#
-# Compiles the kernel's part of the port into a program, with the program's options and definitions,
-# in place of the library that the other programs share. Call it after the program links its port.
-function(baton_own_traps target)
-  target_compile_definitions(${target} PRIVATE ${ARGN})
-  if(NOT TARGET baton_port_${BATON_PORT}_traps)
-    return()
-  endif()
-  get_target_property(traps baton_port_${BATON_PORT}_traps SOURCES)
-  get_target_property(folder baton_port_${BATON_PORT}_traps SOURCE_DIR)
-  foreach(source IN LISTS traps)
-    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${folder})
-    target_sources(${target} PRIVATE ${source})
-    # What is measured is compiled as in the library, but for a program that is not optimized.
-    get_source_file_property(options ${source} TARGET_DIRECTORY baton_port_${BATON_PORT}_traps COMPILE_OPTIONS)
-    if(options)
-      set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS
-                                  "$<$<NOT:$<BOOL:$<TARGET_PROPERTY:BATON_UNOPTIMIZED>>>:${options}>")
-    endif()
-  endforeach()
-  target_include_directories(${target} PRIVATE $<TARGET_PROPERTY:baton_port_${BATON_PORT}_traps,INCLUDE_DIRECTORIES>)
-endfunction()
-
 # The tests of the first build on this machine are compiled for a short time of compilation: half of
 # what RelWithDebInfo takes. host-clang compiles the same tests with -O2. Say
 # -DBATON_TEST_OPTIONS="-Og;-g3" to look at a test in a debugger.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <baton/components/console_logger.hpp>
 #include <baton/components/formatted.hpp>
+#include <baton/components/json_logger.hpp>
 #include <baton/components/logger_factory.hpp>
 #include <baton/components/null_logger.hpp>
 #include <baton/components/spdlog_logger.hpp>
@@ -17,7 +18,7 @@ using testing::take_log;
 
 namespace {
 
-console_logger::sink noting() {
+line_sink noting() {
   return [](std::string_view line) { testing::note(std::string(line.substr(0, line.size() - 1)) + "|"); };
 }
 
@@ -177,4 +178,88 @@ TEST_CASE("loggers that write nothing can take the place of others") {
   app.add<testing::ender>();
   CHECK_EQ(app.run(), 0);
   CHECK_EQ(app.told, "");
+}
+
+namespace {
+
+std::string noon() {
+  return "12:00";
+}
+
+/// The line that a logger writes for a text and a field.
+template <typename Logger>
+std::string line_of(std::string_view text, std::string_view value) {
+  take_log();
+  Logger log(logger_settings{"web"}, noting(), noon);
+  log.info(text, {{"said", value}});
+  return take_log();
+}
+
+}  // namespace
+
+TEST_CASE("fields stand behind the text, by their kinds") {
+  take_log();
+  console_logger log(logger_settings{"web"}, noting(), noon);
+  log.info("request", {{"path", "/a"},
+                       {"bytes", 512u},
+                       {"left", -3},
+                       {"is_good", true},
+                       {"load", 0.5},
+                       {"who", std::string("a b")},
+                       {"none", ""}});
+  CHECK_EQ(take_log(),
+           "12:00 info web: request path=/a bytes=512 left=-3 is_good=true load=0.5 who=\"a b\" none=\"\"|");
+  log.debug("not written", {{"bytes", 1}});
+  CHECK_EQ(take_log(), "");
+}
+
+TEST_CASE("no text begins another line, and none changes what a terminal shows") {
+  CHECK_EQ(line_of<console_logger>("hello\nerror web: forged\r", "x\ny"),
+           "12:00 info web: hello\\nerror web: forged\\r said=x\\ny|");
+  CHECK_EQ(line_of<console_logger>("\x1b[2J\x7f", "a\"b\\ c"), "12:00 info web: \\x1b[2J\\x7f said=\"a\\\"b\\\\ c\"|");
+  CHECK_EQ(line_of<console_logger>("\xc2\x9b"
+                                   "1m",
+                                   "\xe2\x80\xae"
+                                   "cod"),
+           "12:00 info web: \\x9b1m said=\\u202ecod|");
+  CHECK_EQ(line_of<console_logger>("\xe2\x80\xa8\x80\xed\xa0\x80", "\xc3\xbc \xf0\x9f\x98\x80"),
+           "12:00 info web: \\u2028\\x80\\xed\\xa0\\x80 said=\"\xc3\xbc \xf0\x9f\x98\x80\"|");
+  take_log();
+  console_logger named(logger_settings{"a\nb"}, noting());
+  named.info("c", {{"d\ne", 1}});
+  CHECK_EQ(take_log(), "info a\\nb: c d\\ne=1|");
+}
+
+TEST_CASE("any bytes are one line, to each logger") {
+  for (int first = 0; first != 256; ++first) {
+    for (const int second : {0, '\n', 0x80, 0x9b, 0xbf, 0xff}) {
+      const std::string text = {static_cast<char>(first), static_cast<char>(second), '\n', 'x'};
+      for (const std::string& line : {line_of<console_logger>(text, text), line_of<json_logger>(text, text)}) {
+        CHECK(line.find('\n') == std::string::npos);
+        for (std::string_view rest = line; !rest.empty();) {
+          const utf8_character c = first_character(rest);
+          CHECK(c.bytes != 0);
+          CHECK(c.code >= 0x20);
+          CHECK((line.front() == '{' || c.code < 0x7f || c.code > 0x9f));
+          rest.remove_prefix(c.bytes == 0 ? 1 : c.bytes);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a line is an object of JSON, with the time first") {
+  take_log();
+  json_logger log(logger_settings{"web", "trace"}, noting(), noon);
+  log.warning("no \"paper\"\n", {{"tray", 2}, {"text", true}, {"load", 0.5}, {"of", 1.0 / 0.0}, {"who", "\xff"}});
+  CHECK_EQ(take_log(),
+           "{\"time\":\"12:00\",\"level\":\"warning\",\"service\":\"web\",\"text\":\"no \\\"paper\\\"\\n\","
+           "\"tray\":2,\"text_\":true,\"load\":0.5,\"of\":null,\"who\":\"\xef\xbf\xbd\"}|");
+}
+
+TEST_CASE("the time of day has the form of RFC 3339") {
+  const std::string now = utc_time();
+  CHECK_EQ(now.size(), 24u);
+  CHECK(now.find_first_not_of("0123456789-T:.Z") == std::string::npos);
+  CHECK((now[4] == '-' && now[10] == 'T' && now[19] == '.' && now[23] == 'Z'));
 }
