@@ -77,10 +77,11 @@ class dispatcher {
     return rows_[of];
   }
 
-  /// True if an event of this type has a handler or an interceptor.
+  /// True if this type of event has a handler or an interceptor of its own.
   bool is_heard(event_id id) const noexcept {
-    if (BATON_UNLIKELY(any_before_.first || any_after_.first)) return true;
-    return id < row_count_ && (rows_[id].handlers.first || rows_[id].act);
+    if (id >= row_count_) return false;
+    const event_row& w = rows_[id];
+    return w.handlers.first || w.before.first || w.after.first;
   }
 
   /// True if there is a row for events of this type.
