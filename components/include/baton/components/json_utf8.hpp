@@ -32,13 +32,14 @@ constexpr bool is_special(char c) noexcept {
   return static_cast<unsigned char>(c) < 0x20 || c == '"' || c == '\\' || !is_ascii(c);
 }
 /// The same for eight bytes: the high bit of each that is special. Above the lowest such byte
-/// others may be marked, too.
+/// others may be marked, too. A byte that is not ASCII keeps that bit in `quotes`, and 0xa2 in
+/// `controls`.
 constexpr uint64_t special_bytes(uint64_t word) noexcept {
   constexpr uint64_t ones = 0x0101010101010101, highs = 0x8080808080808080;
   const uint64_t controls = word - ones * 0x20;
   const uint64_t quotes = (word ^ ones * '"') - ones;
   const uint64_t slashes = (word ^ ones * '\\') - ones;
-  return (controls | quotes | slashes | word) & highs;
+  return (controls | quotes | slashes) & highs;
 }
 
 /// Finds the first special byte, or the end.
