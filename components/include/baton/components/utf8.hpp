@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/core/variant.hpp>
-#include <cstddef>
-#include <cstdint>
-#include <string_view>
+#include <baton/components/json_utf8.hpp>
 
 namespace baton::BATON_VARIANT::components {
 
@@ -21,17 +18,12 @@ struct utf8_character {
 /// Source   RFC 3629, section 3
 constexpr utf8_character first_character(std::string_view text) noexcept {
   const auto at = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char lead = at(0);
-  if (lead < 0x80) return {lead, 1};
-  const size_t bytes = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  if (lead < 0xc2 || lead > 0xf4 || text.size() < bytes) return {};
-  char32_t code = lead & (0xffu >> (bytes + 1));
-  for (size_t i = 1; i != bytes; ++i) {
-    if ((at(i) & 0xc0) != 0x80) return {};
-    code = code << 6 | (at(i) & 0x3fu);
-  }
-  constexpr char32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-  if (code < least[bytes] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return {};
+  if (detail::is_ascii(text[0])) return {at(0), 1};
+  const char* const end = detail::after_utf8(text.data(), text.data() + text.size());
+  if (!end) return {};
+  const auto bytes = static_cast<size_t>(end - text.data());
+  char32_t code = at(0) & (0xffu >> (bytes + 1));
+  for (size_t i = 1; i != bytes; ++i) code = code << 6 | (at(i) & 0x3fu);
   return {code, bytes};
 }
 
