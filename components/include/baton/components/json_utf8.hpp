@@ -87,21 +87,30 @@ constexpr char* write_escape(char* to, char c) noexcept {
   return to;
 }
 
-/// Returns the end of a character that is not ASCII, or null if it is not UTF-8.
+/// Returns the bytes of a character that is not ASCII, or 0 if it is not UTF-8.
 /// Source   the Unicode Standard, table 3-7.
-constexpr const char* after_utf8(const char* p, const char* end) noexcept {
+constexpr int length_of_utf8(const char* p, const char* end) noexcept {
   const auto at = [p](int i) { return static_cast<unsigned char>(p[i]); };
   const unsigned char lead = at(0);
   const int length = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
-  if (length == 0 || end - p < length) return nullptr;
+  if (length == 0 || end - p < length) return 0;
   const int least = lead == 0xe0 ? 0xa0 : lead == 0xf0 ? 0x90 : 0x80;
   const int most = lead == 0xed ? 0x9f : lead == 0xf4 ? 0x8f : 0xbf;  // no half of a pair, no more than U+10FFFF
-  if (at(1) < least || at(1) > most) return nullptr;
+  if (at(1) < least || at(1) > most) return 0;
   for (int i = 2; i < length; ++i) {
-    if ((at(i) & 0xc0) != 0x80) return nullptr;
+    if ((at(i) & 0xc0) != 0x80) return 0;
   }
-  return p + length;
+  return length;
 }
+
+/// Returns the end of a character that is not ASCII, or null if it is not UTF-8.
+constexpr const char* after_utf8(const char* p, const char* end) noexcept {
+  const int length = length_of_utf8(p, end);
+  return length == 0 ? nullptr : p + length;
+}
+
+/// Note   it compares no pointer with null, which g++ 12 refuses in a constant with
+///        -fsanitize=undefined.
 constexpr bool is_utf8(std::string_view text) noexcept {
   const char* p = text.data();
   const char* const end = p + text.size();
@@ -110,8 +119,9 @@ constexpr bool is_utf8(std::string_view text) noexcept {
       p += 8;
       continue;
     }
-    p = is_ascii(*p) ? p + 1 : after_utf8(p, end);
-    if (!p) return false;
+    const int length = is_ascii(*p) ? 1 : length_of_utf8(p, end);
+    if (length == 0) return false;
+    p += length;
   }
   return true;
 }
