@@ -86,6 +86,10 @@ function(baton_module)
     # The targets that compile the headers alone take their private options from the folder. Users
     # get none of these.
     add_compile_options(${BATON_WARNINGS})
+    if(NOT CMAKE_CROSSCOMPILING)
+      # Nothing runs their objects.
+      add_compile_options($<$<BOOL:$<FILTER:$<TARGET_PROPERTY:NAME>,INCLUDE,_verify_interface_header_sets$>>:-O0$<SEMICOLON>-g0>)
+    endif()
   endif()
   if(module_SOURCES)
     if(NOT module_VARIANTS)
