@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 LIMIT_S = 120
-ROOM = "0x800000"  # an AVR's variables begin there: ld knows no larger flash
+ROOM = "0x10000000"  # more than any board has
+ROOM_OF_AVR = "0x800000"  # an AVR's variables begin there: ld knows no larger flash
 _LENGTH = re.compile(r"(LENGTH\s*=\s*)[^,\s}]+")
 _ALWAYS = ["-Wl,--no-check-sections"]  # larger regions may overlap
-_OF_AVR = [f"-Wl,--defsym=__{region}_REGION_LENGTH__={ROOM}" for region in ("TEXT", "DATA")]
+_OF_AVR = [f"-Wl,--defsym=__{region}_REGION_LENGTH__={ROOM_OF_AVR}" for region in ("TEXT", "DATA")]
 
 
 def linked(command: Sequence[str], folder: Path) -> Path | None:
