@@ -128,6 +128,25 @@ function(baton_mutant name)
   _baton_like_program(${name} ${mutant_PROGRAM} "${mutant_INCLUDE}" "${BATON_MUTANT_OPTIONS};${mutant_OPTIONS}" "${mutant_DEFINITIONS}")
   _baton_unity(${name} ${mutant_UNITY})
   _baton_other_objects(${name} ${mutant_PROGRAM} "${mutant_IN_PLACE_OF}")
+  _baton_mutant_test(${name} ${name} ${control})
+endfunction()
+
+# baton_chosen_mutant(<name> PROGRAM <target> CONTROL <target> CHOICE <name=value> KILLED_BY <way>...
+#                     [SAYS <regex>] [CASE <name>] [LIMIT_S <n>] [RUNS <n>]
+#                     [ENVIRONMENT <name=value>])
+#
+# Adds the test of one mutant of several in one program, which is the control without a choice.
+# baton_mutants() calls this function.
+function(baton_chosen_mutant name)
+  cmake_parse_arguments(PARSE_ARGV 1 mutant "" "PROGRAM;CONTROL;CHOICE;SAYS;CASE;LIMIT_S;RUNS;ENVIRONMENT" "KILLED_BY")
+  baton_refuse_unknown("${mutant_UNPARSED_ARGUMENTS}" "${mutant_KEYWORDS_MISSING_VALUES}")
+  list(APPEND mutant_ENVIRONMENT ${mutant_CHOICE})
+  _baton_mutant_test(${name} ${mutant_CONTROL} ${mutant_CONTROL})
+endfunction()
+
+# Adds the test of a mutant, with the arguments mutant_... of the caller.
+macro(_baton_mutant_test name target control)
+  baton_refuse_unknown("${ARGN}" "")
   list(JOIN mutant_KILLED_BY "," killed_by)
   set(how --killed-by ${killed_by})
   if(DEFINED mutant_SAYS)
@@ -139,7 +158,7 @@ function(baton_mutant name)
   if(DEFINED mutant_RUNS)
     list(APPEND how --runs ${mutant_RUNS})
   endif()
-  _baton_kill(${name} ${name} ${mutant_PROGRAM} "${mutant_LIMIT_S}" "${mutant_LIMIT_MS}" "${how}")
+  _baton_kill(${name} ${target} ${mutant_PROGRAM} "${mutant_LIMIT_S}" "${mutant_LIMIT_MS}" "${how}")
   get_test_property(${control} ENVIRONMENT environment)
   list(APPEND environment ${mutant_ENVIRONMENT})
   list(FILTER environment EXCLUDE REGEX "NOTFOUND$")
@@ -150,17 +169,17 @@ function(baton_mutant name)
   # If the control fails, the mutant's test does not run, and that is a failure.
   set_property(TEST ${control} APPEND PROPERTY FIXTURES_SETUP ${control})
   set_tests_properties(${name} PROPERTIES ENVIRONMENT "${environment}" PROCESSORS ${processors} FIXTURES_REQUIRED ${control})
-endfunction()
+endmacro()
 
-# baton_control(<name> PROGRAM <target> COMPILE <file>... [IN_PLACE_OF <file name>...]
-#               [CASES <name>...] [LIMIT_S <n>] [OPTIONS <option>...] [DEFINITIONS <macro>...]
+# baton_control(<name> PROGRAM <target> COMPILE <file>... [INCLUDE <root>]
+#               [IN_PLACE_OF <file name>...] [CASES <name>...] [LIMIT_S <n>] [OPTIONS <option>...] [DEFINITIONS <macro>...]
 #               [UNITY])
 #
 # Adds the control of mutants of a program with other options or definitions: the same program
 # without a mutation, which must pass. A source is compiled once with the same options, for all
 # programs that hold it; with UNITY the sources are one translation unit, like those of a mutant.
 function(baton_control name)
-  cmake_parse_arguments(PARSE_ARGV 1 control "UNITY" "PROGRAM;LIMIT_S" "COMPILE;IN_PLACE_OF;CASES;OPTIONS;DEFINITIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 control "UNITY" "PROGRAM;LIMIT_S;INCLUDE" "COMPILE;IN_PLACE_OF;CASES;OPTIONS;DEFINITIONS")
   baton_refuse_unknown("${control_UNPARSED_ARGUMENTS}" "${control_KEYWORDS_MISSING_VALUES}")
   set(objects)
   set(apart ${control_COMPILE})
@@ -169,20 +188,20 @@ function(baton_control name)
     set(apart)
   endif()
   foreach(source IN LISTS apart)
-    string(MD5 key "${source} ${control_OPTIONS} ${control_DEFINITIONS} ${CMAKE_CURRENT_BINARY_DIR}")
+    string(MD5 key "${source} ${control_INCLUDE} ${control_OPTIONS} ${control_DEFINITIONS} ${CMAKE_CURRENT_BINARY_DIR}")
     get_property(library GLOBAL PROPERTY BATON_CONTROL_${key})
     if(NOT library)
       cmake_path(GET source STEM library)
       string(SUBSTRING ${key} 0 6 key_begin)
       string(PREPEND library control_of_${key_begin}_)
       add_library(${library} OBJECT EXCLUDE_FROM_ALL ${source})
-      _baton_like_program(${library} ${control_PROGRAM} "" "${control_OPTIONS}" "${control_DEFINITIONS}")
+      _baton_like_program(${library} ${control_PROGRAM} "${control_INCLUDE}" "${control_OPTIONS}" "${control_DEFINITIONS}")
       set_property(GLOBAL PROPERTY BATON_CONTROL_${key} ${library})
     endif()
     list(APPEND objects $<TARGET_OBJECTS:${library}>)
   endforeach()
   add_executable(${name} ${objects})
-  _baton_like_program(${name} ${control_PROGRAM} "" "${control_OPTIONS}" "${control_DEFINITIONS}")
+  _baton_like_program(${name} ${control_PROGRAM} "${control_INCLUDE}" "${control_OPTIONS}" "${control_DEFINITIONS}")
   set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
   _baton_unity(${name} ${control_UNITY})
   _baton_other_objects(${name} ${control_PROGRAM} "${control_IN_PLACE_OF}")

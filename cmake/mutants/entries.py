@@ -28,7 +28,7 @@ MUTANT_KEYS = EDIT_KEYS | {
     "environment",
 }
 DEFAULT_KEYS = MUTANT_KEYS - EDIT_KEYS - {"name", "edit", "case", "runs"}
-FILE_KEYS = DEFAULT_KEYS | {"prefix", "mutant"}
+FILE_KEYS = DEFAULT_KEYS | {"prefix", "mutant", "together"}
 WAYS = ("exit", "signal", "sanitizer", "crash", "hang", "silence")
 
 
@@ -57,8 +57,8 @@ class Mutant:
     values: dict[str, Any]
 
 
-def alter(edit: Edit, text: str, mutant: str) -> str:
-    """Returns the text with the edit.
+def spans_of(edit: Edit, text: str, mutant: str) -> list[tuple[int, int]]:
+    """Returns where the text has the edit's expression, in order.
 
     Errors   MutantError
     """
@@ -72,7 +72,15 @@ def alter(edit: Edit, text: str, mutant: str) -> str:
             f"mutant {mutant}: '{edit.function}' of {edit.file} holds the expression {len(spans)} times, not "
             f"{edit.matches}: {edit.expression.strip()}"
         )
-    for begin, end in reversed(spans):
+    return spans
+
+
+def alter(edit: Edit, text: str, mutant: str) -> str:
+    """Returns the text with the edit.
+
+    Errors   MutantError
+    """
+    for begin, end in reversed(spans_of(edit, text, mutant)):
         text = text[:begin] + edit.replacement + text[end:]
     return text
 
@@ -121,6 +129,7 @@ def read(project: Path, path: Path) -> list[Mutant]:
             listed = ", ".join(sorted(strange))
             raise MutantError(f"{place}: mutant {name}: killed_by {listed}; known: {', '.join(WAYS)}")
         values["prefix"] = content.get("prefix", "")
+        values["together"] = content.get("together", False)
         mutants.append(Mutant(name, values["program"], _edits(entry, name, place), values))
     if not mutants or not content.get("prefix"):
         raise MutantError(f"{place}: it has no prefix, or no mutant")
@@ -135,8 +144,16 @@ def altered(project: Path, mutant: Mutant) -> dict[str, str]:
     texts: dict[str, str] = {}
     for edit in mutant.edits:
         if edit.file not in texts:
-            if not (project / edit.file).is_file():
-                raise MutantError(f"mutant {mutant.name}: there is no file {edit.file} for: {edit.expression.strip()}")
-            texts[edit.file] = (project / edit.file).read_text(encoding="utf-8")
+            texts[edit.file] = text_of(project, edit, mutant.name)
         texts[edit.file] = alter(edit, texts[edit.file], mutant.name)
     return texts
+
+
+def text_of(project: Path, edit: Edit, mutant: str) -> str:
+    """Returns the text of the edit's file.
+
+    Errors   MutantError
+    """
+    if not (project / edit.file).is_file():
+        raise MutantError(f"mutant {mutant}: there is no file {edit.file} for: {edit.expression.strip()}")
+    return (project / edit.file).read_text(encoding="utf-8")

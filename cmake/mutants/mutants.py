@@ -17,10 +17,12 @@ mutants.py apply PROJECT FILE FOLDER PROGRAMS
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import choices
 from entries import Mutant, MutantError, altered, read
 from includes import HEADERS, ROOT_OF_INCLUDES, Sources
 
@@ -73,6 +75,7 @@ class Control:
     compiled: list[Path]
     recompiled: list[Path]
     cases: list[str]
+    root: Path | None = None  # of altered headers
 
     def add(self, compiled: list[Path], recompiled: list[Path], case: str) -> None:
         """Adds one mutant."""
@@ -84,6 +87,8 @@ class Control:
         """Returns the call of baton_control()."""
         compiled = " ".join(map(quote, sorted(self.compiled, key=lambda source: source in self.recompiled)))
         lines = [f"baton_control({self.name}", f"PROGRAM {quote(self.program)}", f"COMPILE {compiled}"]
+        if self.root:
+            lines.append(f"INCLUDE {quote(self.root)}")
         if self.recompiled:
             lines.append(f"IN_PLACE_OF {' '.join(quote(path.name) for path in self.recompiled)}")
         if self.cases and "" not in self.cases:
@@ -100,11 +105,14 @@ def _listed(values: dict[str, Any]) -> list[str]:
     ]
 
 
-def _control_of(mutant: Mutant, controls: dict[tuple[str, str], Control]) -> Control | None:
-    """Returns the control of a mutant that is compiled in another way than the ordinary test."""
-    own = {key: mutant.values[key] for key in ("options", "definitions", "unity") if mutant.values.get(key)}
-    if not own:
-        return None
+def _own_of(mutant: Mutant) -> dict[str, Any]:
+    """Returns what a mutant is compiled with in another way than the ordinary test."""
+    return {key: mutant.values[key] for key in ("options", "definitions", "unity") if mutant.values.get(key)}
+
+
+def _control_of(mutant: Mutant, controls: dict[tuple[str, str], Control]) -> Control:
+    """Returns the control of a mutant that another program than the ordinary test is compared with."""
+    own = _own_of(mutant)
     prefix = mutant.values["prefix"]
     topic = mutant.program.removeprefix(f"{prefix}_").removesuffix("_test")
     number = sum(1 for program, _ in controls if program == mutant.program)
@@ -112,10 +120,10 @@ def _control_of(mutant: Mutant, controls: dict[tuple[str, str], Control]) -> Con
     return controls.setdefault((mutant.program, repr(own)), Control(name, mutant.program, own, [], [], []))
 
 
-def _alter(project: Path, mutant: Mutant, to: Copies) -> dict[Path, Path]:
-    """Writes the mutant's files: a header by its include root, others as in the tree."""
+def _copy(project: Path, texts: Mapping[str, str], to: Copies) -> dict[Path, Path]:
+    """Writes altered files: a header by its include root, others as in the tree."""
     copies = {}
-    for file, text in altered(project, mutant).items():
+    for file, text in texts.items():
         is_include = Path(file).suffix in HEADERS and ROOT_OF_INCLUDES.match(file)
         copies[project / file] = to.write(ROOT_OF_INCLUDES.sub("", file) if is_include else file, text)
     return copies
@@ -138,7 +146,7 @@ def _compiled(project: Path, source: Path, to: Copies, copies: dict[Path, Path],
 def declaration(tree: Sources, mutant: Mutant, program: Program, control: Control | None, root: Path) -> str:
     """Writes the mutant's copies below a folder, and returns its call of baton_mutant()."""
     to = Copies(root)
-    copies = _alter(tree.project, mutant, to)
+    copies = _copy(tree.project, altered(tree.project, mutant), to)
     seeing = [(kind, source) for kind, source in program if tree.seen_by(source) & copies.keys()]
     seeing.sort(key=lambda of: of[0] == "own")  # in one unit a test's macros come after the library
     if not seeing:
@@ -152,17 +160,46 @@ def declaration(tree: Sources, mutant: Mutant, program: Program, control: Contro
         f"PROGRAM {quote(mutant.program)}",
         f"INCLUDE {quote(root)}",
         f"COMPILE {' '.join(map(quote, compiled))}",
-        f"KILLED_BY {' '.join(mutant.values['killed_by'])}",
     ]
     if own:
         lines.append(f"IN_PLACE_OF {' '.join(quote(path.name) for path in own)}")
-    for key in ("says", "case", "limit_s", "limit_ms", "runs", "environment"):
-        if key in mutant.values:
-            lines.append(f"{key.upper()} {quote(mutant.values[key])}")
     if control:
         control.add([source for _, source in seeing], own, mutant.values.get("case", ""))
         lines.append(f"CONTROL {control.name}")
-    return "\n  ".join([*lines, *_listed(mutant.values)]) + ")\n"
+    return "\n  ".join([*lines, *_killed(mutant), *_listed(mutant.values)]) + ")\n"
+
+
+def _killed(mutant: Mutant) -> list[str]:
+    keys = ("says", "case", "limit_s", "limit_ms", "runs", "environment")
+    lines = [f"{key.upper()} {quote(mutant.values[key])}" for key in keys if key in mutant.values]
+    return [f"KILLED_BY {' '.join(mutant.values['killed_by'])}", *lines]
+
+
+def _together(tree: Sources, mutants: Sequence[Mutant], of_program: Mapping[str, Program], folder: Path) -> str:
+    """Writes the copies that hold all the mutants, and returns the calls for a program of each test.
+
+    Errors   MutantError
+    """
+    prefix = mutants[0].values["prefix"]
+    to = Copies(folder / f"{prefix}_together")
+    copies = _copy(tree.project, choices.texts_of(tree.project, mutants), to)
+    chooser = to.write("chooser.cpp", choices.DEFINITION)
+    controls: dict[tuple[str, str], Control] = {}
+    parts = []
+    for number, mutant in enumerate(mutants, 1):
+        if mutant.program not in of_program:
+            raise MutantError(f"mutant {mutant.name}: there is no program {mutant.program}")
+        seeing = [(kind, at) for kind, at in of_program[mutant.program] if tree.seen_by(at) & copies.keys()]
+        own = [source for kind, source in seeing if kind == "own"]
+        control = _control_of(mutant, controls)
+        control.root = to.root
+        compiled = [_compiled(tree.project, source, to, copies, tree) for _, source in seeing]
+        control.add([chooser, *compiled], own, mutant.values.get("case", ""))
+        lines = [f"baton_chosen_mutant({prefix}_kills_{mutant.name}", f"PROGRAM {quote(mutant.program)}"]
+        lines += [f"CONTROL {control.name}", f"CHOICE {choices.VARIABLE}={number}", *_killed(mutant)]
+        parts.append("\n  ".join(lines) + ")\n")
+    to.remove_others()
+    return "".join([*(control.declare() for control in controls.values()), *parts])
 
 
 def apply(project: Path, path: Path, folder: Path, programs: Path) -> None:
@@ -174,14 +211,25 @@ def apply(project: Path, path: Path, folder: Path, programs: Path) -> None:
     for line in programs.read_text(encoding="utf-8").splitlines():
         name, kind, source = line.split("\t")
         of_program.setdefault(name, []).append((kind, Path(source)))
-    sources = Sources(project)
+    mutants = read(project, path)
+    read_files = {edit.file for mutant in mutants for edit in mutant.edits}
+    files = " ".join(quote(project / file) for file in sorted(read_files))
+    declare = _together if mutants[0].values["together"] else _apart
+    text = declare(Sources(project), mutants, of_program, folder)
+    text += f"set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS {files})\n"
+    write(folder / "mutants.cmake", text)
+
+
+def _apart(tree: Sources, mutants: Sequence[Mutant], of_program: Mapping[str, Program], folder: Path) -> str:
+    """Writes the copies of each mutant, and returns the calls for a program of each.
+
+    Errors   MutantError
+    """
     parts = []
     controls: dict[tuple[str, str], Control] = {}
-    read_files: set[str] = set()
     roots: set[Path] = set()
-    for mutant in read(project, path):
-        altered(project, mutant)  # on every board: a mutant of another board that does not fit stops this one, too
-        read_files |= {edit.file for edit in mutant.edits}
+    for mutant in mutants:
+        altered(tree.project, mutant)  # on every board: a mutant of another board that does not fit stops this one, too
         where = mutant.values.get("where")
         root = folder / f"{mutant.values['prefix']}_kills_{mutant.name}"
         while root in roots:  # several boards may have a mutant of the same name
@@ -190,14 +238,12 @@ def apply(project: Path, path: Path, folder: Path, programs: Path) -> None:
         try:
             if mutant.program not in of_program:
                 raise MutantError(f"mutant {mutant.name}: there is no program {mutant.program}")
-            control = _control_of(mutant, controls)
-            text = declaration(sources, mutant, of_program[mutant.program], control, root)
+            control = _control_of(mutant, controls) if _own_of(mutant) else None
+            text = declaration(tree, mutant, of_program[mutant.program], control, root)
         except MutantError as error:  # a mutant of a program that another board has
             text = f"message(FATAL_ERROR {quote(error)})\n"
         parts.append(f"if({where})\n{text}endif()\n" if where else text)
-    files = " ".join(quote(project / file) for file in sorted(read_files))
-    parts.append(f"set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS {files})\n")
-    write(folder / "mutants.cmake", "".join([control.declare() for control in controls.values()] + parts))
+    return "".join([control.declare() for control in controls.values()] + parts)
 
 
 def check(project: Path) -> int:

@@ -125,10 +125,7 @@ class MutantsTest(unittest.TestCase):
         for part in parts:
             self.assertIn(part, output)
 
-    def objects(self, mutant: str) -> "list[str]":
-        return sorted(path.name for path in (self.folder / f"build/CMakeFiles/thing_kills_{mutant}.dir").rglob("*.o"))
-
-    def test_a_mutant_is_killed_or_survives_and_is_compiled_where_it_is_seen(self) -> None:
+    def four_mutants(self, head: str = "") -> None:
         entries = []
         for name, function, expression, replacement, file in (
             ("no_sum", "add", "value += n", "value = 0 * n", "include/thing/thing.hpp"),
@@ -143,8 +140,14 @@ class MutantsTest(unittest.TestCase):
                 .replace("include/thing/thing.hpp", file)
                 .replace("no_sum", name)
             )
-            entries.append(text.replace('prefix = "thing"\n', "" if entries else 'prefix = "thing"\n'))
+            entries.append(text.replace('prefix = "thing"\n', "" if entries else f'prefix = "thing"\n{head}'))
         self.write("mutants.toml", "".join(entries))
+
+    def objects(self, mutant: str) -> "list[str]":
+        return sorted(path.name for path in (self.folder / f"build/CMakeFiles/thing_kills_{mutant}.dir").rglob("*.o"))
+
+    def test_a_mutant_is_killed_or_survives_and_is_compiled_where_it_is_seen(self) -> None:
+        self.four_mutants()
         ok, output = self.run_tests()
         self.assertFalse(ok)
         for name in ("no_sum", "once", "eight"):
@@ -153,6 +156,30 @@ class MutantsTest(unittest.TestCase):
         self.assertEqual(output.count("the mutant survives"), 1)
         self.assertEqual(self.objects("no_sum"), ["test.cpp.o", "thing.cpp.o"])
         self.assertEqual(self.objects("eight"), ["thing.cpp.o"])
+
+    def test_mutants_that_are_compiled_together_are_killed_or_survive_one_by_one(self) -> None:
+        self.four_mutants("together = true\n")
+        ok, output = self.run_tests()
+        self.assertFalse(ok)
+        self.assertRegex(output, r"thing_control_test \.*   Passed")
+        for name in ("no_sum", "once", "eight"):
+            self.assertRegex(output, rf"thing_kills_{name} \.*   Passed")
+        self.assertRegex(output, r"thing_kills_unseen \.*\*\*\*Failed")
+        self.assertEqual(output.count("the mutant survives"), 1)
+        compiled = [path.name for path in self.folder.glob("build/CMakeFiles/control_of_*/**/*.o")]
+        self.assertEqual(sorted(compiled), ["chooser.cpp.o", "test.cpp.o", "thing.cpp.o"])
+
+    def test_what_cannot_be_compiled_together_stops_the_configuration(self) -> None:
+        entry = MUTANT.format(expression="{expression}", replacement="0", function="add").replace("no_sum", "{name}")
+        first, second = entry.split("[[mutant]]")
+        two = f"{first}together = true\n[[mutant]]{second}[[mutant]]{second}"
+        self.write("mutants.toml", two.format(expression="value += n", name="a").replace('"a"', '"b"', 1))
+        self.check_stops("mutants b and a alter the same expression, and are compiled together")
+        one = f"{first}together = true\n[[mutant]]{second}".format(expression="value += n", name="a")
+        self.write("mutants.toml", one.replace("'0'", "''"))
+        self.check_stops("mutant a: together with others, an expression is replaced by another one: value += n")
+        self.write("mutants.toml", one + 'definitions = ["X"]\n')
+        self.check_stops("mutant a: no definitions in a file whose mutants are compiled together")
 
     def test_a_copy_of_an_earlier_mutant_is_not_found(self) -> None:
         self.write("include/thing/half.hpp", "#pragma once\ninline int half(int n) { return n / 2; }\n")
