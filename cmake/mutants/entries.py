@@ -98,6 +98,10 @@ def _edits(entry: dict[str, Any], name: str, place: str) -> tuple[Edit, ...]:
         if not TOKEN.search(values["expression"]):
             raise MutantError(f"{place}: mutant {name}: the expression is empty")
         edits.append(Edit(**({"matches": 1} | values)))
+    if unused := [key for key in entry.keys() & EDIT_KEYS if all(key in part for part in entry.get("edit", [{}]))]:
+        raise MutantError(
+            f"{place}: mutant {name}: each edit has its own {', '.join(sorted(unused))}, so that of the entry is of none"
+        )
     return tuple(edits)
 
 

@@ -224,6 +224,11 @@ class MutantsTest(unittest.TestCase):
         self.write("mutants.toml", good.replace("thing_test", "things_test"))
         self.check_stops("mutant no_sum: there is no program things_test")
 
+    def test_an_edit_of_the_entry_itself_beside_further_edits_is_none(self) -> None:
+        edit = "[[mutant.edit]]\nfunction = 'take'\nexpression = 'value -= n'\nreplacement = ''\n"
+        self.mutant("value += n", "", more=edit)
+        self.check_stops("mutant no_sum: each edit has its own expression, function, replacement")
+
     def test_a_program_without_a_test_has_no_control(self) -> None:
         self.mutant("value += n", "value = 0 * n")
         text = (self.folder / "CMakeLists.txt").read_text()

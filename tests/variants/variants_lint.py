@@ -2,7 +2,7 @@
 """Checks that the namespaces of the compiled libraries name their variant: variants_lint.py PROJECT
 
 Each header and source of async, asio, service and components opens its namespace as `namespace
-baton::BATON_VARIANT::service`, and includes <baton/core/variant.hpp>, directly or through another
+baton::BATON_VARIANT::service`, or the same for C++14, and includes <baton/core/variant.hpp>, directly or through another
 header, so that the macro has a value there.
 
 Each rule is first tried on a mutant, which it must find.
@@ -14,6 +14,10 @@ from pathlib import Path
 
 MODULES = ("async", "asio", "service", "components")
 PLAIN = re.compile(rf"^\s*namespace\s+(?:baton::)?(?:{'|'.join(MODULES)})\b(?!\s*=).*", re.MULTILINE)
+WITHIN = re.compile(
+    rf"namespace baton \{{\s*inline namespace BATON_VARIANT_NAME \{{\s*namespace (?:{'|'.join(MODULES)}) \{{"
+)
+"""The same for C++14."""
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
 VARIANT = "baton/core/variant.hpp"
 
@@ -35,7 +39,10 @@ def reaches_variant(project: Path, text: str, folder: Path, seen: "set[Path]") -
 def faults_of(project: Path, path: Path, text: str) -> "list[str]":
     """Returns the faults of one file, as lines."""
     name = path.relative_to(project).as_posix()
-    faults = [f"{name}: '{found.strip()}' is in no variant: namespace baton::BATON_VARIANT::..." for found in PLAIN.findall(text)]
+    faults = [
+        f"{name}: '{found.strip()}' is in no variant: namespace baton::BATON_VARIANT::..."
+        for found in PLAIN.findall(WITHIN.sub("", text))
+    ]
     if "BATON_VARIANT" in text and not reaches_variant(project, text, path.parent, set()):
         faults.append(f"{name}: BATON_VARIANT has no value here: include <{VARIANT}>")
     return faults
