@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <baton/service/application.hpp>
 #include <atomic>
+#include <baton/service/application.hpp>
 #include <cstdio>
 #include <deque>
 #include <mutex>
@@ -69,7 +69,7 @@ struct application::state {
     refusals += lines.size();
     for (const std::string& l : lines) sink("the worker '" + workers[worker].name + "' runs without an option: " + l);
   }
-  static void at_signal(void* self, int number) { 
+  static void at_signal(void* self, int number) {
     auto& a = *static_cast<application*>(self);
     a.quit(a.state_->options.tells_signal ? 128 + number : 0);
   }
