@@ -155,14 +155,16 @@ TEST_CASE("the names of a server are those that it is given") {
   using one = driver<pages, http_server, tcp_client>;
   http_counters n;
   app.add<one>(one::script([&](pages&, http_server& s, tcp_client& c) -> async::task<> {
-    for (const auto& [host, code] : hosts) {
-      CAPTURE(host);
+    for (const auto& one_of : hosts) {
+      const auto& [host, code] = one_of;
+      CAPTURE(one_of.first);
       const std::string all =
           co_await exchange(c, s.port(), "GET /echo HTTP/1.1\r\nConnection: close\r\nHost: " + host + "\r\n\r\n");
       CHECK_EQ(codes_in(all), code);
     }
-    for (const auto& [origin, code] : origins) {
-      CAPTURE(origin);
+    for (const auto& one_of : origins) {
+      const auto& [origin, code] = one_of;
+      CAPTURE(one_of.first);
       const std::string all = co_await exchange(
           c, s.port(),
           "POST /echo HTTP/1.1\r\nConnection: close\r\nHost: example.org\r\nContent-Length: 0\r\nOrigin: " + origin +

@@ -93,8 +93,9 @@ TEST_CASE("a segment of a path is a parameter, and the most exact path is prefer
                                                                   {"/users/a/orders/b", "id=a;order=b;"},
                                                                   {"/users/x", "id=x;"},
                                                                   {"/other/x", "top=other;"}};
-    for (const auto& [path, answer] : all) {
-      CAPTURE(path);
+    for (const auto& one_of : all) {
+      const auto& [path, answer] = one_of;
+      CAPTURE(one_of.first);
       const std::string got = co_await exchange(c, s.port(), get(path));
       CHECK_EQ(answers_in(got), "200 OK");
       CHECK(got.ends_with("\r\n\r\n" + answer));

@@ -92,8 +92,9 @@ TEST_CASE("an upgrade that is none is refused") {
        "400 Bad Request"},
   };
   const http_counters n = run_with([&](rooms&, http_server& s, websocket_client&, tcp_client& c) -> async::task<> {
-    for (const auto& [request, answer] : all) {
-      CAPTURE(request);
+    for (const auto& one_of : all) {
+      const auto& [request, answer] = one_of;
+      CAPTURE(one_of.first);
       const std::string got = co_await exchange(c, s.port(), request);
       CHECK_EQ(answers_in(got), answer);
     }

@@ -26,7 +26,7 @@ struct listener {
           note("started");
           here.quit();
         })),
-        ending(here.on<program_ending>([here](const program_ending&) -> baton::async::task<> {
+        ending(here.on<program_ending>([](const program_ending&) -> baton::async::task<> {
           note("ending");
           static_cast<void>(co_await baton::async::sleep_for(1_ms));
           note("handled");
