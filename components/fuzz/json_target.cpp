@@ -6,6 +6,7 @@
 
 #include "json_differ.hpp"
 
+// The name is libFuzzer's. NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static json_fuzz::differ differ;
   const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -29,7 +29,7 @@ class connection_place {
 
    protected:
     holder() = default;
-    ~holder() = default;
+    virtual ~holder() = default;
   };
 
   inline connection_place(connection_places& of, const boost::asio::ip::address& peer);

@@ -21,14 +21,15 @@ class http_date {
  private:
   void write(std::time_t at) {
     // The names are English in each locale.
-    static const char days[] = "SunMonTueWedThuFriSat";
-    static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    static constexpr const char* days[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+    static constexpr const char* months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                             "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
     std::tm parts{};
     gmtime_r(&at, &parts);
     char text[64];
-    const int length = std::snprintf(text, sizeof text, "%.3s, %02d %.3s %d %02d:%02d:%02d GMT",
-                                     days + 3 * parts.tm_wday, parts.tm_mday, months + 3 * parts.tm_mon,
-                                     1900 + parts.tm_year, parts.tm_hour, parts.tm_min, parts.tm_sec);
+    const int length =
+        std::snprintf(text, sizeof text, "%s, %02d %s %d %02d:%02d:%02d GMT", days[parts.tm_wday], parts.tm_mday,
+                      months[parts.tm_mon], 1900 + parts.tm_year, parts.tm_hour, parts.tm_min, parts.tm_sec);
     text_.assign(text, static_cast<size_t>(length));
     at_ = at;
   }

@@ -79,8 +79,9 @@ inline bool is_welcome(const std::string* origin, const std::vector<std::string>
 /// The same for a request to a host that is the server's: its own pages are welcome, too.
 inline bool is_welcome_at(std::string_view host, const std::string* origin, const std::vector<std::string>& origins) {
   if (is_welcome(origin, origins)) return true;
-  const size_t scheme = origin->find("://");
-  return scheme != std::string::npos && is_same_name(std::string_view(*origin).substr(scheme + 3), host);
+  const std::string_view all = *origin;
+  const size_t scheme = all.find("://");
+  return scheme != std::string_view::npos && is_same_name(all.substr(scheme + 3), host);
 }
 
 }  // namespace baton::BATON_VARIANT::components::detail

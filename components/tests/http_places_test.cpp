@@ -12,8 +12,8 @@ const std::string long_question = "GET /long HTTP/1.1\r\nHost: localhost\r\n\r\n
 struct pages {
   explicit pages(required<http_server> s, context here)
       : page(s->route(here, "GET", "/", greet)),
-        long_page(s->route(here, "GET", "/long", [this](http_request) { return sleep(); })),
-        short_page(s->route(here, "GET", "/until", [this](http_request) { return wait(); })) {}
+        long_page(s->route(here, "GET", "/long", [this](const http_request&) { return sleep(); })),
+        short_page(s->route(here, "GET", "/until", [this](const http_request&) { return wait(); })) {}
 
   static async::task<http_response> greet(http_request) { co_return http_response(200, "good day"); }
   async::task<http_response> sleep() {

@@ -23,9 +23,9 @@ struct pages {
     for (const char* path : {"/users/me", "/users/{id}", "/users/{id}/orders/{order}", "/users/{id}/all", "/{top}/x"}) {
       add(path, tell);
     }
-    add("/events", [this](http_request) { return events(); });
-    add("/broken", [](http_request) { return broken(); });
-    add("/endless", [this](http_request) { return endless(); });
+    add("/events", [this](const http_request&) { return events(); });
+    add("/broken", [](const http_request&) { return broken(); });
+    add("/endless", [this](const http_request&) { return endless(); });
   }
   void add(const char* path, http_handler by) { all.push_back(server->route(here, "GET", path, std::move(by))); }
 

@@ -8,7 +8,7 @@ namespace {
 struct rooms {
   rooms(required<http_server> s, context here)
       : room(s->websocket(here, "/rooms/{name}", [this](websocket& c) { return chat(c); })),
-        page(s->route(here, "GET", "/rooms/list", [](http_request) { return list(); })),
+        page(s->route(here, "GET", "/rooms/list", [](const http_request&) { return list(); })),
         plain(s->websocket(here, "/rooms/list", [this](websocket& c) { return chat(c); })) {}
 
   static async::task<http_response> list() { co_return http_response(200, "the rooms"); }

@@ -25,7 +25,8 @@ std::string outcome(serializer<T>& s, const std::string& text) {
   if (r) return s.write(*r);
   constexpr const char* names[] = {"none",       "malformed",    "too_large",    "too_deep",
                                    "wrong_type", "out_of_range", "missing_field"};
-  return std::string(names[static_cast<uint8_t>(r.error.fault)]) + " at " + r.error.path;
+  const std::string fault = names[static_cast<uint8_t>(r.error.fault)];
+  return fault + " at " + r.error.path;
 }
 
 /// Runs a check with a serializer of each library.

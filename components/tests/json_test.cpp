@@ -153,7 +153,7 @@ TEST_CASE("what stands before or behind the text, or in members that are skipped
     }
     CHECK_EQ(refusal(s, with("", "") + '\0'), "malformed");
     CHECK_EQ(refusal(s, '\0' + with("", "")), "malformed");
-    CHECK_EQ(refusal(s, with("", "") + std::string("\0 this is no JSON {{{", 22)), "malformed");
+    CHECK_EQ(refusal(s, with("", "") + std::string("\0 this is no JSON {{{", 21)), "malformed");
     for (const char* half : {"\\ud83d", "\\ude42", "\\ud83d\\ud83d", "a\\udfff"}) {
       CHECK_EQ(refusal(s, with("{\"name", "{\"x\":\"" + std::string(half) + "\",\"name")), "malformed");
       CHECK_EQ(refusal(s, with("{\"name", "{\"" + std::string(half) + "\":1,\"name")), "malformed");

@@ -13,6 +13,9 @@ void hear(const kernel::kernel_state&, const kernel::tcb&, kernel::fault why, wo
   seen.why = why;
 }
 
+/// An ordinary variable.
+kernel::stack<judge_stack_bytes> open_stack;
+
 kernel::task_description victim(void (*entry)(state&)) {
   return kernel::sharing(desk, kernel::describe(3, entry, victim_memory, "victim"));
 }
@@ -147,7 +150,6 @@ void judge_frame() {
 
 /// A stack may lie in memory that a region holds already.
 void judge_open_stack(bool is_privileged) {
-  static kernel::stack<512> open_stack;
   kernel::task_description d = kernel::describe(3, use_open_stack, open_stack, "open");
   d.is_privileged = is_privileged;
   run(d);
@@ -175,7 +177,6 @@ void judge_overlaps() {}
 /// A piece among the variables of all is not private. The judge, who makes the task, is believed in
 /// other things.
 void judge_places() {
-  static kernel::stack<judge_stack_bytes> open_stack;
   static kernel::shared_memory<board> open_desk;
   kernel::task_description d = kernel::describe(3, end_without_state, open_stack, "open");
   d.touches.is_private = true;

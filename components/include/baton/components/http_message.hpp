@@ -75,7 +75,7 @@ class http_stream {
 
  protected:
   http_stream() = default;
-  ~http_stream() = default;
+  virtual ~http_stream() = default;
 };
 
 /// A coroutine that writes a body. If it throws, the connection ends within the body, so that the

@@ -30,7 +30,7 @@ struct log_field {
   template <std::floating_point F>
   constexpr log_field(std::string_view n, F f) noexcept : name(n), value(static_cast<double>(f)) {}
   template <std::convertible_to<std::string_view> Text>
-  constexpr log_field(std::string_view n, const Text& t) noexcept : name(n), value(std::string_view(t)) {}
+  constexpr log_field(std::string_view n, const Text& t) noexcept : name(n), value(std::string_view{t}) {}
 };
 
 /// The fields of a line, in their order.
