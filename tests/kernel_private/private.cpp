@@ -14,7 +14,7 @@ void hear(const kernel::kernel_state&, const kernel::tcb&, kernel::fault why, wo
 }
 
 /// An ordinary variable.
-kernel::stack<judge_stack_bytes> open_stack;
+kernel::stack<open_stack_bytes> open_stack;
 
 kernel::task_description victim(void (*entry)(state&)) {
   return kernel::sharing(desk, kernel::describe(3, entry, victim_memory, "victim"));

@@ -43,6 +43,7 @@ constexpr word wanted_bytes = BATON_TEST_PIECE - 64;
 constexpr word stack_bytes =
     baton::kernel_port::least_stack < wanted_bytes ? wanted_bytes : baton::kernel_port::least_stack;
 constexpr word judge_stack_bytes = stack_bytes == wanted_bytes ? 1024 : stack_bytes;
+constexpr word open_stack_bytes = stack_bytes == wanted_bytes ? 512 : stack_bytes;
 
 /// The data of the tasks.
 struct state {
