@@ -248,7 +248,7 @@ TEST_CASE("holds move, end once, and may be all of many") {
       CHECK_EQ(kept.size(), 2u);
       held<db> a = one.hold();
       held<db> b = std::move(a);
-      // What a move leaves is empty. NOLINTNEXTLINE(bugprone-use-after-move)
+      // A move leaves nothing. NOLINTNEXTLINE(bugprone-use-after-move)
       CHECK((!a && b));
       a = std::move(b);
       CHECK((a && !b));  // NOLINT(bugprone-use-after-move)
