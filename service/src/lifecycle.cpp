@@ -78,6 +78,8 @@ point registry::run(job* j, point) {
     r.step(*e);
   }
   if (r.has_work()) return 0;
+  if (BATON_UNLIKELY(r.has_expecting()) && r.slow_ == 0) r.stop_expecting();
+  if (r.has_work()) return 0;
   if (!r.has_settled_) r.settle();
   if (r.is_shutting_down_ && !r.has_work()) r.go_on_shutting_down();
   if (r.has_work()) return 0;
@@ -159,6 +161,7 @@ async::task<> registry::start_in_coroutine(registry& r, service_record& e) {
 /// Its object, if there is one, has not been provided to any service.
 inline void registry::start_has_failed(service_record& e, std::exception_ptr why) {
   note_failure_of(e, std::move(why));
+  stop_expecting(e);
   begin_stop(e);
 }
 
@@ -288,6 +291,7 @@ void registry::erase(service_record& e) {
     while (*link != &e) link = &(*link)->next_scoped;
     *link = e.next_scoped;
   }
+  stop_expecting(e);
   uninstall(e);
   by_number_[e.id.number] = nullptr;
   ++generations_[e.id.number];

@@ -15,6 +15,8 @@ namespace baton::BATON_VARIANT::service {
 
 namespace detail {
 
+struct provided_interface;
+
 /// A dependency of a service in the registry.
 struct slot {
   service_record* owner = nullptr;
@@ -22,7 +24,8 @@ struct slot {
   link* first = nullptr;
   slot* next_waiting = nullptr;
   slot* before_waiting = nullptr;
-  bool waits = false;          // in its interface's list of waiting slots
+  provided_interface* expects = nullptr;
+  bool waits = false;          // in its interface's list of waiting slots, or in that of what it expects
   bool was_asked_for = false;  // a factory was asked for a provider
   link own;                    // the first link; only `many` has more, on the heap
 };

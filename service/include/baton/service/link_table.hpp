@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <baton/service/ambiguity.hpp>
-#include <baton/service/work_list.hpp>
+#include <baton/service/interface_table.hpp>
+#include <baton/service/suitors.hpp>
 
 /// Finds a provider for each dependency, and queues the services whose state that changes.
 namespace baton::BATON_VARIANT::service::detail {
@@ -10,14 +10,9 @@ namespace baton::BATON_VARIANT::service::detail {
 /// The interfaces of a worker, with the providers of each and the dependencies on it.
 ///
 /// Cost     a lookup of a dependency: the interface's active providers up to the first that fits.
-///          The start of a provider: the slots that wait for its interfaces.
-class link_table : public work_list {
- public:
-  interface_row& row(interface_id of) {
-    if (BATON_UNLIKELY(of >= rows_.size())) rows_.resize(size_t{of} + 8);
-    return rows_[of];
-  }
-
+///          The start of a provider: the slots that wait for its interfaces, without those that
+///          expect another one; suitors.hpp.
+class link_table : public interface_table {
  protected:
   /// Enters a fresh service: its provided interfaces are listed, not yet active, and its
   /// dependencies are looked up.
@@ -25,9 +20,11 @@ class link_table : public work_list {
     if (!e.requester) {
       for (size_t i = 0; i != e.type->provides.size(); ++i) {
         interface_row& w = row(e.type->provides[i].of);
-        e.provided_interfaces[i].of = &e;
-        w.install(e.provided_interfaces[i]);
-        if (BATON_UNLIKELY(w.installed > 1 && w.required != 0)) find_ambiguity(w, e.type->provides[i].of, e, found);
+        provided_interface& p = e.provided_interfaces[i];
+        p.of = &e;
+        w.install(p);
+        if (BATON_UNLIKELY(w.installed > 1 && w.required != 0))
+          look_for_added(w, e.type->provides[i].of, p, found), note_expecting(w);
       }
     }
     for (size_t i = 0; i != e.type->needs.size(); ++i) install(e, e.slots[i], e.type->needs[i], found);
@@ -59,11 +56,12 @@ class link_table : public work_list {
       }
       interface_row& w = row(what.of);
       w.activate(e.provided_interfaces[i]);
-      for (slot* s = w.first_waiting; s;) {
+      for (slot* s = w.waiting.first; s;) {
         slot* const next = s->next_waiting;
         if (suits(*s->owner, *s->what, e)) give(*s, e, object);
         s = next;
       }
+      give_to_expecting(w, e.provided_interfaces[i], object);
       take_over(e.provided_interfaces[i], what.of, object);
     }
   }
@@ -101,53 +99,61 @@ class link_table : public work_list {
   void release(service_record& e) {
     for (size_t i = 0; i != e.type->needs.size(); ++i) {
       slot& s = e.slots[i];
-      bool was_held = false;
+      service_record* lost = nullptr;
       for (link* l = s.first; l;) {
         link* const next = l->next_of_slot;
         if (l->is_held) {
+          lost = l->provider;
           disconnect_from(*l);
-          was_held = true;
         }
         l = next;
       }
-      if (was_held && !takes_all(s.what->kind)) look_for(s);
+      if (lost && !takes_all(s.what->kind)) look_for_successor(s, *lost);
     }
   }
 
-  /// Asks the factories for the providers that a service lacks. Only after its first turn in the
-  /// work list, so that providers that were added together with it are known.
-  void ask_factories(service_record& e) {
-    for (size_t i = 0; i != e.type->needs.size(); ++i) {
-      slot& s = e.slots[i];
-      const interface_row& w = row(s.what->of);
-      if (!w.made_by || !s.waits || s.first || s.was_asked_for || w.installed != 0) continue;
-      s.was_asked_for = true;
-      w.made_by->make(e);
+  bool has_expecting() const noexcept { return has_expecting_; }
+  /// Offers the active providers to the slots that expect a provider, and from here on each further
+  /// one: what they expect is not on its way.
+  void stop_expecting() {
+    has_expecting_ = false;
+    for (interface_row& w : rows_) {
+      if (!std::exchange(w.has_expecting, false)) continue;
+      for (provided_interface* p = w.first; p; p = p->next) stop_expecting(w, *p);
     }
   }
-  /// Queues the services that wait for an interface, because a factory for it has come.
-  void ask_for_waiting(interface_id of) {
-    for (slot* s = row(of).first_waiting; s; s = s->next_waiting) queue(*s->owner);
+  void stop_expecting(service_record& e) {
+    if (e.requester) return;
+    for (size_t i = 0; i != e.type->provides.size(); ++i)
+      stop_expecting(row(e.type->provides[i].of), e.provided_interfaces[i]);
   }
+  bool is_shutting_down_ = false;  // no slot looks for a provider any more
 
  private:
+  void stop_expecting(interface_row& w, provided_interface& p) {
+    while (slot* const s = p.expecting.first) {
+      w.wait(*s);
+      look_for(*s);
+    }
+  }
+
   void install(service_record& e, slot& s, const dependency& what, ambiguity& found) {
     s.owner = &e;
     s.what = &what;
     interface_row& w = row(what.of);
     w.name = what.name;
     if (needs_one(what.kind)) ++e.unsatisfied;
-    if (what.kind == need::required) {
-      ++w.required;
-      if (BATON_UNLIKELY(w.installed > 1)) find_ambiguity_for(w, e, what, found);
-    }
     look_for(s);
+    if (what.kind != need::required) return;
+    ++w.required;
+    if (BATON_UNLIKELY(w.installed > 1)) look_around(w, s, w.near, found), note_expecting(w);
   }
 
   /// Fills a slot from the active providers. A slot that finds none waits, and `many` always waits
   /// for more.
   void look_for(slot& s) {
     interface_row& w = row(s.what->of);
+    if (BATON_UNLIKELY(is_shutting_down_)) return w.wait(s);
     for (provided_interface* p = w.first; p && p->is_active; p = p->next) {
       if (!suits(*s.owner, *s.what, *p->of)) continue;
       give(s, *p->of, as(*p->of, s.what->of));
@@ -157,11 +163,26 @@ class link_table : public work_list {
     if (w.made_by && !s.was_asked_for) queue(*s.owner);
   }
 
-  static void* as(service_record& e, interface_id of) {
-    for (const implemented_interface& i : e.type->provides) {
-      if (i.of == of) return i.as(e.object);
+  /// As `look_for`, for a slot that has lost its provider, which may come back.
+  void look_for_successor(slot& s, const service_record& lost) {
+    look_for(s);
+    if (BATON_LIKELY(!s.waits || is_shutting_down_ || !is_selective(s))) return;
+    ambiguity unused;
+    interface_row& w = row(s.what->of);
+    look_around(w, s, place_of(lost, s.what->of), unused);
+    note_expecting(w);
+  }
+
+  void note_expecting(const interface_row& w) noexcept { has_expecting_ |= w.has_expecting; }
+  /// An active provider of a higher rank, which the look did not find, goes before the expected one.
+  void give_to_expecting(const interface_row& w, provided_interface& p, void* object) {
+    while (slot* const s = p.expecting.first) {
+      if (BATON_LIKELY(w.first->rank <= p.rank)) {
+        give(*s, *p.of, object);
+      } else {
+        look_for(*s);
+      }
     }
-    return nullptr;
   }
 
   void give_to(service_record& requester, const implemented_interface& what, service_record& provider, void* object) {
@@ -204,8 +225,9 @@ class link_table : public work_list {
         queue(owner);
         return;
       }
+      const service_record& lost = *l.provider;
       disconnect(l);
-      if (!takes_all(s.what->kind)) look_for(s);
+      if (!takes_all(s.what->kind)) look_for_successor(s, lost);
       return;
     }
     void* const object = l.object;
@@ -268,7 +290,7 @@ class link_table : public work_list {
     if (was_held && --provider.held == 0) queue(provider);
   }
 
-  std::vector<interface_row> rows_;
+  bool has_expecting_ = false;  // perhaps
 };
 
 }  // namespace baton::BATON_VARIANT::service::detail

@@ -15,19 +15,28 @@ struct factory {
 
 /// The providers of an interface, and the slots that wait for one.
 struct interface_row {
+  /// Offers each provider that becomes active to the slot.
   void wait(slot& s) noexcept {
-    if (s.waits) return;
+    if (s.waits && !s.expects) return;
+    unwait(s);
     s.waits = true;
-    s.before_waiting = last_waiting;
-    s.next_waiting = nullptr;
-    (last_waiting ? last_waiting->next_waiting : first_waiting) = &s;
-    last_waiting = &s;
+    waiting.push(s);
+  }
+  /// Offers that provider alone to the slot.
+  void expect(slot& s, provided_interface& p) noexcept {
+    near = p.next ? p.next : &p;
+    if (s.expects == &p) return;
+    unwait(s);
+    s.waits = true;
+    s.expects = &p;
+    p.expecting.push(s);
+    has_expecting = true;
   }
   void unwait(slot& s) noexcept {
     if (!s.waits) return;
     s.waits = false;
-    (s.before_waiting ? s.before_waiting->next_waiting : first_waiting) = s.next_waiting;
-    (s.next_waiting ? s.next_waiting->before_waiting : last_waiting) = s.before_waiting;
+    provided_interface* const expected = std::exchange(s.expects, nullptr);
+    (expected ? expected->expecting : waiting).take_out(s);
   }
 
   /// Lists a provider at the end, among those that are not active.
@@ -37,6 +46,8 @@ struct interface_row {
   }
   void uninstall(provided_interface& p) noexcept {
     if (!p.is_listed) return;
+    if (near == &p) near = p.next ? p.next : p.before;
+    while (slot* const s = p.expecting.first) wait(*s);
     take_out(p);
     --installed;
   }
@@ -58,11 +69,12 @@ struct interface_row {
   provided_interface* first = nullptr;  // the active providers, then the others
   provided_interface* last = nullptr;
   provided_interface* last_active = nullptr;
-  slot* first_waiting = nullptr;
-  slot* last_waiting = nullptr;
+  provided_interface* near = nullptr;  // the neighbour of the last one that was expected: looks begin there
+  slot_list waiting;
   factory* made_by = nullptr;
   uint32_t installed = 0;
   uint32_t required = 0;  // number of installed slots that require exactly one
+  bool has_expecting = false;
   std::string_view name;
 
  private:
@@ -117,6 +129,17 @@ inline bool suits(const service_record& requester, const dependency& what, const
     if (which == what.of && !passes(provider.properties())) return false;
   }
   return true;
+}
+
+/// True if a requirement names its provider or filters the providers.
+inline bool is_selective(const slot& s) noexcept {
+  if (s.what->kind != need::required) return false;
+  if (!s.what->named.empty()) return true;
+  if (!s.owner->rare) return false;
+  for (const auto& [which, passes] : s.owner->rare->filters) {
+    if (which == s.what->of) return true;
+  }
+  return false;
 }
 
 }  // namespace baton::BATON_VARIANT::service::detail

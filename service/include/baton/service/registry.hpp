@@ -226,7 +226,6 @@ class registry : public link_table, job {
   bool has_settled_ = false;
   bool handles_events_ = false;
   bool is_watching_ = false;
-  bool is_shutting_down_ = false;
   bool has_ended_ = false;
   bool has_reported_ = false;
 };

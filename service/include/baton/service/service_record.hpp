@@ -4,6 +4,7 @@
 #include <baton/async/essentials.hpp>
 #include <baton/service/dependency.hpp>
 #include <baton/service/event.hpp>
+#include <baton/service/slot_list.hpp>
 #include <baton/service/subscriber.hpp>
 #include <functional>
 #include <memory>
@@ -42,6 +43,7 @@ struct provided_interface {
   int32_t rank = 0;  // the highest is chosen first
   bool is_listed = false;
   bool is_active = false;
+  slot_list expecting;  // the waiting slots that it suits, as the only one that was found
 };
 
 /// An interface that a type of service provides.
