@@ -40,11 +40,14 @@ static std::string reason_of(const registry& r, const service_record& e, phase f
 
 /// A change that there is no memory or no room for is not told.
 BATON_NOINLINE void registry::announce(const service_record& e, phase from) noexcept {
+  const bool is_heard = events.is_heard(id_of_event<service_changed>);
+  announces_ = is_heard || options.tells_changes;
+  if (!announces_) return;
   try {
     service_changed all{e.id, std::string(e.name()), from, e.state, reason_of(*this, e, from)};
     if (options.tells_changes)
       tell(in_quotes(all.name) + " is " + std::string(name_of(e.state)) + (all.why.empty() ? "" : ": " + all.why));
-    if (events.is_heard(id_of_event<service_changed>))
+    if (is_heard)
       static_cast<void>(events.push(e.id.number, priority::normal,
                                     boxed<service_changed>{std::make_unique<service_changed>(std::move(all))}));
   } catch (...) {

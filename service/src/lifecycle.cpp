@@ -61,6 +61,7 @@ void registry::add(service_record& e) {
 void registry::begin() {
   is_queued_ = false;
   has_begun_ = true;
+  if (options.tells_changes) announces_ = true;
   wake_up();
 }
 

@@ -63,7 +63,7 @@ class context {
   /// return `verdict::stop`: then no handler gets it.
   template <typename Event, typename Interceptor>
   registration before(Interceptor f) const {
-    detail::subscriber& s = subscribed(&detail::before_call<Event, Interceptor>::call, std::move(f));
+    detail::subscriber& s = subscribed<Event>(&detail::before_call<Event, Interceptor>::call, std::move(f));
     worker_->events.add_before(detail::id_of_event<Event>, s, self_);
     return registration{s};
   }
@@ -71,20 +71,20 @@ class context {
   /// event was stopped.
   template <typename Event, typename Interceptor>
   registration after(Interceptor f) const {
-    detail::subscriber& s = subscribed(&detail::before_call<const Event, Interceptor>::call, std::move(f));
+    detail::subscriber& s = subscribed<Event>(&detail::before_call<const Event, Interceptor>::call, std::move(f));
     worker_->events.add_after(detail::id_of_event<Event>, s, self_);
     return registration{s};
   }
   /// As `before`, for events of all types: `interceptor(const any_event&)`.
   template <typename Interceptor>
   registration before_any(Interceptor f) const {
-    detail::subscriber& s = subscribed(&detail::any_call<Interceptor>::call, std::move(f));
+    detail::subscriber& s = subscribed<any_event>(&detail::any_call<Interceptor>::call, std::move(f));
     worker_->events.add_before_any(s, self_);
     return registration{s};
   }
   template <typename Interceptor>
   registration after_any(Interceptor f) const {
-    detail::subscriber& s = subscribed(&detail::any_call<Interceptor>::call, std::move(f));
+    detail::subscriber& s = subscribed<any_event>(&detail::any_call<Interceptor>::call, std::move(f));
     worker_->events.add_after_any(s, self_);
     return registration{s};
   }
@@ -207,9 +207,11 @@ class context {
 
   uint32_t number() const noexcept { return self_ ? self_->id.number : 0; }
 
-  template <typename Function>
+  /// A registration for events of a type, or `any_event` for all types.
+  template <typename Event, typename Function>
   detail::subscriber& subscribed(detail::subscriber::call_function call, Function f) const {
     worker_->check();
+    if constexpr (std::is_same_v<Event, service_changed>) worker_->services.announce_changes();
     detail::subscriber& s = *new detail::subscriber_with<Function>(call, std::move(f));
     if (!self_) return s;
     s.owners_next = self_->subscribers;
@@ -220,7 +222,7 @@ class context {
   }
   template <typename Event, typename Handler>
   registration on(Handler handler, uint32_t from, detail::subscriber::call_function call) const {
-    detail::subscriber& s = subscribed(call, std::move(handler));
+    detail::subscriber& s = subscribed<Event>(call, std::move(handler));
     s.from = from;
     worker_->events.add_handler(detail::id_of_event<Event>, s, self_);
     return registration{s};

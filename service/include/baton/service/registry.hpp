@@ -93,6 +93,9 @@ class registry : public link_table, job {
   }
   void fail(service_record& e, std::exception_ptr why);
 
+  /// Looks at each change of phase from here on: something may hear of it.
+  void announce_changes() noexcept { announces_ = true; }
+
   /// Queues a service whose state may have to change.
   void look_at(service_record& e) {
     queue(e);
@@ -194,7 +197,7 @@ class registry : public link_table, job {
   void change_to(service_record& e, phase to) {
     const phase from = e.state;
     e.state = to;
-    if (BATON_UNLIKELY(options.tells_changes || events.is_heard(id_of_event<service_changed>))) announce(e, from);
+    if (BATON_UNLIKELY(announces_)) announce(e, from);
   }
   void announce(const service_record& e, phase from) noexcept;
   bool fail_holders(service_record& e);
@@ -223,6 +226,7 @@ class registry : public link_table, job {
   uint32_t slow_ = 0;
   bool is_queued_ = true;  // true before `begin`, so that no request queues the job
   bool has_begun_ = false;
+  bool announces_ = false;  // a change of phase is a line, or may have a listener
   bool has_settled_ = false;
   bool handles_events_ = false;
   bool is_watching_ = false;
