@@ -24,8 +24,7 @@ static std::string in_time(duration d) {
   return d.ticks() % 1_s == 0 ? std::to_string(d / 1_s) + " s" : std::to_string(d / 1_ms) + " ms";
 }
 
-/// The first required interface that the service lacks; null if it lacks none.
-static const dependency* first_lack(const service_record& e) {
+const dependency* links_of::first_lack(const service_record& e) const {
   for (size_t i = 0; i != e.type->needs.size(); ++i) {
     const dependency& d = e.type->needs[i];
     if (needs_one(d.kind) && !e.slots[i].first) return &d;
@@ -33,8 +32,7 @@ static const dependency* first_lack(const service_record& e) {
   return nullptr;
 }
 
-/// A service that would provide the interface, and has not started itself.
-static service_record* provider_to_be(link_table& all, const service_record& requester, const dependency& d) {
+service_record* links_of::provider_to_be(const service_record& requester, const dependency& d) const {
   for (provided_interface* p = all.row(d.of).first; p; p = p->next) {
     if (suits(requester, d, *p->of)) return p->of;
   }
@@ -45,7 +43,7 @@ static bool by_number(const service_record* a, const service_record* b) {
   return a->id.number < b->id.number;
 }
 
-lack lack_of(link_table& all, service_record& from) {
+lack lack_of(const requirement_source& all, service_record& from) {
   lack found;
   std::vector<const service_record*> way;
   for (service_record* e = &from;;) {
@@ -62,12 +60,12 @@ lack lack_of(link_table& all, service_record& from) {
     }
     way.push_back(e);
     found.path += e->name();
-    const dependency* const d = first_lack(*e);
+    const dependency* const d = all.first_lack(*e);
     if (!d) {  // it failed, or is not enabled
       found.last = e;
       return found;
     }
-    service_record* const next = provider_to_be(all, *e, *d);
+    service_record* const next = all.provider_to_be(*e, *d);
     found.path += " -> ";
     if (!next) {
       found.path += d->name;
@@ -91,7 +89,7 @@ bool waits_for_failed(const lack& l) {
   return l.last && (l.last->is_backing_off || (l.last->has_failed && l.last->on_failure == after_failure::stay_down));
 }
 
-static std::string in_words(const lack& l) {
+std::string in_words(const lack& l) {
   if (l.is_cycle)
     return "a cycle of services, each of which requires the next: " + l.path +
            "\n  make one of them optional<...>, or take it out";
@@ -104,7 +102,7 @@ static std::string in_words(const lack& l) {
          "\n  add one that provides it, or ask for optional<" + l.missing + ">";
 }
 
-std::string all_lacks(link_table& all, const std::vector<service_record*>& services) {
+std::string all_lacks(const requirement_source& all, const std::vector<service_record*>& services) {
   constexpr size_t most = 8;
   std::vector<std::string> said;
   size_t waiting = 0;

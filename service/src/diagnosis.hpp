@@ -23,11 +23,31 @@ struct lack {
   bool is_cycle = false;
   const service_record* last = nullptr;  // the service at the path's end that lacks nothing, and does not run
 };
-lack lack_of(link_table& all, service_record& from);
+
+/// Where the requirements of services get their providers.
+struct requirement_source {
+  /// The first requirement that the service lacks; null if it lacks none.
+  virtual const dependency* first_lack(const service_record& of) const = 0;
+  /// A service that would fill the dependency, and does not run itself; null if there is none.
+  virtual service_record* provider_to_be(const service_record& requester, const dependency& d) const = 0;
+
+ protected:
+  ~requirement_source() = default;
+};
+/// The links of a running worker.
+struct links_of final : requirement_source {
+  explicit links_of(link_table& t) noexcept : all(t) {}
+  const dependency* first_lack(const service_record& of) const override;
+  service_record* provider_to_be(const service_record& requester, const dependency& d) const override;
+  link_table& all;
+};
+
+lack lack_of(const requirement_source& all, service_record& from);
 bool waits_for_failed(const lack& l);
+std::string in_words(const lack& l);
 
 /// The lacks of all waiting services; each text appears once.
-std::string all_lacks(link_table& all, const std::vector<service_record*>& services);
+std::string all_lacks(const requirement_source& all, const std::vector<service_record*>& services);
 
 std::string two_providers(const ambiguity& a);
 std::string failed(const service_record& e, const std::exception_ptr& why);

@@ -25,9 +25,9 @@ void registry::settle() {
 bool registry::reports_lack() {
   for (service_record* e : by_number_) {
     if (!e || e->state != phase::waiting || !e->is_enabled || e->unsatisfied == 0) continue;
-    const lack found = lack_of(*this, *e);
+    const lack found = lack_of(links_of(*this), *e);
     if (waits_for_failed(found)) continue;
-    report(found.is_cycle ? exit_code::cycle : exit_code::missing_provider, all_lacks(*this, by_number_));
+    report(found.is_cycle ? exit_code::cycle : exit_code::missing_provider, all_lacks(links_of(*this), by_number_));
     return true;
   }
   return false;

@@ -6,6 +6,12 @@
 
 namespace baton::BATON_VARIANT::service {
 
+/// A mistake in the services of a program.
+struct mistake {
+  exit_code code;    ///< that `run` would return
+  std::string text;  ///< what is wrong with which service, and a remedy
+};
+
 /// A program of services: a worker on this thread, and others on threads of their own.
 ///
 ///     application app;
@@ -45,6 +51,25 @@ class application {
   int run();
   /// As `run()`, with a poller under the main worker's loop, such as Asio's.
   int run(async::poller& p);
+
+  /// Finds what `run` would report of the services that have been added, without starting one: a
+  /// requirement that no service provides, a cycle, two providers at one rank. Returns nothing if
+  /// all of them can start.
+  ///
+  ///     CHECK(app.check().empty());
+  ///     CHECK(app.check<logger>().empty());  // a service makes the loggers, or adds one later
+  ///
+  /// Context  before `run`, on its thread. It may be called again after further adds.
+  /// Cost     O(services + dependencies), and each filter is asked about each provider.
+  template <typename... Later>
+  std::vector<mistake> check() {
+    return mistakes({detail::id_of_interface<Later>...});
+  }
+  /// Draws the services and their dependencies as a text for Graphviz: `dot -Tsvg`. A line is
+  /// dashed if the dependant can do without, and red if it cannot and there is no provider.
+  ///
+  /// Context  as `check`. In a running program, `worker_handle::graph` draws one worker.
+  std::string graph();
 
   /// Ends the program in order. The first code is the one that counts.
   /// Context  any thread.
@@ -99,6 +124,7 @@ class application {
  private:
   struct state;
 
+  std::vector<mistake> mistakes(const std::vector<detail::interface_id>& later);
   size_t workers() const noexcept;
   detail::worker& worker(size_t i) noexcept;
 

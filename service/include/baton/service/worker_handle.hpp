@@ -40,6 +40,11 @@ class worker_handle {
   /// Errors   a call from another thread ends the program with a message (exit code 18).
   worker_snapshot snapshot() const;
 
+  /// Draws the worker's services, as `application::graph` does.
+  ///
+  /// Context  as `snapshot`.
+  std::string graph() const;
+
   friend bool operator==(worker_handle, worker_handle) noexcept = default;
 
  private:

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <baton/service/application.hpp>
+
+#include "wiring.hpp"
+
+/// The mistakes that a start would find, found without one.
+namespace baton::BATON_VARIANT::service {
+namespace detail {
+
+static void find_two_providers(const wiring::node& n, std::vector<mistake>& found) {
+  for (const wiring::need_of& need : n.needs) {
+    if (need.what->kind != service::need::required) continue;
+    service_record* best = nullptr;
+    for (service_record* s : need.suitors) {
+      if (!may_serve(*s) || s->requester) continue;
+      if (best && s->rank() == best->rank()) {
+        found.push_back({exit_code::two_providers, two_providers({n.service, best, s, need.what->name})});
+        return;
+      }
+      if (best) break;
+      best = s;
+    }
+  }
+}
+
+/// Each text once: the services of a cycle have the same one.
+static void find_lack(const wiring& all, service_record& e, std::vector<mistake>& found) {
+  const lack l = lack_of(all, e);
+  if (waits_for_failed(l)) return;
+  std::string text = in_words(l);
+  if (std::any_of(found.begin(), found.end(), [&](const mistake& m) { return m.text == text; })) return;
+  found.push_back({l.is_cycle ? exit_code::cycle : exit_code::missing_provider, std::move(text)});
+}
+
+static void find_mistakes(registry& in, const std::vector<interface_id>& later, std::vector<mistake>& found) {
+  const wiring all(in, later);
+  for (const wiring::node& n : all.nodes()) {
+    if (n.service && may_serve(*n.service)) find_two_providers(n, found);
+  }
+  if (in.options.waits_for_providers) return;
+  for (const wiring::node& n : all.nodes()) {
+    if (n.service && may_serve(*n.service) && !n.can_start()) find_lack(all, *n.service, found);
+  }
+}
+
+}  // namespace detail
+
+std::vector<mistake> application::mistakes(const std::vector<detail::interface_id>& later) {
+  std::vector<mistake> found;
+  for (size_t i = 0; i != workers(); ++i) {
+    worker(i).check();
+    detail::find_mistakes(worker(i).services, later, found);
+  }
+  return found;
+}
+
+}  // namespace baton::BATON_VARIANT::service
