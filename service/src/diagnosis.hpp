@@ -24,7 +24,7 @@ struct lack {
   const service_record* last = nullptr;  // the service at the path's end that lacks nothing, and does not run
 };
 
-/// Where the requirements of services get their providers.
+/// The way from a requirement to its provider.
 struct requirement_source {
   /// The first requirement that the service lacks; null if it lacks none.
   virtual const dependency* first_lack(const service_record& of) const = 0;

@@ -31,7 +31,8 @@ class interface_table : public work_list {
     for (slot* s = row(of).waiting.first; s; s = s->next_waiting) queue(*s->owner);
   }
 
-  /// Where a service is listed as a provider; null if it is provided to one requester alone.
+  /// The place of a service in the list of an interface; null if it is provided to one requester
+  /// alone.
   static provided_interface* place_of(const service_record& e, interface_id of) {
     for (size_t i = 0; i != e.type->provides.size(); ++i) {
       if (e.type->provides[i].of == of && e.provided_interfaces[i].is_listed) return &e.provided_interfaces[i];

@@ -174,7 +174,7 @@ class link_table : public interface_table {
   }
 
   void note_expecting(const interface_row& w) noexcept { has_expecting_ |= w.has_expecting; }
-  /// An active provider of a higher rank, which the look did not find, goes before the expected one.
+  /// An active provider of a higher rank that the look did not find goes before the expected one.
   void give_to_expecting(const interface_row& w, provided_interface& p, void* object) {
     while (slot* const s = p.expecting.first) {
       if (BATON_LIKELY(w.first->rank <= p.rank)) {
