@@ -25,11 +25,11 @@ class connection_place {
    public:
     holder(const holder&) = delete;
     holder& operator=(const holder&) = delete;
+    virtual ~holder() = default;
     virtual void give_way() = 0;
 
    protected:
     holder() = default;
-    virtual ~holder() = default;
   };
 
   inline connection_place(connection_places& of, const boost::asio::ip::address& peer);

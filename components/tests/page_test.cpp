@@ -37,6 +37,14 @@ void add_office(application& app) {
   app.add<post::printer>();
 }
 
+/// The anchor of the row whose service is written so.
+std::string anchor_of(const std::string& page, const std::string& name) {
+  const size_t cell = page.find("\"><td data-of=\"service\">" + name);
+  if (cell == std::string::npos) return "nowhere";
+  const size_t begin = page.rfind('"', cell - 1) + 1;
+  return page.substr(begin, cell - begin);
+}
+
 }  // namespace
 
 TEST_CASE("the page shows the services, and names in it are texts") {
@@ -55,15 +63,22 @@ TEST_CASE("the page shows the services, and names in it are texts") {
     CHECK(page.starts_with("<!DOCTYPE html>\n"));
     CHECK(page.ends_with("</body></html>\n"));
     CHECK(page.find("<h1>main</h1>") != std::string::npos);
-    CHECK(page.find("<tr><td>&lt;b&gt;stack&lt;/b&gt; &amp; &quot;more&quot;</td><td class=\"active\">active</td>"
-                    "<td>post::paper</td><td></td><td>post::printer</td><td>0</td></tr>\n") != std::string::npos);
-    CHECK(page.find("<tr><td>post::printer</td><td class=\"active\">active</td><td>post::printer</td>"
-                    "<td>post::paper (required): &lt;b&gt;stack&lt;/b&gt; &amp; &quot;more&quot;<br>"
-                    "baton::components::metrics (required): baton::components::prometheus_metrics</td>") !=
+    const std::string stack = "<code>&lt;b&gt;stack&lt;/b&gt; &amp; &quot;more&quot;</code>";
+    const std::string paper = anchor_of(page, stack), printer = anchor_of(page, "<code>post::printer</code>");
+    CHECK(page.find("<tr id=\"" + paper + "\"><td data-of=\"service\">" + stack + "</td><td data-of=\"phase\">" +
+                    "<span class=\"active\">active</span></td><td data-of=\"provides\"><div><code>post::paper</code>" +
+                    "</div></td><td data-of=\"needs\"></td><td data-of=\"needed by\"><div><a href=\"#" + printer +
+                    "\"><code>post::printer</code></a></div></td>") != std::string::npos);
+    CHECK(page.find("<div>required <code>post::paper</code>: <a href=\"#" + paper + "\">" + stack + "</a></div>") !=
           std::string::npos);
+    CHECK_EQ(page.find("refresh\" content"), std::string::npos);
     CHECK_EQ(page.find("<b>"), std::string::npos);
-    CHECK_EQ(page.find("http"), page.find("http_server"));  // it refers to nothing
+    CHECK_EQ(page.find("http:"), std::string::npos);  // it refers to nothing
 
+    r = co_await c.get(tcp_place(s.port()), "/introspection?refresh=7");
+    CHECK(r.response.body.find("<meta http-equiv=\"refresh\" content=\"7\">") != std::string::npos);
+    r = co_await c.get(tcp_place(s.port()), "/introspection?refresh=no");
+    CHECK_EQ(r.response.body.find("http-equiv"), std::string::npos);
     r = co_await c.get(tcp_place(s.port()), "/introspection.json");
     CHECK_EQ(r.response.type, "application/json");
     CHECK(r.response.body.starts_with(R"({"workers":[{"name":"main","has_answered":true,"waiting_events":)"));
@@ -86,7 +101,8 @@ TEST_CASE("the page shows all workers, and names one that does not answer") {
   app.add<one>(one::script([&](introspection& i, introspection_page&, http_server& s, http_client& c) -> async::task<> {
     const http_reply page = co_await c.get(tcp_place(s.port()), "/introspection");
     CHECK(page.response.body.find("<h1>press</h1>\n<p>Events: 0 waiting") != std::string::npos);
-    CHECK(page.response.body.find("<tr><td>stack</td><td class=\"active\">") != std::string::npos);
+    CHECK(page.response.body.find("<code>stack</code></td><td data-of=\"phase\"><span class=\"active\">") !=
+          std::string::npos);
     CHECK(page.response.body.find("<h1>busy</h1>\n<p class=\"down\">This worker does not answer.</p>") !=
           std::string::npos);
     const program_report some = co_await i.whole(milliseconds(1));

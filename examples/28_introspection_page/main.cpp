@@ -36,18 +36,20 @@ struct visitor {
 
   static async::task<> visit(required<http_client> client, tcp_place there, context here) {
     const http_reply page = co_await client->get(there, "/introspection");
-    print_line(page.response.body, "<tr><td>the press</td>");
-    print_line(page.response.body, "<tr><td>the paper</td>");
+    print_line(page.response.body, "<code>the press</code></td>");
+    print_line(page.response.body, "<code>the paper</code></td>");
     const http_reply json = co_await client->get(there, "/introspection.json");
     std::printf("%s: %s\n", json.response.type.c_str(), json.response.body.substr(0, 27).c_str());
     const http_reply numbers = co_await client->get(there, "/metrics");
-    print_line(numbers.response.body, "pages_total");
+    print_line(numbers.response.body, "\npages_total");
     here.quit();
   }
-  /// Prints the line that begins with `start`.
-  static void print_line(const std::string& text, const std::string& start) {
-    const size_t at = text.find("\n" + start);
-    if (at != std::string::npos) std::puts(text.substr(at + 1, text.find('\n', at + 1) - at - 1).c_str());
+  /// Prints the line in which `part` ends first, to its end.
+  static void print_line(const std::string& text, const std::string& part) {
+    const size_t found = text.find(part);
+    if (found == std::string::npos) return;
+    const size_t begin = text.rfind('\n', found + part.size() - 1) + 1;
+    std::puts(text.substr(begin, text.find('\n', begin) - begin).c_str());
   }
 };
 

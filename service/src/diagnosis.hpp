@@ -26,13 +26,11 @@ struct lack {
 
 /// The way from a requirement to its provider.
 struct requirement_source {
+  virtual ~requirement_source() = default;
   /// The first requirement that the service lacks; null if it lacks none.
   virtual const dependency* first_lack(const service_record& of) const = 0;
   /// A service that would fill the dependency, and does not run itself; null if there is none.
   virtual service_record* provider_to_be(const service_record& requester, const dependency& d) const = 0;
-
- protected:
-  ~requirement_source() = default;
 };
 /// The links of a running worker.
 struct links_of final : requirement_source {

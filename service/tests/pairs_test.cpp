@@ -73,7 +73,7 @@ uint64_t questions_for_each(int pairs, order in) {
 }
 
 /// A look of the provider and two of the requirement, at 64 each.
-constexpr uint64_t most = 3 * 64;
+constexpr uint64_t most = 192;
 
 }  // namespace
 

@@ -65,6 +65,7 @@ class http_stream {
  public:
   http_stream(const http_stream&) = delete;
   http_stream& operator=(const http_stream&) = delete;
+  virtual ~http_stream() = default;
 
   /// Waits until the system has accepted the piece.
   ///
@@ -75,7 +76,6 @@ class http_stream {
 
  protected:
   http_stream() = default;
-  virtual ~http_stream() = default;
 };
 
 /// A coroutine that writes a body. If it throws, the connection ends within the body, so that the
