@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <baton/components/html_text.hpp>
 #include <baton/service/snapshot.hpp>
+#include <cmath>
 
 namespace baton::BATON_VARIANT::components::detail {
 
@@ -154,7 +155,7 @@ class service_graph {
              whole(box_height) + "\" rx=\"4\"/><text x=\"" + whole(nodes_[i].x) + "\" y=\"" + whole(y_of(i) + 17) +
              "\">" + html_of(s.name) + "</text></a>\n";
   }
-  static std::string whole(double x) { return std::to_string(static_cast<int>(x + 0.5)); }
+  static std::string whole(double x) { return std::to_string(std::lround(x)); }
   static std::string at(double x, double y) { return whole(x) + ' ' + whole(y); }
 
   const service::worker_snapshot& of_;
