@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Literal, get_args
+import re
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 MARK = "baton-bench/1"
 _ANY_VERSION = "baton-bench/"
@@ -36,8 +37,33 @@ _SHOWN = 160
 """Characters of a line that a message quotes."""
 
 
+MOST_ITERATIONS = 2**63 - 1
+"""The largest integer of the store."""
+
+_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
+_COUNT = re.compile("[0-9]{1,19}")
+
+
 class RecordError(ValueError):
     """A record line breaks the contract; the message names the key."""
+
+
+def _number_of(given: object) -> object:
+    """Refuses a text such as 1_000, which is a number to Python alone."""
+    if isinstance(given, str) and not _NUMBER.fullmatch(given):
+        raise ValueError("no number")
+    return given
+
+
+def _count_of(given: object) -> object:
+    """Refuses a text such as 1.0, which is no whole number."""
+    if isinstance(given, str) and not _COUNT.fullmatch(given):
+        raise ValueError("no whole number")
+    return given
+
+
+Number = Annotated[float, BeforeValidator(_number_of)]
+Count = Annotated[int, BeforeValidator(_count_of), Field(ge=1, le=MOST_ITERATIONS)]
 
 
 class Record(BaseModel):
@@ -54,12 +80,12 @@ class Record(BaseModel):
     case: str = Field(min_length=1)
     board: str = Field(min_length=1)
     unit: Unit
-    value: float
-    iterations: int = Field(default=1, ge=1)
+    value: Number
+    iterations: Count = 1
     valid: Validity
-    base: float | None = None
-    floor: float | None = None
-    samples: tuple[float, ...] = ()
+    base: Number | None = None
+    floor: Number | None = None
+    samples: tuple[Number, ...] = ()
     params: dict[str, str] = {}
 
     @field_validator("samples", mode="before")
@@ -161,7 +187,7 @@ def _complaint(error: ValidationError) -> str:
     if allowed:
         wanted = f"can be {' '.join(allowed)}"
     elif key == "iterations":
-        wanted = "is to be a whole number from 1 on"
+        wanted = f"is to be a whole number from 1 to {MOST_ITERATIONS}"
     else:
         wanted = "is to be finite numbers with commas between" if key == "samples" else "is to be a finite number"
     given = first["input"]

@@ -36,7 +36,7 @@ def plan(boards: Sequence[Board], *, every: bool = True, nightly: bool = False) 
     """Returns the steps for these boards, the fastest to fail first; `unhurried` names the
     others.
     """
-    steps = [checks.format_step(), *checks.python_steps(), lab.pytest_step()]
+    steps = [checks.format_step(), *checks.python_steps(), lab.pytest_step(every=every)]
     for board in boards:
         steps += builds.preset_steps(board, every=every, nightly=nightly)
     if nightly:
