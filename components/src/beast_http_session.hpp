@@ -68,7 +68,7 @@ class beast_http_session final : connection_place::holder {
       answer_form form;
       why = co_await read(r, form);
       if (why) {
-        co_await refuse(why);
+        co_await refuse(why, form);
         co_return why;
       }
       place_->become(place_use::busy);
@@ -103,16 +103,17 @@ class beast_http_session final : connection_place::holder {
     parser p;
     p.header_limit(limits_.header_bytes);
     p.body_limit(limits_.body_bytes);
+    p.on_chunk_header(check_chunk);
     const tick due = port::now() + limits_.reading_time;
     auto [error, bytes] =
         co_await async::within(limits_.reading_time, http::async_read_header(socket_, buffer_, p, asio::use_baton));
     if (error) co_return end_by(error);
     // Beast checks its limit only when a header comes in several pieces.
     if (bytes > limits_.header_bytes) co_return &http_counters::header_too_large;
+    form = {p.get().version(), p.get().method() == http::verb::head, keeps_connection(p.get(), p.get().version())};
     const head_verdict verdict = judge(p.get(), limits_);
     refusal_ = verdict.status;
     if (verdict.why) co_return verdict.why;
-    form = {p.get().version(), p.get().method() == http::verb::head, p.get().keep_alive()};
     take_head(p.get(), verdict.what, r);
     note_upgrade(p.get(), r);
     if (form.version == 11 && p.get().count(http::field::expect) != 0 && !p.is_done()) {
@@ -132,9 +133,8 @@ class beast_http_session final : connection_place::holder {
     if (to.target[0] == '?') to.target.insert(0, 1, '/');
     to.headers = headers_from(from);
     if (what.host == view_of(from[http::field::host])) return;
-    for (http_header& h : to.headers) {
-      if (is_same_name(h.name, "Host")) h.value = what.host;
-    }
+    std::erase_if(to.headers, [](const http_header& h) { return is_same_name(h.name, "Host"); });
+    to.headers.push_back({"Host", std::string(what.host)});
   }
 
   /// Notes a request that asks for a WebSocket of a path that has one.
@@ -246,7 +246,7 @@ class beast_http_session final : connection_place::holder {
   }
 
   /// Answers a request that was refused.
-  async::task<> refuse(http_end why) {
+  async::task<> refuse(http_end why, answer_form form) {
     uint16_t code = 0;
     if (why == &http_counters::too_slow) code = 408;
     if (why == &http_counters::body_too_large) code = 413;
@@ -254,7 +254,8 @@ class beast_http_session final : connection_place::holder {
     if (why == &http_counters::malformed) code = refusal_ == 0 ? 400 : refusal_;
     if (why == &http_counters::misdirected || why == &http_counters::forbidden) code = refusal_;
     if (code == 0 || has_given_way_) co_return;
-    const error_code lost = co_await sender_.send(http_response(code, words_for(code)), {});
+    form.keeps = false;
+    const error_code lost = co_await sender_.send(http_response(code, words_for(code)), form);
     if (!lost) co_await hang_up(socket_, 1_s);
   }
 

@@ -112,7 +112,7 @@ static async::task<websocket_opened> open(websocket_limits limits, tcp_place to,
         error, "the server has answered " + std::to_string(answer.result_int()) + " " + std::string(answer.reason()));
   }
   if (error) co_return refused(error, error.message());
-  auto one = std::make_unique<detail::beast_websocket>(std::move(opened), std::move(what), limits);
+  auto one = std::make_unique<detail::beast_websocket>(std::move(opened), std::move(what), limits, true);
   one->begin();
   websocket_opened all;
   all.connection = std::move(one);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/components/websocket.hpp>
+#include <boost/beast/zlib/error.hpp>
 #include <deque>
 #include <stdexcept>
 
@@ -21,8 +22,8 @@ class beast_websocket final : public websocket {
   using ending = websocket_ending;
 
   /// The stream has to be open.
-  beast_websocket(websocket_stream s, http_request by, const websocket_limits& l)
-      : stream_(std::move(s)), request_(std::move(by)), limits_(l) {
+  beast_websocket(websocket_stream s, http_request by, const websocket_limits& l, bool is_client = false)
+      : stream_(std::move(s)), request_(std::move(by)), limits_(l), is_client_(is_client) {
     stream_.read_message_max(limits_.message_bytes == 0 ? 1 : limits_.message_bytes);  // 0 would be no limit
     if (limits_.waiting_messages == 0) limits_.waiting_messages = 1;
   }
@@ -84,12 +85,7 @@ class beast_websocket final : public websocket {
 
   /// Sends the close of a server's stop as far as the system accepts it at once, and does not wait.
   void go_away() {
-    if (!is_over() && !is_closing_ && !line_.is_locked() && stream_.is_open()) {
-      static constexpr unsigned char going_away[] = {0x88, 2, 1001 >> 8, 1001 & 0xff};
-      boost::system::error_code ignored;
-      stream_.next_layer().non_blocking(true, ignored);
-      stream_.next_layer().write_some(boost::asio::buffer(going_away), ignored);
-    }
+    if (!is_over() && !is_closing_ && !line_.is_locked() && stream_.is_open()) write_close(ws::close_code::going_away);
     leave(ending::stopped);
   }
 
@@ -147,6 +143,28 @@ class beast_websocket final : public websocket {
     co_return how_ == ending::closed ? status::ok : status::closed;
   }
 
+  /// Writes a close past Beast, as far as the system accepts it at once.
+  void write_close(uint16_t code) {
+    const auto high = static_cast<unsigned char>(code >> 8), low = static_cast<unsigned char>(code);
+    const unsigned char of_server[] = {0x88, 2, high, low};
+    const unsigned char of_client[] = {0x88, 0x82, 0, 0, 0, 0, high, low};  // masked with a key of 0
+    error_code ignored;
+    stream_.next_layer().non_blocking(true, ignored);
+    stream_.next_layer().write_some(is_client_ ? boost::asio::buffer(of_client) : boost::asio::buffer(of_server),
+                                    ignored);
+  }
+
+  /// Refuses a message that does not inflate. Beast fails, and sends no close.
+  /// Source   RFC 6455, 7.1.7.
+  async::task<> refuse_deflated() {
+    const status first = co_await async::within(limits_.closing_time, line_.lock());
+    if (first == status::ok) {
+      const turn mine(line_);
+      if (!is_over() && !is_closing_) write_close(ws::close_code::bad_payload);
+    }
+    end_as(ending::violated, ws::close_code::bad_payload);
+  }
+
   async::task<> pump() {
     for (;;) {
       const bool goes_on = co_await wait_for_room();
@@ -187,6 +205,8 @@ class beast_websocket final : public websocket {
       end_as(ending::violated, ws::close_code::bad_payload);
     } else if (e.category() == ws::make_error_code(ws::error::closed).category()) {
       end_as(ending::violated, ws::close_code::protocol_error);
+    } else if (e.category() == boost::beast::zlib::make_error_code(boost::beast::zlib::error::general).category()) {
+      co_await refuse_deflated();
     } else if (is_closing_ && e != status::cancelled) {
       // The coroutine that closes reads the answer.
       const status waited = co_await has_closed_.wait();
@@ -245,6 +265,7 @@ class beast_websocket final : public websocket {
   std::deque<websocket_message> inbox_;
   ending how_ = ending::none;
   websocket_end end_;
+  const bool is_client_;
   bool is_closing_ = false;
   bool is_reading_ = false;
   async::mutex line_;         // held by the coroutine that sends

@@ -72,6 +72,29 @@ inline const char* framing_fault_of(const http::response<http::string_body>& r) 
   return "";
 }
 
+/// True if the client wants the connection to go on. Each header `Connection` counts, and `close`
+/// before `keep-alive`.
+/// Source   RFC 9112, 9.3.
+template <typename Fields>
+bool keeps_connection(const Fields& fields, unsigned version) {
+  bool keeps = version >= 11;
+  bool closes = false;
+  const auto range = fields.equal_range(http::field::connection);
+  for (auto at = range.first; at != range.second; ++at) {
+    http::token_list words(at->value());
+    keeps = keeps || words.exists("keep-alive");
+    closes = closes || words.exists("close");
+  }
+  return keeps && !closes;
+}
+
+/// Refuses a chunk whose extension has a control character. Beast takes a quoted LF, which others
+/// take for the end of the chunk's line: for them the body begins there.
+/// Source   RFC 9112, 7.1.1.
+inline void check_chunk(uint64_t, boost::beast::string_view extension, boost::system::error_code& e) {
+  if (!is_field_value(view_of(extension))) e = http::error::bad_chunk_extension;
+}
+
 /// The path and query, and the host that is asked for.
 ///
 /// Shape    a target may be absolute, as it is for a proxy: then its host counts, and not that of

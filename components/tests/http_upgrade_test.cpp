@@ -145,8 +145,15 @@ TEST_CASE("messages are compressed if both sides agree, and a message is bounded
         co_await raw.write(masked_frame(0xc1, "abc"));  // compressed, and nobody agreed to that
         const std::string rest = co_await raw.rest();
         CHECK_EQ(rest, plain_frame(0x88, "\x03\xea"));
+
+        raw_client other;
+        const std::string compressed = co_await other.open(c, s.port(), "/rooms/blue", extension + "\r\n");
+        CHECK_EQ(compressed, "101");
+        co_await other.write(masked_frame(0xc1, "\x07\xff"));  // a block of a kind that there is not
+        const std::string refusal = co_await other.rest();
+        CHECK_EQ(refusal, plain_frame(0x88, "\x03\xef"));
       },
       l, of_client);
   CHECK_EQ(n.body_too_large, 1u);
-  CHECK_EQ(n.malformed, 1u);
+  CHECK_EQ(n.malformed, 2u);
 }

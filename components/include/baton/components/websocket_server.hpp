@@ -55,7 +55,7 @@ struct websocket_counters {
   uint64_t idle = 0;               ///< it did not answer a ping
   uint64_t not_taken = 0;          ///< it did not read a message, or answer a close, in time
   uint64_t message_too_large = 0;  ///< 1009
-  uint64_t violated = 0;           ///< 1002, 1007: the bytes are not WebSocket, or not UTF-8
+  uint64_t violated = 0;           ///< 1002, 1007: the bytes are not WebSocket, not UTF-8, or do not inflate
 
   // Ends of either.
   uint64_t left = 0;     ///< it went without a close
