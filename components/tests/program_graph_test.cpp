@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <baton/components/program_page.hpp>
 #include <baton/test/check.hpp>
-#include <regex>
+#include <cstdlib>
 
 using namespace baton;
 using namespace baton::components;
@@ -35,10 +35,21 @@ struct drawing {
   }
 };
 
+/// The text behind the next `key`, to `end`.
+std::string text_behind(const std::string& page, size_t at, const std::string& key, char end) {
+  const size_t begin = page.find(key, at) + key.size();
+  return page.substr(begin, page.find(end, begin) - begin);
+}
+int number_behind(const std::string& page, size_t at, const std::string& key) {
+  return std::atoi(text_behind(page, at, key, '"').c_str());
+}
+
 std::vector<int> numbers_in(const std::string& text) {
   std::vector<int> all;
-  const std::regex number("-?[0-9]+");
-  for (std::sregex_iterator i(text.begin(), text.end(), number), end; i != end; ++i) all.push_back(std::stoi(i->str()));
+  for (size_t at = text.find_first_of("0123456789"); at != std::string::npos;) {
+    all.push_back(std::atoi(text.c_str() + at));
+    at = text.find_first_of("0123456789", text.find_first_not_of("0123456789", at));
+  }
   return all;
 }
 
@@ -47,16 +58,15 @@ drawing drawn(const worker_report& w) {
   r.workers.push_back(w);
   const std::string page = program_page(r);
   drawing all;
-  const std::regex box_form(
-      "<rect class=\"[a-z]+\" x=\"([^\"]+)\" y=\"([^\"]+)\" width=\"([^\"]+)\" height=\"([^\"]+)\" rx=\"4\"/>"
-      "<text[^>]*>([^<]*)</text>");
-  for (std::sregex_iterator i(page.begin(), page.end(), box_form), end; i != end; ++i) {
-    const std::smatch& m = *i;
-    all.boxes.push_back({std::stoi(m[1]), std::stoi(m[2]), std::stoi(m[3]), std::stoi(m[4]), m[5]});
+  for (size_t at = page.find("<rect "); at != std::string::npos; at = page.find("<rect ", at + 1)) {
+    all.boxes.push_back({number_behind(page, at, " x=\""), number_behind(page, at, " y=\""),
+                         number_behind(page, at, " width=\""), number_behind(page, at, " height=\""),
+                         text_behind(page, page.find("<text", at), ">", '<')});
   }
-  const std::regex path_form("<path( class=\"dashed\")? d=\"([^\"]+)\"/>");
-  for (std::sregex_iterator i(page.begin(), page.end(), path_form), end; i != end; ++i) {
-    all.paths.push_back({numbers_in((*i)[2]), (*i)[1].matched});
+  for (size_t at = page.find("<path"); at != std::string::npos; at = page.find("<path", at + 1)) {
+    const std::string all_of_it = page.substr(at, page.find('>', at) - at);
+    all.paths.push_back(
+        {numbers_in(text_behind(all_of_it, 0, " d=\"", '"')), all_of_it.find("dashed") != std::string::npos});
   }
   return all;
 }
