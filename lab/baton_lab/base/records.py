@@ -165,7 +165,7 @@ def parse_line(line: str) -> Record | None:
     if not words or not words[0].startswith(_ANY_VERSION):
         return None
     if words[0] != MARK:
-        raise RecordError(f"{words[0]}: this lab reads {MARK}")
+        raise RecordError(f"{words[0][:_SHOWN]}: this lab reads {MARK}")
     pairs = _pairs(words[1:])
     for key in ("suite", "case", "board", "unit", "value", "iterations", "valid"):
         if key not in pairs:
@@ -206,7 +206,7 @@ def _pairs(words: list[str]) -> dict[str, str]:
         if not key or not equals or not value:
             raise RecordError(f"{word[:_SHOWN]}: not of the form key=value")
         if key in pairs:
-            raise RecordError(f"{key}: given twice")
+            raise RecordError(f"{key[:_SHOWN]}: given twice")
         pairs[key] = value
     return pairs
 
