@@ -28,12 +28,12 @@ FEW = 3000
 CORPUS = Path(__file__).with_name("record_corpus.txt").read_text(encoding="utf-8").splitlines()
 PIECES = (
     [" ", "=", ",", "#", "\t", "\0", "\x1c", "\x1b[0m", "\u2028", "\u00a0", "\uff11", "\r", "\n", "-", ".", "_", "e"]
-    + ["nan", "inf", "1e999", "1_0", "9" * 20, "9" * 400, "0x10", f"{MARK} ", "baton-bench/2 ", "# begin\n"]
+    + ["nan", "inf", "1e999", "1_0", "9" * 20, "9" * 1200, "0x10", f"{MARK} ", "baton-bench/2 ", "# begin\n"]
     + [f" {key}=1" for key in FIELDS]
     + [f" {key}=" for key in ("unit", "valid", "params", "label", "timing")]
     + [*get_args(Unit), *get_args(Validity)]
 )
-LONGEST_MESSAGE = 400
+LONGEST_MESSAGE = 1000  # two quotations, with what repr adds
 Fault = Callable[[random.Random], str]
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
