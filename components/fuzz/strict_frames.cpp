@@ -81,9 +81,11 @@ class reader {
     const bool may_be_compressed = is_first && rules_.is_compressed && f.reserved == 4;
     const bool is_in_order = is_control || is_first != is_in_message_;
     const bool is_small = !is_control || (f.is_last && f.length <= 125);
+    const bool is_deflated = is_first ? f.reserved != 0 : !is_control && is_deflated_;
+    // Beast takes a length of 64 bits for that of a compressed frame, which then does not end.
+    const bool has_sound_length = f.has_short_length && (is_deflated || f.length >> 63 == 0);
     const bool is_sound = is_known && (f.reserved == 0 || may_be_compressed) && is_in_order && is_small &&
-                          f.is_masked == rules_.is_client && f.has_short_length && f.length >> 63 == 0;
-    const bool is_deflated = is_first ? f.reserved != 0 : is_deflated_;
+                          f.is_masked == rules_.is_client && has_sound_length;
     const size_t before = is_first ? 0 : message_.data.size();
     const bool is_too_large = !is_control && !is_deflated && f.length > rules_.most_bytes - before;
     if (!is_sound) refuse({1002});
