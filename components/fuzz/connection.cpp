@@ -13,6 +13,14 @@
 
 namespace http_fuzz {
 
+/// Calls the system again where libFuzzer's alarm has interrupted it.
+template <typename Call>
+static ssize_t whole(Call call) {
+  ssize_t n = call();
+  while (n < 0 && errno == EINTR) n = call();
+  return n;
+}
+
 connection::connection(uint16_t port) : fd_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
   const timeval patience = {5, 0};
   setsockopt(fd_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
@@ -21,7 +29,8 @@ connection::connection(uint16_t port) : fd_(socket(AF_INET, SOCK_STREAM | SOCK_C
   at.sin_family = AF_INET;
   at.sin_port = htons(port);
   at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (connect(fd_, reinterpret_cast<const sockaddr*>(&at), sizeof at) != 0) fail("no connection", "", strerror(errno));
+  const ssize_t n = whole([&] { return connect(fd_, reinterpret_cast<const sockaddr*>(&at), sizeof at); });
+  if (n != 0 && errno != EISCONN) fail("no connection", "", strerror(errno));
 }
 connection::~connection() {
   close(fd_);
@@ -29,7 +38,7 @@ connection::~connection() {
 
 void connection::write(std::string_view text) {
   while (!text.empty()) {
-    const ssize_t n = send(fd_, text.data(), text.size(), MSG_NOSIGNAL);
+    const ssize_t n = whole([&] { return send(fd_, text.data(), text.size(), MSG_NOSIGNAL); });
     if (n <= 0) return;
     text.remove_prefix(static_cast<size_t>(n));
   }
@@ -40,7 +49,7 @@ void connection::end_writing() {
 
 bool connection::read_some(std::string& to, size_t most) {
   char some[4096];
-  const ssize_t n = recv(fd_, some, most < sizeof some ? most : sizeof some, 0);
+  const ssize_t n = whole([&] { return recv(fd_, some, most < sizeof some ? most : sizeof some, 0); });
   if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) fail("the connection does not end", "", to);
   if (n > 0) to.append(some, static_cast<size_t>(n));
   return n > 0;
