@@ -144,7 +144,8 @@ class reader {
     // The RFC does not say what follows, and Beast goes on to append the end.
     if (how == inflater::result::ended || is_within_block) found_.is_cut = true;
     if (how == inflater::result::broken) refuse({1002, 1007});
-    if (message_.data.size() > rules_.most_bytes) found_.answers.push_back(1009);
+    // What is behind the limit, of which zlib has read less than Beast, may not inflate.
+    if (message_.data.size() > rules_.most_bytes) found_.answers.insert(found_.answers.end(), {1007, 1009});
   }
 
   std::string_view left_;
