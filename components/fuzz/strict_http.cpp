@@ -20,7 +20,7 @@ struct first_line {
 void resolve(first_line& f) {
   std::string& target = f.what.target;
   const size_t scheme = target.find("://");
-  const std::string name = in_small_letters(std::string_view(target).substr(0, scheme));
+  const std::string name = in_small_letters(target.substr(0, scheme));
   f.is_absolute = scheme != std::string::npos && (name == "http" || name == "https");
   if (!f.is_absolute) return;
   const size_t end = std::min(target.find_first_of("/?", scheme + 3), target.size());

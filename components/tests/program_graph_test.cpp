@@ -40,14 +40,17 @@ std::string text_behind(const std::string& page, size_t at, const std::string& k
   const size_t begin = page.find(key, at) + key.size();
   return page.substr(begin, page.find(end, begin) - begin);
 }
+int number_of(const std::string& text) {
+  return static_cast<int>(std::strtol(text.c_str(), nullptr, 10));
+}
 int number_behind(const std::string& page, size_t at, const std::string& key) {
-  return std::atoi(text_behind(page, at, key, '"').c_str());
+  return number_of(text_behind(page, at, key, '"'));
 }
 
 std::vector<int> numbers_in(const std::string& text) {
   std::vector<int> all;
   for (size_t at = text.find_first_of("0123456789"); at != std::string::npos;) {
-    all.push_back(std::atoi(text.c_str() + at));
+    all.push_back(number_of(text.substr(at)));
     at = text.find_first_of("0123456789", text.find_first_not_of("0123456789", at));
   }
   return all;
