@@ -36,7 +36,7 @@ THOROUGH = "^(fuzz|mutant|repro)$"
 """The labels of tests that only a run of every test asks for."""
 BY_COMPILER = ("packaging", "simavr_runner")
 """Those tests whose result depends on the compiler of the host's build; the others run once."""
-REPRODUCING = ("host", "stm32vl")
+REPRODUCING = ("host",)
 """The boards that have programs that show a known defect."""
 
 
