@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <baton/async.hpp>
 #include <baton/async/when.hpp>
+#include <baton/async/with_frame.hpp>
 #include <baton/test/check.hpp>
 #include <baton/test/failing_memory.hpp>
 #include <utility>
@@ -149,8 +150,20 @@ task<> until_a_stop(tally& t) {
   }
 }
 
+task<> of_its_frame(tally& t) {
+  bool has_thrown = false;
+  try {
+    const int n = co_await async::with_frame(part(t, 7));
+    CHECK_EQ(n, 7);
+  } catch (const std::bad_alloc&) {
+    has_thrown = true;
+  }
+  ++(has_thrown ? t.without_memory : t.well);
+}
+
 using scenario = task<> (*)(tally&);
-constexpr scenario scenarios[] = {with_a_deadline, by_a_handle, in_a_set, all, any, ranges, cases, until_a_stop};
+constexpr scenario scenarios[] = {with_a_deadline, by_a_handle, in_a_set,     all,         any,
+                                  ranges,          cases,       until_a_stop, of_its_frame};
 
 /// Runs one of them to its end. false: there was no memory for its own frame.
 bool run(scenario begin, tally& t) {

@@ -160,6 +160,11 @@ class mailbox {
     BATON_REQUIRE(no_memory_for_mailbox, memory);
     return ::new (memory, detail::in_place()) mailbox();
   }
+  /// The same; null: there is no memory.
+  static mailbox* try_make() {
+    void* memory = detail::from_source(sizeof(mailbox));
+    return memory ? ::new (memory, detail::in_place()) mailbox() : nullptr;
+  }
   void keep() noexcept { __atomic_add_fetch(&references_, 1, __ATOMIC_RELAXED); }
   void forget() noexcept {
     if (__atomic_sub_fetch(&references_, 1, __ATOMIC_ACQ_REL) != 0) return;
