@@ -5,6 +5,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <cerrno>
+#include <new>
 #include <stdint.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
@@ -38,9 +39,20 @@ struct poller::state {
     await_alarm();
   }
 
+  /// Runs a handler, or a step of an operation. For one that finds no memory Asio throws, and goes
+  /// on; the wait of its coroutine has ended, by its destructor.
+  template <typename Run>
+  size_t run_one(Run run) {
+    try {
+      return run();
+    } catch (const std::bad_alloc&) {
+      return 1;
+    }
+  }
+
   int run_ready(int most) {
     int ran = 0;
-    while (ran < most && context.poll_one() != 0) ++ran;
+    while (ran < most && run_one([this] { return context.poll_one(); }) != 0) ++ran;
     for (detail::ticket *t = asked, *next = nullptr; t; t = next) {
       next = t->following;
       t->ask();
@@ -58,22 +70,38 @@ struct poller::state {
     ::timerfd_settime(alarm.native_handle(), TFD_TIMER_ABSTIME, &when, nullptr);
   }
 
+  /// Waits for both descriptors again. false: there is no memory for that, so a wait could miss
+  /// them.
+  bool await_both() {
+    try {
+      if (!awaits_notification) await_notification();
+      if (!awaits_alarm) await_alarm();
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
+    return true;
+  }
+
   void await_notification() {
     notifier.async_wait(notifier.wait_read, [this](const boost::system::error_code& error) {
       if (error) return;
+      awaits_notification = false;
       clear(notifier);
       is_notified.exchange(false);  // a later wake writes again; the effects of earlier wakes are visible here
       await_notification();
     });
+    awaits_notification = true;
   }
 
   void await_alarm() {
     alarm.async_wait(alarm.wait_read, [this](const boost::system::error_code& error) {
       if (error) return;
+      awaits_alarm = false;
       clear(alarm);
       set = async::never;
       await_alarm();
     });
+    awaits_alarm = true;
   }
 
   detail::ticket* asked = nullptr;  // outlives the context, as the poller's free tickets do
@@ -82,6 +110,8 @@ struct poller::state {
   stream_descriptor alarm;
   const int notifier_descriptor;
   std::atomic<bool> is_notified{false};
+  bool awaits_notification = false;
+  bool awaits_alarm = false;
   tick set = async::never;
 };
 
@@ -100,9 +130,9 @@ poller::~poller() {
 bool poller::wait(tick until) {
   if (state_->context.stopped()) state_->context.restart();
   int ran = state_->run_ready(handlers_a_look);
-  if (ran == 0 && (until == async::never || until > port::now())) {
+  if (ran == 0 && (until == async::never || until > port::now()) && state_->await_both()) {
     state_->set_alarm(until);
-    state_->context.run_one();
+    state_->run_one([this] { return state_->context.run_one(); });
     state_->run_ready(handlers_a_look - 1);
   }
   return true;

@@ -7,6 +7,7 @@
 #include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>
 #include <exception>
+#include <new>
 #include <optional>
 #include <tuple>
 #include <type_traits>
@@ -92,7 +93,7 @@ class handler {
   handler& operator=(handler&&) = delete;
   ~handler() {
     if (!ticket_) return;
-    BATON_REQUIRE(handler_never_called, !ticket_->waiting || !ticket_->waiting->still_waits());
+    if (BATON_UNLIKELY(ticket_->waiting && ticket_->waiting->still_waits())) fail();
     ticket_->let_go();
   }
 
@@ -109,6 +110,15 @@ class handler {
   }
 
  private:
+  /// Ends the wait of an operation of which an exception has destroyed the handler: a step of it
+  /// had no memory.
+  BATON_NOINLINE void fail() noexcept {
+    BATON_REQUIRE(handler_never_called, std::uncaught_exceptions() != 0 && own_poller() == ticket_->poller_);
+    Landing& l = static_cast<Landing&>(*ticket_->waiting);
+    l.thrown = std::make_exception_ptr(std::bad_alloc());
+    l.land();
+  }
+
   ticket* ticket_;
 };
 
@@ -131,7 +141,8 @@ class handler {
 /// Errors   BATON_REQUIRE thread_without_poller: the thread has no poller of Asio.
 ///          handler_never_called: the handler was destroyed without a call, for example because the
 ///          poller is destroyed while a coroutine waits. handler_on_wrong_thread: the handler was
-///          called on a foreign thread; a handler has to be called by its executor.
+///          called on a foreign thread; a handler has to be called by its executor. std::bad_alloc:
+///          there was no memory for the operation, or for a step of it, and it has ended.
 template <typename Signature, typename Initiation, typename... Arguments>
 class [[nodiscard]] operation : public async::spi::promise_awaiter {
  public:

@@ -47,7 +47,8 @@ BATON_INLINE poller*& own_poller() {
 /// Context  made by the loop's thread, which has one poller at a time; it outlives the loop. Any
 ///          thread and any signal handler may call `wake`.
 /// Cost     a poll takes an `epoll_wait`, and at most `handlers_a_look` handlers. A deadline that
-///          is earlier than the one that is set takes one system call, a wake three.
+///          is earlier than the one that is set takes one system call, a wake three. Want of memory
+///          in a handler ends that handler alone: the operation to which it belongs has failed.
 /// Errors   BATON_REQUIRE second_poller_on_thread: the thread has a poller already.
 class poller final : public async::poller {
  public:

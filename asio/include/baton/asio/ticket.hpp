@@ -3,6 +3,7 @@
 
 #include <baton/asio/poller.hpp>
 #include <boost/asio/cancellation_signal.hpp>
+#include <new>
 #include <stdint.h>
 
 namespace baton::BATON_VARIANT::asio::BATON_POLLER {
@@ -37,12 +38,13 @@ struct ticket {
   void let_go() noexcept;
 
   /// Asks the operation to end, when its coroutine is destroyed and its buffers still exist.
-  /// Further steps of the operation are not called.
-  void abandon() {
+  /// Further steps of the operation are not called. An exception ends the program: the operation
+  /// would go on in buffers that are gone.
+  void abandon() noexcept {
     waiting = nullptr;
     if (!is_in_flight()) return;
     is_abandoned = true;
-    ask();
+    signal.emit(boost::asio::cancellation_type::all);
   }
 
   void link(ticket*& first) noexcept {
@@ -59,8 +61,15 @@ struct ticket {
     linked_by = nullptr;
   }
 
-  /// Asks the operation to end, by all types of cancellation that Asio knows.
-  void ask() { signal.emit(boost::asio::cancellation_type::all); }
+  /// Asks the operation to end, by all types of cancellation that Asio knows. Without memory it is
+  /// not asked; a poller that was told to asks again.
+  void ask() noexcept {
+    try {
+      signal.emit(boost::asio::cancellation_type::all);
+    } catch (const std::bad_alloc&) {
+      return;
+    }
+  }
 
   boost::asio::cancellation_signal signal;
   poller* const poller_;
