@@ -15,6 +15,7 @@ struct application::state {
   state(application& a, const service::options& o) : self(a), options(o) { add("main", {}); }
 
   detail::worker& add(std::string name, const thread_options& o) {
+    threads.reserve(threads.size() + 1);  // a worker without a thread would be waited for
     detail::worker& w = workers.emplace_back(self, std::move(name), options);
     w.services.on_report = [this](exit_code c, const std::string& text) { report(c, text); };
     w.services.on_settled = [this] { note_settled(); };
@@ -45,18 +46,41 @@ struct application::state {
     for (detail::worker& w : workers) w.request_quit();
   }
 
+  /// The threads of the other workers. Where an exception ends `run`, they end in order first.
+  struct other_threads {
+    explicit other_threads(state& s) : of(s) {}
+    other_threads(const other_threads&) = delete;
+    ~other_threads() {
+      if (all.empty()) return;
+      of.request_quit_of_all();
+      join();
+    }
+    void join() {
+      for (std::thread& t : all) t.join();
+      all.clear();
+    }
+    state& of;
+    std::vector<std::thread> all;
+  };
+
+  /// Runs a worker on a thread of its own. It ends the program if there is no memory to begin.
+  void run_other(size_t i) {
+    try {
+      ask_for(i);
+      workers[i].run_with(nullptr);
+    } catch (const std::bad_alloc&) {
+      report(exit_code::out_of_memory, "out of memory");  // a text so short needs none
+    }
+  }
+
   int run(async::poller* p) {
     const detail::end_signals ends(options.ends_at_signals, &self, &at_signal);
-    std::vector<std::thread> others;
-    for (size_t i = 1; i != threads.size(); ++i) {
-      others.emplace_back([this, i] {
-        ask_for(i);
-        workers[i].run_with(nullptr);
-      });
-    }
+    other_threads others(*this);
+    others.all.reserve(threads.size());
+    for (size_t i = 1; i != threads.size(); ++i) others.all.emplace_back([this, i] { run_other(i); });
     ask_for(0);
     workers.front().run_with(p);
-    for (std::thread& t : others) t.join();
+    others.join();
     if (const uint64_t n = self.lost_events())
       sink(std::to_string(n) + (n == 1 ? " event was" : " events were") + " dropped");
     return code;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <baton/async/with_frame.hpp>
 #include <baton/service/application.hpp>
 
 #include "diagnosis.hpp"
@@ -6,12 +7,19 @@
 namespace baton::BATON_VARIANT::service {
 
 status context::run(async::task<> t, priority p) const {
-  return worker_->events.push(number(), p, detail::task_event{detail::guarded(*worker_, self_, std::move(t)), self_});
+  async::task<> whole = async::with_frame(detail::guarded(*worker_, self_, async::with_frame(std::move(t))));
+  return worker_->events.push(number(), p, detail::task_event{std::move(whole), self_});
 }
 
 void context::spawn(async::task<> t) const {
   worker_->check();
-  detail::scope_for(worker_->events, self_).spawn(detail::guarded(*worker_, self_, std::move(t)));
+  async::task<> whole = async::with_frame(detail::guarded(*worker_, self_, async::with_frame(std::move(t))));
+  detail::scope_for(worker_->events, self_).spawn(std::move(whole));
+}
+
+void context::tell(const std::string& line) const {
+  worker_->check();
+  worker_->services.tell(line);
 }
 
 void context::fail(const std::string& why) const {
@@ -45,10 +53,10 @@ std::string context::failure_of(service_id s) const {
 }
 
 async::task<status> context::started(service_id s) const {
-  return in_phase(worker_, s, true);
+  return async::with_frame(in_phase(worker_, s, true));
 }
 async::task<status> context::stopped(service_id s) const {
-  return in_phase(worker_, s, false);
+  return async::with_frame(in_phase(worker_, s, false));
 }
 
 }  // namespace baton::BATON_VARIANT::service

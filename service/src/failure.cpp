@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <baton/service/worker.hpp>
+#include <new>
 
 #include "diagnosis.hpp"
 
@@ -7,7 +8,7 @@
 namespace baton::BATON_VARIANT::service::detail {
 
 void registry::note_failure_of(service_record& e, std::exception_ptr why) {
-  optional_fields& m = e.more();
+  optional_fields& m = e.more();  // first: what follows a failure needs them
   e.has_failed = true;
   ++m.failures;
   m.failure = std::move(why);
@@ -71,8 +72,27 @@ void registry::forgive(service_record& e) noexcept {
 
 void registry::fail(service_record& e, std::exception_ptr why) {
   if (e.has_failed || !e.is_constructed()) return;
-  note_failure_of(e, std::move(why));
+  try {
+    note_failure_of(e, std::move(why));
+  } catch (const std::bad_alloc&) {
+    return report_want();
+  }
   look_at(e);
+}
+
+/// Decides about a service for whose transition there was no memory: it has failed. If it has no
+/// object yet, it is down.
+void registry::step_has_failed(service_record& e) {
+  if (!e.is_installed) uninstall(e);
+  if (e.state == phase::starting && !e.is_slow) return start_has_failed(e, std::current_exception());
+  if (e.is_constructed()) return fail(e, std::current_exception());
+  note_failure_of(e, std::current_exception());
+  after_end(e);
+  notify_changed(e);
+}
+
+void registry::stop_has_failed(const service_record& e, const std::exception_ptr& why) noexcept {
+  report_made(exit_code::stop_failed, [&] { return stop_failed(e, why); });
 }
 
 void hook_failed(service_record& owner, std::exception_ptr why) noexcept {
@@ -93,20 +113,25 @@ void registry::after_end(service_record& e) {
   optional_fields& m = *e.rare;
   if (m.supervision && !is_shutting_down_ && !e.is_removed) {
     if (e.has_run && port::now() - m.started_at >= m.supervision->longest) m.restarts = 0;
-    if (m.restarts < m.supervision->most) return back_off_of(e);
+    if (m.restarts < m.supervision->most && back_off_of(e)) return;
   }
   if (e.on_failure == after_failure::end_application && !e.is_removed)
     return report(e.has_run ? exit_code::service_failed : exit_code::start_failed, failed(e, m.failure));
-  tell(failed(e, m.failure) + "\n  it stays down");
+  tell_made([&] { return failed(e, m.failure) + "\n  it stays down"; });
 }
 
-void registry::back_off_of(service_record& e) {
+/// Begins the pause before a restart. False: there is no memory for it, so the failure stands.
+bool registry::back_off_of(service_record& e) {
   optional_fields& m = *e.rare;
   const duration pause = pause_before_restart(*m.supervision, m.restarts);
+  async::task<> later = restart_later(*this, e.id, pause, m.back_off_count + 1);
+  if (!later.has_frame()) return false;
+  ++m.back_off_count;
   ++m.restarts;
   e.is_backing_off = true;
-  tell(restarts_in(e, m.failure, pause));
-  own.spawn(restart_later(*this, e.id, pause, ++m.back_off_count));
+  own.spawn(std::move(later));
+  tell_made([&] { return restarts_in(e, m.failure, pause); });
+  return true;
 }
 
 async::task<> registry::restart_later(registry& r, service_id id, duration pause, uint32_t number) {

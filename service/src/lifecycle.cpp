@@ -1,62 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include <atomic>
+#include <baton/async/with_frame.hpp>
 #include <baton/service/registry.hpp>
+#include <new>
 
 #include "diagnosis.hpp"
 
 /// The transitions between the phases of a service. The inline functions are called in this file
 /// alone; without `inline` each start would cost more.
 namespace baton::BATON_VARIANT::service::detail {
-
-/// A number for each worker of the process.
-static uint32_t next_worker() noexcept {
-  static std::atomic<uint32_t> last{0};
-  return last.fetch_add(1, std::memory_order_relaxed) + 1;
-}
-
-registry::registry(worker& at_worker, event_queue& h) noexcept
-    : job(&run), worker_number(next_worker()), at(at_worker), events(h) {
-  h.services = this;
-}
-registry::~registry() {
-  free_all();
-}
-
-void registry::set_factory(interface_id of, factory* f) {
-  row(of).made_by = f;
-  if (f) ask_for_waiting(of), wake_up();
-}
-
-async::scope& registry::scope_of(service_record& e) {
-  optional_fields& m = e.more();
-  if (!m.scope) m.scope.emplace();
-  return *m.scope;
-}
-
-optional_fields& service_record::more() {
-  if (!rare) rare = std::make_unique<optional_fields>();
-  return *rare;
-}
-
-optional_fields::optional_fields() = default;
-optional_fields::~optional_fields() = default;
-
-void registry::add(service_record& e) {
-  if (free_numbers_.empty()) {
-    e.id.number = static_cast<uint32_t>(by_number_.size());
-    by_number_.push_back(&e);
-    generations_.push_back(0);
-  } else {
-    e.id.number = free_numbers_.back();
-    free_numbers_.pop_back();
-    by_number_[e.id.number] = &e;
-  }
-  e.id.worker = worker_number;
-  e.id.generation = generations_[e.id.number];
-  ++live;
-  e.is_late = has_begun_;
-  look_at(e);
-}
 
 void registry::begin() {
   is_queued_ = false;
@@ -71,19 +22,35 @@ BATON_NOINLINE void registry::wake_up() {
   ready::push(this);
 }
 
+/// Works services off, and begins what follows. True: there is more to do.
+bool registry::work_off() {
+  for (unsigned left = batch; left != 0; --left) {
+    service_record* const e = take();
+    if (!e) break;
+    try {
+      step(*e);
+    } catch (...) {  // of a factory, or for want of memory
+      step_has_failed(*e);
+    }
+  }
+  keep_limits();
+  if (has_work()) return true;
+  if (BATON_UNLIKELY(has_expecting()) && slow_ == 0) stop_expecting();
+  if (has_work()) return true;
+  if (!has_settled_) settle();
+  if (is_shutting_down_ && !has_work()) go_on_shutting_down();
+  return has_work();
+}
+
 point registry::run(job* j, point) {
   registry& r = *static_cast<registry*>(j);
-  for (unsigned left = batch; left != 0; --left) {
-    service_record* const e = r.take();
-    if (!e) break;
-    r.step(*e);
+  bool has_more = true;
+  try {
+    has_more = r.work_off();
+  } catch (const std::bad_alloc&) {
+    r.report_want();
   }
-  if (r.has_work()) return 0;
-  if (BATON_UNLIKELY(r.has_expecting()) && r.slow_ == 0) r.stop_expecting();
-  if (r.has_work()) return 0;
-  if (!r.has_settled_) r.settle();
-  if (r.is_shutting_down_ && !r.has_work()) r.go_on_shutting_down();
-  if (r.has_work()) return 0;
+  if (has_more) return 0;
   ready::leave(&r);
   r.next = nullptr;
   r.is_queued_ = false;
@@ -101,6 +68,7 @@ inline void registry::step(service_record& e) {
       return;
     }
     case phase::waiting:
+      if (e.is_removed) return erase(e);
       ask_factories(e);
       if (e.is_removed) return erase(e);
       if (should_run(e)) begin_start(e);
@@ -118,7 +86,7 @@ inline void registry::step(service_record& e) {
     case phase::down:
       if (e.is_removed) return erase(e);
       if (!e.has_failed) {
-        change_to(e, phase::waiting);
+        change_to(e, e.is_installed ? phase::waiting : phase::fresh);
         queue(e);
       }
   }
@@ -132,8 +100,8 @@ inline void registry::begin_start(service_record& e) {
   try {
     e.type->construct(e);
     if (e.type->start_task) {
+      scope_of(e).spawn(async::with_frame(start_in_coroutine(*this, e)));
       note_slow(e);
-      scope_of(e).spawn(start_in_coroutine(*this, e));
       return;
     }
     if (e.type->start) e.type->start(e);
@@ -146,7 +114,7 @@ inline void registry::begin_start(service_record& e) {
 async::task<> registry::start_in_coroutine(registry& r, service_record& e) {
   std::exception_ptr failure;
   try {
-    co_await e.type->start_task(e);
+    co_await async::with_frame(e.type->start_task(e));
   } catch (...) {
     failure = std::current_exception();
   }
@@ -154,14 +122,22 @@ async::task<> registry::start_in_coroutine(registry& r, service_record& e) {
   if (failure) {
     r.start_has_failed(e, failure);
   } else {
-    r.has_started(e);
+    try {
+      r.has_started(e);
+    } catch (const std::bad_alloc&) {  // for a link of it
+      r.fail(e, std::current_exception());
+    }
   }
   if (!r.is_queued_) r.wake_up();
 }
 
 /// Its object, if there is one, has not been provided to any service.
-inline void registry::start_has_failed(service_record& e, std::exception_ptr why) {
-  note_failure_of(e, std::move(why));
+void registry::start_has_failed(service_record& e, std::exception_ptr why) {
+  try {
+    note_failure_of(e, std::move(why));
+  } catch (const std::bad_alloc&) {
+    report_want();
+  }
   stop_expecting(e);
   begin_stop(e);
 }
@@ -202,25 +178,30 @@ inline void registry::begin_stop(service_record& e) {
   while (e.subscribers) unsubscribe(*e.subscribers);
   const bool has_coroutines = e.rare && e.rare->scope && e.rare->scope->running() != 0;
   if (has_coroutines || (e.is_in_order && e.type->stop_task)) {
-    note_slow(e);
-    own.spawn(stop_in_coroutine(*this, e));
-    return;
-  }
-  if (e.is_in_order && e.type->stop) {
+    async::task<> stop = stop_in_coroutine(*this, e);
+    if (BATON_LIKELY(stop.has_frame())) {
+      note_slow(e);
+      own.spawn(std::move(stop));
+      return;
+    }
+    // Its coroutines are destroyed where they wait.
+    stop_has_failed(e, std::make_exception_ptr(std::bad_alloc()));
+  } else if (e.is_in_order && e.type->stop) {
     try {
       e.type->stop(e);
     } catch (...) {
-      report(exit_code::stop_failed, stop_failed(e, std::current_exception()));
+      stop_has_failed(e, std::current_exception());
     }
   }
   has_stopped(e);
 }
 
-async::task<> registry::end_coroutines(service_record& e) {
-  if (!e.rare || !e.rare->scope) co_return;
+/// Stops the coroutines of a service. Null: it has none. The caller joins the scope and resets it;
+/// a coroutine that did so would need a frame.
+async::scope* registry::stop_coroutines(service_record& e) noexcept {
+  if (!e.rare || !e.rare->scope) return nullptr;
   e.rare->scope->stop();
-  co_await e.rare->scope->join_nothrow();
-  e.rare->scope.reset();
+  return &*e.rare->scope;
 }
 
 /// Destroys coroutines that have not begun: a stop that is a function, or the destructor, spawned
@@ -232,17 +213,23 @@ inline void registry::forget_coroutines(service_record& e) noexcept {
 }
 
 async::task<> registry::stop_in_coroutine(registry& r, service_record& e) {
-  co_await end_coroutines(e);
+  if (async::scope* const all = stop_coroutines(e)) {
+    co_await all->join_nothrow();
+    e.rare->scope.reset();
+  }
   std::exception_ptr failure;
   try {
-    if (e.is_in_order && e.type->stop_task) co_await e.type->stop_task(e);
+    if (e.is_in_order && e.type->stop_task) co_await async::with_frame(e.type->stop_task(e));
     if (e.is_in_order && e.type->stop) e.type->stop(e);
   } catch (...) {
     failure = std::current_exception();
   }
-  co_await end_coroutines(e);  // coroutines that the stop spawned
+  if (async::scope* const spawned = stop_coroutines(e)) {  // by the stop
+    co_await spawned->join_nothrow();
+    e.rare->scope.reset();
+  }
   r.forget_slow(e);
-  if (failure) r.report(exit_code::stop_failed, stop_failed(e, failure));
+  if (failure) r.stop_has_failed(e, failure);
   r.has_stopped(e);
   if (!r.is_queued_) r.wake_up();
 }
@@ -255,7 +242,11 @@ inline void registry::has_stopped(service_record& e) {
   queue(e);  // before the providers that wait for it: it starts with another one before the old one stops
   release(e);
   if (BATON_UNLIKELY(e.has_failed)) {
-    after_end(e);
+    try {
+      after_end(e);
+    } catch (const std::bad_alloc&) {
+      report_want();
+    }
   } else {
     change_to(e, phase::waiting);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <baton/service/registry.hpp>
+#include <new>
 
 #include "diagnosis.hpp"
 
@@ -39,9 +40,19 @@ void registry::report(exit_code c, const std::string& text) {
   shut_down();
 }
 
+/// At the second want of memory the text of the first is not told.
+void registry::report_want() noexcept {
+  try {
+    report(exit_code::out_of_memory, "out of memory");  // so short that it needs none
+  } catch (const std::bad_alloc&) {
+    has_reported_ = true;
+    shut_down();
+  }
+}
+
 /// ---- Starts and stops that are coroutines ----
 
-void registry::note_slow(service_record& e) {
+void registry::note_slow(service_record& e) noexcept {
   e.is_slow = true;
   e.slow_since = port::now();
   e.slow_before = slow_last_;
@@ -49,9 +60,19 @@ void registry::note_slow(service_record& e) {
   (slow_last_ ? slow_last_->slow_next : slow_first_) = &e;
   slow_last_ = &e;
   ++slow_;
-  if (is_watching_) return;
-  is_watching_ = true;
-  own.spawn(watch(*this));
+  keep_limits();
+}
+
+/// Begins the coroutines that watch the limits. One for which there is no memory is begun at a
+/// later turn of the registry.
+void registry::keep_limits() noexcept {
+  const auto begin = [this](bool& is_there, async::task<> t) {
+    if (!t.has_frame()) return;
+    is_there = true;
+    own.spawn(std::move(t));
+  };
+  if (slow_first_ && !is_watching_) begin(is_watching_, watch(*this));
+  if (is_shutting_down_ && !limits_shutdown_) begin(limits_shutdown_, limit_shutdown(*this));
 }
 
 void registry::forget_slow(service_record& e) noexcept {
@@ -75,10 +96,19 @@ async::task<> registry::watch(registry& r) {
     r.forget_slow(*e);
     r.note_slow(*e);
     if (e->state == phase::leaving && r.fail_holders(*e)) continue;
-    r.report(is_start ? exit_code::start_never_ended : exit_code::stop_never_ended,
-             never_ended(*e, r.options.step_limit));
+    r.report_made(is_start ? exit_code::start_never_ended : exit_code::stop_never_ended,
+                  [&] { return never_ended(*e, r.options.step_limit); });
   }
   r.is_watching_ = false;
+}
+
+/// The failure of a service that holds `e` too long; std::bad_alloc if there is no memory for it.
+static std::exception_ptr held_failure(const service_record& e, duration limit) noexcept {
+  try {
+    return std::make_exception_ptr(std::runtime_error(held_too_long(e, limit)));
+  } catch (const std::bad_alloc&) {
+    return std::current_exception();
+  }
 }
 
 /// Fails the services that hold one which wants to stop. False: all of them have failed before.
@@ -87,7 +117,7 @@ bool registry::fail_holders(service_record& e) {
   for (hold_record* h = e.holds; h; h = h->next) {
     service_record& holder = *h->holder;
     if (holder.has_failed || !holder.is_constructed()) continue;
-    fail(holder, std::make_exception_ptr(std::runtime_error(held_too_long(e, options.step_limit))));
+    fail(holder, held_failure(e, options.step_limit));
     has_failed_one = true;
   }
   return has_failed_one;
@@ -118,7 +148,7 @@ void drop_hold(hold_record& h) noexcept {
 void registry::shut_down() {
   if (is_shutting_down_) return;
   is_shutting_down_ = true;
-  own.spawn(limit_shutdown(*this));
+  keep_limits();
   loose.stop();
   for (service_record* e = slow_first_; e; e = e->slow_next) queue(*e);
   if (!is_queued_) wake_up();
@@ -152,7 +182,8 @@ void registry::end() {
 async::task<> registry::limit_shutdown(registry& r) {
   const status slept = co_await async::sleep_for(r.options.shutdown_limit);
   if (slept != status::ok || r.has_ended_) co_return;
-  r.report(exit_code::stop_never_ended, shutdown_never_ended(r.newest_, r.slow_first_, r.options.shutdown_limit));
+  r.report_made(exit_code::stop_never_ended,
+                [&] { return shutdown_never_ended(r.newest_, r.slow_first_, r.options.shutdown_limit); });
   r.end();
 }
 

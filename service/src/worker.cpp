@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <baton/async/loop.hpp>
+#include <baton/async/with_frame.hpp>
 #include <baton/service/program_events.hpp>
 #include <baton/service/worker.hpp>
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 
 #include "diagnosis.hpp"
 
@@ -30,14 +32,19 @@ void worker::run_with(async::poller* p) {
 }
 
 void worker::run(async::loop& l) {
-  l.spawn(live(*this));
+  struct at_end {  // also when an exception ends the loop
+    ~at_end() {
+      of.services.abandon();
+      of.events.close();
+      of.mailbox.close();
+      of.services.free_all();
+    }
+    worker& of;
+  } const ends{*this};
+  l.spawn(async::with_frame(live(*this)));
   services.begin();
   l.run();
   if (!services.has_ended()) services.report(exit_code::nothing_left, nothing_left(name));
-  services.abandon();
-  events.close();
-  mailbox.close();
-  services.free_all();
 }
 
 async::task<> worker::limit_quit(worker& w) {
@@ -60,8 +67,14 @@ void push_if_heard(event_queue& events) {
   if (events.is_heard(id_of_event<Event>)) static_cast<void>(events.push(0, priority::normal, Event{}));
 }
 
+/// An event for which there is no memory is pushed at the loop's next turn.
 void worker::hear_started(void* self) {
-  push_if_heard<program_started>(static_cast<worker*>(self)->events);
+  worker& w = *static_cast<worker*>(self);
+  try {
+    push_if_heard<program_started>(w.events);
+  } catch (const std::bad_alloc&) {
+    w.tell_started();
+  }
 }
 
 /// The event behind all waiting ones; its turn begins the shutdown of the services.
@@ -75,11 +88,17 @@ struct end_of_events {
 
 void worker::quit() {
   if (std::exchange(is_quitting_, true)) return;
-  push_if_heard<program_ending>(events);
-  const status queued = events.push(0, priority::lowest, end_of_events{this});
+  status queued = status::full;
+  try {
+    push_if_heard<program_ending>(events);
+    queued = events.push(0, priority::lowest, end_of_events{this});
+  } catch (const std::bad_alloc&) {
+    queued = status::full;
+  }
   if (!has_thread_) return;
   if (queued != status::ok) return services.shut_down();
-  services.own.spawn(limit_quit(*this));
+  async::task<> limit = limit_quit(*this);
+  if (limit.has_frame()) services.own.spawn(std::move(limit));
 }
 
 void worker::request_quit() noexcept {
@@ -102,11 +121,8 @@ async::scope& scope_for(dispatcher& d, service_record* owner) {
 
 void note_failure(dispatcher& d, service_record* owner, std::exception_ptr why) noexcept {
   registry& r = *d.services;
-  if (owner) {
-    r.fail(*owner, std::move(why));
-  } else {
-    r.report(exit_code::service_failed, "a function outside of services failed: " + what_of(why));
-  }
+  if (owner) return r.fail(*owner, std::move(why));
+  r.report_made(exit_code::service_failed, [&] { return "a function outside of services failed: " + what_of(why); });
 }
 
 async::task<> guarded(worker& w, service_record* owner, async::task<> body) {

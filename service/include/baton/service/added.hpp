@@ -100,12 +100,19 @@ added add_service(registry& r, service_record* requester, Arguments&&... argumen
   if constexpr (is_sound && is_known) {
     auto* const e = new (r) typed_service_record<Service, provides<Service, Interfaces...>, std::decay_t<Arguments>...>(
         r, std::forward<Arguments>(arguments)...);
+    struct unadded {
+      ~unadded() {
+        if (record) record->type->free(*record);
+      }
+      service_record* record;
+    } own{e};
+    r.add(*e);
+    own.record = nullptr;
     if (requester) {
       e->requester = requester;
       e->next_scoped = requester->scoped;
       requester->scoped = e;
     }
-    r.add(*e);
     return added(*e);
   } else {
     __builtin_unreachable();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/async/with_frame.hpp>
 #include <baton/service/factory.hpp>
 #include <baton/service/handlers.hpp>
 #include <baton/service/worker_handle.hpp>
@@ -40,7 +41,7 @@ class context {
   ///          wait; the handlers still run.
   template <typename Event>
   async::task<delivery> send(Event event, priority p = priority::normal) const {
-    return send_event(worker_, number(), std::make_unique<Event>(std::move(event)), p);
+    return async::with_frame(send_event(worker_, number(), std::make_unique<Event>(std::move(event)), p));
   }
 
   /// Calls `handler(const Event&)` or `handler(const Event&, const event_info&)` for each such
@@ -63,6 +64,7 @@ class context {
   /// return `verdict::stop`: then no handler gets it.
   template <typename Event, typename Interceptor>
   registration before(Interceptor f) const {
+    worker_->events.row(detail::id_of_event<Event>);
     detail::subscriber& s = subscribed<Event>(&detail::before_call<Event, Interceptor>::call, std::move(f));
     worker_->events.add_before(detail::id_of_event<Event>, s, self_);
     return registration{s};
@@ -71,6 +73,7 @@ class context {
   /// event was stopped.
   template <typename Event, typename Interceptor>
   registration after(Interceptor f) const {
+    worker_->events.row(detail::id_of_event<Event>);
     detail::subscriber& s = subscribed<Event>(&detail::before_call<const Event, Interceptor>::call, std::move(f));
     worker_->events.add_after(detail::id_of_event<Event>, s, self_);
     return registration{s};
@@ -106,6 +109,7 @@ class context {
   status run(async::task<> t, priority p = priority::normal) const;
   /// Starts a coroutine at the loop's next turn. The coroutine belongs to the service, which stops
   /// and joins it before its own stop.
+  /// Errors   std::bad_alloc: there is no memory for its frame; it has not begun.
   void spawn(async::task<> t) const;
 
   uint64_t waiting_events() const noexcept { return worker_->events.waiting(); }
@@ -185,6 +189,9 @@ class context {
     return self_ && self_->requester ? self_->requester->properties() : none;
   }
 
+  /// Writes a line to the program's diagnostics.
+  void tell(const std::string& line) const;
+
   /// Reports that this service has failed. It is stopped, and started again if it is supervised.
   void fail(const std::string& why) const;
 
@@ -222,6 +229,7 @@ class context {
   }
   template <typename Event, typename Handler>
   registration on(Handler handler, uint32_t from, detail::subscriber::call_function call) const {
+    worker_->events.row(detail::id_of_event<Event>);  // first, because there may be no memory for it
     detail::subscriber& s = subscribed<Event>(call, std::move(handler));
     s.from = from;
     worker_->events.add_handler(detail::id_of_event<Event>, s, self_);

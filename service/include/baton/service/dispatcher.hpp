@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <baton/async/essentials.hpp>
 #include <baton/service/completion.hpp>
 #include <baton/service/subscriber.hpp>
@@ -212,13 +213,22 @@ class dispatcher {
       s->call(*s, r, event);
     }
   }
-  /// The list is copied first, because an interceptor may end others.
+  /// The list is copied first, because an interceptor may end others; a short one without memory.
   void walk_back(const subscriber_list& l, event_header& r, void* event) {
-    std::vector<subscriber*> backwards;
+    std::array<subscriber*, 8> few;
+    std::vector<subscriber*> many;
+    size_t n = 0;
     for (subscriber* s = l.last; s; s = s->before) {
-      if (s->since != handled_) backwards.push_back(s);
+      if (s->since == handled_) continue;
+      if (n < few.size()) {
+        few[n] = s;
+      } else {
+        many.push_back(s);
+      }
+      ++n;
     }
-    for (subscriber* s : backwards) {
+    for (size_t i = 0; i != n; ++i) {
+      subscriber* const s = i < few.size() ? few[i] : many[i - few.size()];
       if (!s->at) continue;
       current_ = s;
       s->call(*s, r, event);

@@ -10,6 +10,7 @@
 #include <baton/service/wrapped_events.hpp>
 #include <memory>
 #include <mutex>
+#include <new>
 
 /// Events from other threads.
 namespace baton::BATON_VARIANT::service::detail {
@@ -30,7 +31,7 @@ namespace baton::BATON_VARIANT::service::detail {
 ///          event that arrives at a closed queue is counted in `lost`.
 class event_mailbox : job {
  public:
-  explicit event_mailbox(event_queue& q) noexcept : job(&run), to_(q) {}
+  explicit event_mailbox(event_queue& q) : job(&run), to_(q) {}
   event_mailbox(const event_mailbox&) = delete;
   event_mailbox& operator=(const event_mailbox&) = delete;
   ~event_mailbox() {
@@ -78,6 +79,15 @@ class event_mailbox : job {
   /// The events that are put into the queue between two looks at the other lanes.
   static constexpr uint32_t most_unordered = 256;
 
+  /// The handle of the loop that the worker will run; std::bad_alloc: there is no memory.
+  static async::loop_handle new_handle() {
+    async::mailbox* const made = async::mailbox::try_make();
+    if (!made) throw std::bad_alloc();
+    const async::loop_handle handle(*made);
+    made->forget();
+    return handle;
+  }
+
   /// ---- Any thread ----
 
   /// Posts on a new lane.
@@ -89,10 +99,14 @@ class event_mailbox : job {
       l->forget();
       return status::closed;
     }
-    const bool is_kept = thread_lanes::keep(*l);
-    const status s = l->post(std::move(event), p);
-    if (!is_kept) l->leave();
-    return s;
+    const struct use {
+      ~use() {
+        if (!is_kept) lane->leave();
+      }
+      event_lane* lane;
+      bool is_kept;
+    } own{l, thread_lanes::keep(*l)};
+    return l->post(std::move(event), p);
   }
 
   /// Makes a lane known to the worker. false: the worker has ended.
@@ -250,7 +264,7 @@ class event_mailbox : job {
   // Read by every thread.
   event_queue& to_;
   const uint64_t id_ = next_id();
-  const async::loop_handle handle_ = async::loop_handle::make();
+  const async::loop_handle handle_ = new_handle();
   uint64_t most_ = queue_limit{}.events;
 
   // The worker's.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/async/with_frame.hpp>
 #include <baton/service/dispatcher.hpp>
 #include <baton/service/is_task.hpp>
 
@@ -74,9 +75,9 @@ async::task<> handle_in_coroutine(subscriber_with<Function>* s, Event event, eve
   std::exception_ptr failure;
   try {
     if constexpr (std::is_invocable_v<Function&, const Event&, const event_info&>) {
-      co_await s->function(std::as_const(event), info);
+      co_await async::with_frame(s->function(std::as_const(event), info));
     } else {
-      co_await s->function(std::as_const(event));
+      co_await async::with_frame(s->function(std::as_const(event)));
     }
   } catch (...) {
     failure = std::current_exception();
@@ -98,9 +99,9 @@ struct handler_call {
     made& m = static_cast<made&>(s);
     if constexpr (is_coroutine) {
       static_assert(std::is_copy_constructible_v<Event>, "a coroutine that handles an event has a copy of it");
-      scope_for(*s.at, s.owner)
-          .spawn(handle_in_coroutine<Event, Function>(&m, *static_cast<const Event*>(event), info_of(r),
-                                                      completion_use(s.at->awaited)));
+      async::task<> whole = async::with_frame(handle_in_coroutine<Event, Function>(
+          &m, *static_cast<const Event*>(event), info_of(r), completion_use(s.at->awaited)));
+      scope_for(*s.at, s.owner).spawn(std::move(whole));
     } else {
       call_with(m.function, *static_cast<const Event*>(event), r);
     }

@@ -13,6 +13,13 @@ namespace baton::BATON_VARIANT::service::detail {
 ///          The start of a provider: the slots that wait for its interfaces, without those that
 ///          expect another one; suitors.hpp.
 class link_table : public interface_table {
+ public:
+  /// Makes the rows of a service's interfaces, so that no later change of it needs memory for one.
+  void need_rows(const service_type& t) {
+    for (const implemented_interface& i : t.provides) row(i.of);
+    for (const dependency& d : t.needs) row(d.of);
+  }
+
  protected:
   /// Enters a fresh service: its provided interfaces are listed, not yet active, and its
   /// dependencies are looked up.
@@ -28,10 +35,13 @@ class link_table : public interface_table {
       }
     }
     for (size_t i = 0; i != e.type->needs.size(); ++i) install(e, e.slots[i], e.type->needs[i], found);
+    e.is_installed = true;
   }
 
   /// Takes a service out of all lists. It has no dependants, and its object is destroyed.
   void uninstall(service_record& e) {
+    e.is_installed = false;
+    e.unsatisfied = 0;
     for (size_t i = 0; i != e.type->needs.size(); ++i) {
       slot& s = e.slots[i];
       if (!s.what) continue;  // the service was never installed
@@ -39,6 +49,7 @@ class link_table : public interface_table {
       interface_row& w = row(s.what->of);
       w.unwait(s);
       if (s.what->kind == need::required) --w.required;
+      s.what = nullptr;
     }
     if (e.requester) return;
     for (size_t i = 0; i != e.type->provides.size(); ++i)

@@ -5,6 +5,7 @@
 #include <baton/service/link_table.hpp>
 #include <baton/service/service_changed.hpp>
 #include <baton/service/service_memory.hpp>
+#include <new>
 #include <string>
 
 /// The registry: services, the links between them, and their lifecycle.
@@ -49,7 +50,8 @@ enum class exit_code : int {
   stop_never_ended = 16,
   service_failed = 17,
   wrong_thread = 18,
-  nothing_left = 19,  // in virtual time: no service has quit, and no timer or event is left
+  nothing_left = 19,   // in virtual time: no service has quit, and no timer or event is left
+  out_of_memory = 20,  // for a change of a service's phase, which no service can be blamed for
 };
 
 /// The options of a program and its workers.
@@ -76,7 +78,7 @@ class worker;
 ///          start_stop.
 class registry : public link_table, job {
  public:
-  registry(worker& at_worker, event_queue& q) noexcept;
+  registry(worker& at_worker, event_queue& q);
   ~registry();
 
   /// Adds a service, which is looked at in its turn.
@@ -92,6 +94,17 @@ class registry : public link_table, job {
     look_at(e);
   }
   void fail(service_record& e, std::exception_ptr why);
+  /// Ends the program in order, because there was no memory. It allocates nothing itself.
+  void report_want() noexcept;
+  /// As `report`, of the text that `make` returns; if there is no memory for it, as `report_want`.
+  template <typename Make>
+  void report_made(exit_code c, Make make) noexcept {
+    try {
+      report(c, make());
+    } catch (const std::bad_alloc&) {
+      report_want();
+    }
+  }
 
   /// Looks at each change of phase from here on: something may hear of it.
   void announce_changes() noexcept { announces_ = true; }
@@ -128,6 +141,15 @@ class registry : public link_table, job {
   void tell(const std::string& text) const {
     if (on_told) on_told(text);
   }
+  /// As `tell`, of the text that `make` returns. A text that there is no memory for is lost.
+  template <typename Make>
+  void tell_made(Make make) const {
+    try {
+      tell(make());
+    } catch (const std::bad_alloc&) {
+      return;
+    }
+  }
 
   void set_factory(interface_id of, factory* f);
   async::scope& scope_of(service_record& e);
@@ -163,8 +185,10 @@ class registry : public link_table, job {
   static constexpr unsigned batch = 64;
 
   static point run(job* j, point);
+  bool work_off();
   void wake_up();
   void step(service_record& e);
+  void step_has_failed(service_record& e);
   bool should_run(const service_record& e) const noexcept {
     return e.is_enabled && !e.is_removed && !e.has_failed && e.unsatisfied == 0 &&
            (!is_shutting_down_ || e.state == phase::active);
@@ -176,19 +200,20 @@ class registry : public link_table, job {
   void begin_leave(service_record& e);
   void go_on_leaving(service_record& e);
   void begin_stop(service_record& e);
+  void stop_has_failed(const service_record& e, const std::exception_ptr& why) noexcept;
   void has_stopped(service_record& e);
   void after_end(service_record& e);
   void erase(service_record& e);
 
   static async::task<> start_in_coroutine(registry& r, service_record& e);
   static async::task<> stop_in_coroutine(registry& r, service_record& e);
-  static async::task<> end_coroutines(service_record& e);
+  static async::scope* stop_coroutines(service_record& e) noexcept;
   static void forget_coroutines(service_record& e) noexcept;
   static void note_failure_of(service_record& e, std::exception_ptr why);
   bool tell_foreign() const;
   void refuse(service_record& e, const ambiguity& found);
   void forgive(service_record& e) noexcept;
-  void back_off_of(service_record& e);
+  bool back_off_of(service_record& e);
   static async::task<> restart_later(registry& r, service_id id, duration pause, uint32_t number);
   static async::task<> watch(registry& r);
   static async::task<> limit_shutdown(registry& r);
@@ -202,7 +227,8 @@ class registry : public link_table, job {
   void announce(const service_record& e, phase from) noexcept;
   bool fail_holders(service_record& e);
 
-  void note_slow(service_record& e);
+  void note_slow(service_record& e) noexcept;
+  void keep_limits() noexcept;
   void forget_slow(service_record& e) noexcept;
   void settle();
   bool reports_lack();
@@ -230,6 +256,7 @@ class registry : public link_table, job {
   bool has_settled_ = false;
   bool handles_events_ = false;
   bool is_watching_ = false;
+  bool limits_shutdown_ = false;
   bool has_ended_ = false;
   bool has_reported_ = false;
 };

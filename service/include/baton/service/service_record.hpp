@@ -135,6 +135,7 @@ struct service_record {
   bool has_run = false;         // its last start() has returned or ended
   bool is_in_order = false;     // in the order of the starts: it has started, and its object lives
   bool is_late = false;         // added after the worker began to run
+  bool is_installed = false;    // its interfaces are listed, and its dependencies looked up
   bool is_backing_off = false;  // it failed, and starts again after a pause
   uint32_t starts = 0;          // that succeeded
 };

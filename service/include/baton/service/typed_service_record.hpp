@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <baton/async/with_frame.hpp>
 #include <baton/service/injection.hpp>
 #include <baton/service/is_task.hpp>
 #include <baton/service/service_memory.hpp>
@@ -66,9 +67,9 @@ void called(Hook&& hook) {
 template <typename Result>
 async::task<> awaited(async::task<Result> hook) {
   if constexpr (std::is_void_v<Result>) {
-    co_await std::move(hook);
+    co_await async::with_frame(std::move(hook));
   } else {
-    const Result ended = co_await std::move(hook);
+    const Result ended = co_await async::with_frame(std::move(hook));
     if (!ended) throw start_refused();
   }
 }
