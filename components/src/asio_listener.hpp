@@ -3,8 +3,11 @@
 
 #include <baton/asio.hpp>
 #include <baton/async/essentials.hpp>
+#include <baton/async/with_frame.hpp>
 #include <baton/components/tcp_place.hpp>
+#include <baton/service/context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <new>
 
 #include "connection_places.hpp"
 
@@ -16,8 +19,18 @@ inline tcp::endpoint endpoint_of(const tcp_place& p) {
   return {boost::asio::ip::make_address(p.address), p.port};
 }
 
+/// The counters of a server that its listener counts.
+struct accept_counters {
+  uint64_t& turned_away;
+  uint64_t& not_accepted;
+};
+
 /// Accepts connections and serves each in a coroutine, at most `most` at once, and at most
 /// `per_peer` of one address.
+///
+/// Want of descriptors or memory ends no connection that is open. The system keeps those that
+/// cannot be accepted; they are tried again every 10 ms. The first failure in a row is told, and so
+/// is the end of the row.
 ///
 /// Context  a thread whose loop is over `asio::poller`.
 /// Errors   boost::system::system_error: the place is not an address, or the system refuses to
@@ -26,36 +39,36 @@ class asio_listener {
  public:
   using place = std::unique_ptr<connection_place>;
 
-  asio_listener(const tcp_place& p, uint32_t most, uint32_t per_peer)
-      : door_(asio::context(), endpoint_of(p)), port_(door_.local_endpoint().port()), places_(most, per_peer) {}
+  asio_listener(service::context here, const tcp_place& p, uint32_t most, uint32_t per_peer)
+      : here_(here),
+        door_(asio::context(), endpoint_of(p)),
+        port_(door_.local_endpoint().port()),
+        places_(most, per_peer) {}
 
   uint16_t port() const noexcept { return port_; }
 
   /// Accepts until it is stopped or drains. Then it ends when the connections have; a stop stops
   /// them. `serve(socket, place)` does not throw. `refusal` is sent to those who are turned away.
   template <typename Serve>
-  async::task<> accept(uint64_t& turned_away, std::string_view refusal, Serve serve) {
+  async::task<> accept(accept_counters counts, std::string_view refusal, Serve serve) {
     async::scope open;
     for (;;) {
-      auto [error, client] = co_await door_.async_accept(asio::use_baton);
-      if (error == status::cancelled || !door_.is_open()) break;
-      if (error) {
-        // The client is gone already, or the system is out of a resource. Accept again, after a
-        // pause.
-        const status slept = co_await async::sleep_for(milliseconds(10));
-        if (slept != status::ok) break;
-        continue;
+      bool has_memory = true;
+      try {
+        auto [error, client] = co_await door_.async_accept(asio::use_baton);
+        if (error == status::cancelled || !door_.is_open()) break;
+        if (!error) {
+          admit(open, std::move(client), counts, refusal, serve);
+          continue;
+        }
+        if (is_want(error)) note_want(counts, error);
+      } catch (const std::bad_alloc&) {
+        has_memory = false;
       }
-      boost::system::error_code ignored;
-      const tcp::endpoint peer = client.remote_endpoint(ignored);
-      place own = places_.take(peer.address());
-      if (!own) {
-        ++turned_away;
-        turn_away(client, refusal);
-        continue;
-      }
-      client.set_option(tcp::no_delay(true), ignored);
-      open.spawn(serve(std::move(client), std::move(own)));
+      if (!has_memory) note_want(counts, boost::asio::error::no_memory);
+      // The client is gone already, or the system is out of a resource. Accept again, after a pause.
+      const status slept = co_await async::sleep_for(milliseconds(10));
+      if (slept != status::ok) break;
     }
     door_.close();
     co_await open.join();
@@ -70,6 +83,47 @@ class asio_listener {
   bool is_draining() const noexcept { return !door_.is_open(); }
 
  private:
+  using error_code = boost::system::error_code;
+
+  template <typename Serve>
+  void admit(async::scope& open, tcp::socket client, accept_counters& counts, std::string_view refusal, Serve& serve) {
+    error_code ignored;
+    const tcp::endpoint peer = client.remote_endpoint(ignored);
+    place own = places_.take(peer.address());
+    if (!own) {
+      ++counts.turned_away;
+      return turn_away(client, refusal);
+    }
+    client.set_option(tcp::no_delay(true), ignored);
+    open.spawn(async::with_frame(serve(std::move(client), std::move(own))));
+    if (wants_in_a_row_ != 0) note_end_of_want();
+  }
+
+  /// True if the system is out of descriptors or memory.
+  static bool is_want(const error_code& e) noexcept {
+    namespace errc = boost::system::errc;
+    return e == errc::too_many_files_open || e == errc::too_many_files_open_in_system || e == errc::no_buffer_space ||
+           e == errc::not_enough_memory;
+  }
+  void note_want(accept_counters& counts, const error_code& why) noexcept {
+    ++counts.not_accepted;
+    if (++wants_in_a_row_ != 1) return;
+    tell([&] { return " cannot accept a connection: " + why.message() + "\n  it goes on to try"; });
+  }
+  void note_end_of_want() noexcept {
+    tell([&] { return " accepts connections again, after " + std::to_string(wants_in_a_row_) + " failures"; });
+    wants_in_a_row_ = 0;
+  }
+  /// A line that there is no memory for is lost; the counter has the failure.
+  template <typename Words>
+  void tell(Words words) const noexcept {
+    try {
+      here_.tell("'" + std::string(here_.name()) + "' at port " + std::to_string(port_) + words());
+    } catch (const std::bad_alloc&) {
+      return;
+    }
+  }
+
   /// Sends as much as the system accepts at once: whoever has no place takes no time either.
   static void turn_away(tcp::socket& client, std::string_view refusal) {
     if (refusal.empty()) return;
@@ -79,9 +133,11 @@ class asio_listener {
     client.shutdown(tcp::socket::shutdown_send, ignored);
   }
 
+  const service::context here_;
   tcp::acceptor door_;
   const uint16_t port_;
   connection_places places_;
+  uint64_t wants_in_a_row_ = 0;
 };
 
 }  // namespace baton::BATON_VARIANT::components::detail

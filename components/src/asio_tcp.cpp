@@ -11,8 +11,8 @@ namespace baton::BATON_VARIANT::components {
 /// ---- Server ----
 
 struct asio_tcp_server::state {
-  state(tcp_handler s, const tcp_place& at, const tcp_limits& l)
-      : serve(std::move(s)), limits(l), door(at, l.connections, l.connections_per_peer) {}
+  state(service::context here, tcp_handler s, const tcp_place& at, const tcp_limits& l)
+      : serve(std::move(s)), limits(l), door(here, at, l.connections, l.connections_per_peer) {}
 
   static async::task<> run(detail::tcp::socket s, detail::asio_listener::place, state& of) {
     ++of.counts.connections;
@@ -20,7 +20,7 @@ struct asio_tcp_server::state {
     bool has_failed = false;
     try {
       detail::asio_tcp_connection one(std::move(s), of.limits.times);
-      co_await of.serve(one);
+      co_await async::with_frame(of.serve(one));
     } catch (...) {
       has_failed = true;
     }
@@ -35,11 +35,12 @@ struct asio_tcp_server::state {
 };
 
 asio_tcp_server::asio_tcp_server(service::context here, tcp_handler serve, const tcp_place& at, const tcp_limits& l)
-    : state_(std::make_unique<state>(std::move(serve), at, l)) {
+    : state_(std::make_unique<state>(here, std::move(serve), at, l)) {
   state& s = *state_;
-  here.spawn(s.door.accept(s.counts.turned_away, {}, [&s](detail::tcp::socket one, detail::asio_listener::place place) {
-    return state::run(std::move(one), std::move(place), s);
-  }));
+  here.spawn(s.door.accept({s.counts.turned_away, s.counts.not_accepted}, {},
+                           [&s](detail::tcp::socket one, detail::asio_listener::place place) {
+                             return state::run(std::move(one), std::move(place), s);
+                           }));
 }
 asio_tcp_server::~asio_tcp_server() = default;
 
@@ -56,6 +57,7 @@ static async::task<tcp_opened> open(tcp_times times, duration patience, tcp_plac
   boost::asio::ip::tcp::socket s(asio::context());
   tcp_opened opened;
   async::result<boost::system::error_code> got = co_await async::within(patience, detail::connect(s, std::move(to)));
+  if (got.status() == status::full) throw std::bad_alloc();
   if (!got) {
     opened.ended = got.status();
   } else if (got->failed()) {
@@ -68,7 +70,7 @@ static async::task<tcp_opened> open(tcp_times times, duration patience, tcp_plac
 }
 
 async::task<tcp_opened> asio_tcp_client::connect(tcp_place to) {
-  return open(times_, patience_, std::move(to));
+  return async::with_frame(open(times_, patience_, std::move(to)));
 }
 
 }  // namespace baton::BATON_VARIANT::components

@@ -11,30 +11,35 @@ static constexpr std::string_view no_place =
     "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
 struct beast_http_server::state {
-  state(const http_limits& l, const detail::http_routes& r, const detail::route_table<websocket_handler>& w,
-        const tcp_place& at)
-      : core(l, r, w), door(at, l.connections, l.connections_per_peer) {}
+  state(service::context here, const http_limits& l, const detail::http_routes& r,
+        const detail::route_table<websocket_handler>& w, const tcp_place& at)
+      : core(l, r, w), door(here, at, l.connections, l.connections_per_peer) {}
+
+  static async::task<status> drain(state& of, time_limit limit) {
+    of.core.is_draining = true;
+    of.door.drain();
+    of.core.drains.set();
+    if (of.core.counts.open == 0) co_return status::ok;
+    of.core.all_left.reset();
+    co_return co_await async::within(limit, of.core.all_left.wait());
+  }
+
   detail::beast_http_core core;
   detail::asio_listener door;
 };
 
 beast_http_server::beast_http_server(service::context here, const tcp_place& at, const http_limits& l)
-    : state_(std::make_unique<state>(l, routes(), websockets(), at)) {
+    : state_(std::make_unique<state>(here, l, routes(), websockets(), at)) {
   detail::beast_http_core& core = state_->core;
-  here.spawn(state_->door.accept(core.counts.turned_away, no_place, [&core](detail::tcp::socket s, auto place) {
-    return detail::beast_http_session::run(std::move(s), std::move(place), core);
-  }));
+  here.spawn(state_->door.accept({core.counts.turned_away, core.counts.not_accepted}, no_place,
+                                 [&core](detail::tcp::socket s, auto place) {
+                                   return detail::beast_http_session::run(std::move(s), std::move(place), core);
+                                 }));
 }
 beast_http_server::~beast_http_server() = default;
 
 async::task<status> beast_http_server::drain(time_limit limit) {
-  detail::beast_http_core& core = state_->core;
-  core.is_draining = true;
-  state_->door.drain();
-  core.drains.set();
-  if (core.counts.open == 0) co_return status::ok;
-  core.all_left.reset();
-  co_return co_await async::within(limit, core.all_left.wait());
+  return async::with_frame(state::drain(*state_, limit));
 }
 uint16_t beast_http_server::port() const {
   return state_->door.port();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <baton/async/with_frame.hpp>
 #include <baton/components/beast_http_client.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
+#include <new>
 
 #include "asio_connect.hpp"
 #include "http_framing.hpp"
@@ -78,13 +80,13 @@ static async::task<http_reply> exchange(http_client_limits limits, tcp_place to,
   namespace http = detail::http;
   boost::asio::ip::tcp::socket s(asio::context());
   http::request<http::string_body> request = request_of(what, to);
-  boost::system::error_code error = co_await detail::connect(s, to);
+  boost::system::error_code error = co_await async::with_frame(detail::connect(s, to));
   if (error) co_return reply_of(error);
   auto [lost, put] = co_await http::async_write(s, request, asio::use_baton);
   // A server that refuses a request answers before it has read all of it. That answer is worth more
   // than the failure of the write.
   if (lost == status::cancelled) co_return reply_of(lost);
-  co_return co_await answer_from(s, limits, what.method == "HEAD", lost);
+  co_return co_await async::with_frame(answer_from(s, limits, what.method == "HEAD", lost));
 }
 
 static async::task<http_reply> send_within(http_client_limits limits, tcp_place to, http_request what) {
@@ -92,11 +94,12 @@ static async::task<http_reply> send_within(http_client_limits limits, tcp_place 
   if (!fault.empty()) co_return http_reply(status::no_right, std::move(fault));
   async::result<http_reply> got = co_await async::within(limits.time, exchange(limits, std::move(to), std::move(what)));
   if (got) co_return std::move(*got);
+  if (got.status() == status::full) throw std::bad_alloc();
   co_return http_reply(got.status());
 }
 
 async::task<http_reply> beast_http_client::send(tcp_place to, http_request what) {
-  return send_within(limits_, std::move(to), std::move(what));
+  return async::with_frame(send_within(limits_, std::move(to), std::move(what)));
 }
 
 }  // namespace baton::BATON_VARIANT::components

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <baton/asio.hpp>
+#include <baton/async/with_frame.hpp>
 #include <boost/asio/write.hpp>
 
 #include "asio_socket.hpp"
@@ -54,16 +55,16 @@ class beast_http_sender {
       if (error || f.is_head) co_return error;
     }
     for (;;) {
-      const status next = co_await body.next();
+      const status next = co_await async::with_frame(body.next());
       if (next == status::cancelled) co_return next;
       if (next != status::ok) break;
-      const error_code error = co_await write(body.piece(), is_chunked);
+      const error_code error = co_await async::with_frame(write(body.piece(), is_chunked));
       if (error) co_return error;
       body.take();
     }
     if (!body.is_whole()) co_return boost::asio::error::connection_aborted;
     if (!is_chunked) co_return error_code();
-    co_return co_await write_text("0\r\n\r\n");
+    co_return co_await async::with_frame(write_text("0\r\n\r\n"));
   }
 
   async::task<error_code> agree(time_limit limit) {

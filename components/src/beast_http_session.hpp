@@ -28,15 +28,18 @@ class beast_http_session final : connection_place::holder {
         buffer_(c.limits.header_bytes + 4096) {
     place_->hold(*this);
   }
+  /// A request for whose answer there was no memory is counted as failed.
+  ~beast_http_session() {
+    if (owes_answer_) ++core_.counts.failed;
+  }
 
-  /// Runs to the end of the connection. Throws only if there is no memory, which ends the
-  /// connection.
+  /// Runs to the end of the connection. Want of memory ends it.
   static async::task<> run(socket s, place p, beast_http_core& core) {
     const open_connection counted(core);
     http_end end = &http_counters::left;
     try {
       beast_http_session one(std::move(s), std::move(p), core);
-      end = co_await one.serve();
+      end = co_await async::with_frame(one.serve());
       if (one.has_given_way_) end = &http_counters::released;
     } catch (...) {
       end = &http_counters::left;
@@ -48,35 +51,25 @@ class beast_http_session final : connection_place::holder {
   using parser = http::request_parser<http::string_body>;
   using error_code = boost::system::error_code;
 
-  /// A route's coroutine is stopped, and its body taken no further, when the connection needs it no
-  /// more.
-  struct wanted_job {
-    std::shared_ptr<http_job> job;
-    ~wanted_job() {
-      if (job->pipe) job->pipe->cut();
-      job->unwanted.stop();
-    }
-  };
-
   async::task<http_end> serve() {
     for (;;) {
       place_->become(place_use::idle);
-      http_end why = co_await wait_for_request();
+      http_end why = co_await async::with_frame(wait_for_request());
       if (why) co_return why;
       place_->become(place_use::reading);
       http_request r;
       answer_form form;
-      why = co_await read(r, form);
+      why = co_await async::with_frame(read(r, form));
       if (why) {
-        co_await refuse(why, form);
+        co_await async::with_frame(refuse(why, form));
         co_return why;
       }
       place_->become(place_use::busy);
-      if (upgrade_) co_return co_await become_websocket(std::move(r));
-      const error_code error = co_await answer(std::move(r), form);
+      if (upgrade_) co_return co_await async::with_frame(become_websocket(std::move(r)));
+      const error_code error = co_await async::with_frame(answer(std::move(r), form));
       if (error) co_return error == status::cancelled ? &http_counters::stopped : &http_counters::left;
       if (!keeps(form)) {
-        co_await hang_up(socket_, 1_s);
+        co_await async::with_frame(hang_up(socket_, 1_s));
         co_return &http_counters::closed;
       }
     }
@@ -93,7 +86,7 @@ class beast_http_session final : connection_place::holder {
       if (ends != 0) continue;
       if (!got.empty() && got != "\r") co_return nullptr;
       if (core_.is_draining) co_return &http_counters::released;
-      const error_code error = co_await read_some(left_until(due));
+      const error_code error = co_await async::with_frame(read_some(left_until(due)));
       if (error) co_return error == status::timed_out ? &http_counters::idle : end_by(error);
     }
   }
@@ -117,7 +110,7 @@ class beast_http_session final : connection_place::holder {
     take_head(p.get(), verdict.what, r);
     note_upgrade(p.get(), r);
     if (form.version == 11 && p.get().count(http::field::expect) != 0 && !p.is_done()) {
-      const error_code lost = co_await sender_.agree(left_until(due));
+      const error_code lost = co_await async::with_frame(sender_.agree(left_until(due)));
       if (lost) co_return end_by(lost);
     }
     auto [cut, rest] = co_await async::within(left_until(due), http::async_read(socket_, buffer_, p, asio::use_baton));
@@ -160,14 +153,14 @@ class beast_http_session final : connection_place::holder {
     if (is_early || !upgrade_->to->is_available()) {
       ++(is_early ? core_.counts.failed : core_.counts.unavailable);
       const uint16_t code = is_early ? 400 : 503;
-      const error_code error = co_await send(http_response(code, words_for(code)), {});
-      if (!error) co_await hang_up(socket_, 1_s);
+      const error_code error = co_await async::with_frame(send(http_response(code, words_for(code)), {}));
+      if (!error) co_await async::with_frame(hang_up(socket_, 1_s));
       co_return &http_counters::closed;
     }
     ++core_.counts.upgraded;
     upgrade_->request = std::move(r);
-    const websocket_ending how = co_await serve_upgrade(std::move(socket_), std::move(*upgrade_), limits_.websocket,
-                                                        limits_.writing_time, core_.drains);
+    const websocket_ending how = co_await async::with_frame(
+        serve_upgrade(std::move(socket_), std::move(*upgrade_), limits_.websocket, limits_.writing_time, core_.drains));
     if (how == websocket_ending::closed) co_return &http_counters::closed;
     if (how == websocket_ending::idle) co_return &http_counters::idle;
     if (how == websocket_ending::stopped) co_return &http_counters::stopped;
@@ -178,30 +171,36 @@ class beast_http_session final : connection_place::holder {
   /// Answers a request.
   async::task<error_code> answer(http_request r, answer_form form) {
     ++core_.counts.requests;
+    owes_answer_ = true;
     if (r.target == "*") {
       ++core_.counts.answered;
-      co_return co_await send(http_response(204), form);
+      owes_answer_ = false;
+      co_return co_await async::with_frame(send(http_response(204), form));
     }
     const bool is_websockets = core_.websockets->find(r.path()) != nullptr;
     if (is_websockets && !core_.routes->find(r.path())) {
-      ++core_.counts.not_allowed;
       http_response other(426, words_for(426));
       other.headers.push_back({"Upgrade", "websocket"});
-      co_return co_await send(std::move(other), form);
+      ++core_.counts.not_allowed;
+      owes_answer_ = false;
+      co_return co_await async::with_frame(send(std::move(other), form));
     }
     http_response refusal;
     const std::shared_ptr<http_target> to = target_of(*core_.routes, core_.counts, r, refusal);
-    if (!to) co_return co_await send(std::move(refusal), form);
+    owes_answer_ = to != nullptr;
+    if (!to) co_return co_await async::with_frame(send(std::move(refusal), form));
     const wanted_job wanted{begin_job(to, std::move(r), limits_.answering_time)};
     http_job& job = *wanted.job;
-    co_await wait_for(job);
+    co_await async::with_frame(wait_for(job));
     if (is_gone_ && !job.response) {
       ++core_.counts.abandoned;
+      owes_answer_ = false;
       co_return boost::asio::error::connection_reset;
     }
     http_response response = result_of(job, core_.counts);
-    if (!job.pipe) co_return co_await send(std::move(response), form);
-    co_return co_await send(std::move(response), form, job);
+    owes_answer_ = false;
+    if (!job.pipe) co_return co_await async::with_frame(send(std::move(response), form));
+    co_return co_await async::with_frame(send(std::move(response), form, job));
   }
 
   async::task<error_code> send(http_response r, answer_form form) {
@@ -214,8 +213,8 @@ class beast_http_session final : connection_place::holder {
     answer_form now = form;
     now.keeps = keeps(form);
     async::scope watching;
-    watching.spawn(watch(job));
-    const error_code error = co_await sender_.send(std::move(r), now, *job.pipe);
+    watching.spawn(async::with_frame(watch(job)));
+    const error_code error = co_await async::with_frame(sender_.send(std::move(r), now, *job.pipe));
     watching.stop();
     co_await watching.join();
     co_return error;
@@ -227,7 +226,7 @@ class beast_http_session final : connection_place::holder {
     status waited = co_await async::within(milliseconds(50), job.done.wait());
     if (waited != status::timed_out) co_return;
     async::scope watching;
-    watching.spawn(watch(job));
+    watching.spawn(async::with_frame(watch(job)));
     waited = co_await job.done.wait();
     watching.stop();
     co_await watching.join();
@@ -235,7 +234,7 @@ class beast_http_session final : connection_place::holder {
   /// Reads ahead, to notice the client's end.
   async::task<> watch(http_job& job) {
     while (buffer_.size() < limits_.header_bytes) {
-      const error_code error = co_await read_some(forever);
+      const error_code error = co_await async::with_frame(read_some(forever));
       if (error == status::cancelled) co_return;
       if (!error) continue;
       is_gone_ = true;
@@ -255,8 +254,8 @@ class beast_http_session final : connection_place::holder {
     if (why == &http_counters::misdirected || why == &http_counters::forbidden) code = refusal_;
     if (code == 0 || has_given_way_) co_return;
     form.keeps = false;
-    const error_code lost = co_await sender_.send(http_response(code, words_for(code)), form);
-    if (!lost) co_await hang_up(socket_, 1_s);
+    const error_code lost = co_await async::with_frame(sender_.send(http_response(code, words_for(code)), form));
+    if (!lost) co_await async::with_frame(hang_up(socket_, 1_s));
   }
 
   void give_way() override {
@@ -297,6 +296,7 @@ class beast_http_session final : connection_place::holder {
   uint16_t refusal_ = 0;
   bool has_given_way_ = false;
   bool is_gone_ = false;
+  bool owes_answer_ = false;  // the request is counted, and its answer is not
 };
 
 }  // namespace baton::BATON_VARIANT::components::detail

@@ -11,31 +11,37 @@ namespace baton::BATON_VARIANT::components {
 /// ---- Server ----
 
 struct beast_websocket_server::state {
-  state(const websocket_server_limits& l, const detail::route_table<websocket_handler>& r, const tcp_place& at)
+  state(service::context here, const websocket_server_limits& l, const detail::route_table<websocket_handler>& r,
+        const tcp_place& at)
       : core{l, {}, &r, false, async::manual_event(), async::manual_event()},
-        door(at, l.connections, l.connections_per_peer) {}
+        door(here, at, l.connections, l.connections_per_peer) {}
+
+  static async::task<status> drain(state& of, time_limit limit) {
+    of.core.is_draining = true;
+    of.door.drain();
+    of.core.drains.set();
+    if (of.core.counts.open == 0) co_return status::ok;
+    of.core.all_left.reset();
+    co_return co_await async::within(limit, of.core.all_left.wait());
+  }
+
   detail::beast_websocket_core core;
   detail::asio_listener door;
 };
 
 beast_websocket_server::beast_websocket_server(service::context here, const tcp_place& at,
                                                const websocket_server_limits& l)
-    : state_(std::make_unique<state>(l, routes(), at)) {
+    : state_(std::make_unique<state>(here, l, routes(), at)) {
   detail::beast_websocket_core& core = state_->core;
-  here.spawn(state_->door.accept(core.counts.turned_away, {}, [&core](detail::tcp::socket s, auto place) {
-    return detail::beast_websocket_session::run(std::move(s), std::move(place), core);
-  }));
+  here.spawn(state_->door.accept({core.counts.turned_away, core.counts.not_accepted}, {},
+                                 [&core](detail::tcp::socket s, auto place) {
+                                   return detail::beast_websocket_session::run(std::move(s), std::move(place), core);
+                                 }));
 }
 beast_websocket_server::~beast_websocket_server() = default;
 
 async::task<status> beast_websocket_server::drain(time_limit limit) {
-  detail::beast_websocket_core& core = state_->core;
-  core.is_draining = true;
-  state_->door.drain();
-  core.drains.set();
-  if (core.counts.open == 0) co_return status::ok;
-  core.all_left.reset();
-  co_return co_await async::within(limit, core.all_left.wait());
+  return async::with_frame(state::drain(*state_, limit));
 }
 
 uint16_t beast_websocket_server::port() const {
@@ -57,11 +63,11 @@ async::task<websocket_ending> serve_upgrade(boost::asio::ip::tcp::socket s, upgr
   auto [error] = co_await async::within(answering_time, opened.async_accept(r.raw, asio::use_baton));
   if (error) {
     // Beast itself has answered a request that it refuses.
-    co_await hang_up(opened.next_layer(), 1_s);
+    co_await async::with_frame(hang_up(opened.next_layer(), 1_s));
     co_return error == status::cancelled ? websocket_ending::stopped : websocket_ending::violated;
   }
   auto c = std::make_shared<beast_websocket>(std::move(opened), std::move(r.request), limits);
-  static_cast<void>(co_await run_websocket(c, std::move(r.to), drains));
+  static_cast<void>(co_await async::with_frame(run_websocket(c, std::move(r.to), drains)));
   co_return c->how();
 }
 
@@ -96,7 +102,7 @@ static async::task<websocket_opened> open(websocket_limits limits, tcp_place to,
     co_return none;
   }
   boost::asio::ip::tcp::socket s(asio::context());
-  const boost::system::error_code none = co_await detail::connect(s, to);
+  const boost::system::error_code none = co_await async::with_frame(detail::connect(s, to));
   if (none) co_return refused(none, none.message());
   detail::websocket_stream opened((detail::websocket_socket(std::move(s))));
   detail::set_compression(opened, limits.compresses);
@@ -123,6 +129,7 @@ static async::task<websocket_opened> open_within(websocket_limits limits, durati
                                                  http_request what) {
   async::result<websocket_opened> got = co_await async::within(patience, open(limits, std::move(to), std::move(what)));
   if (got) co_return std::move(*got);
+  if (got.status() == status::full) throw std::bad_alloc();
   websocket_opened none;
   none.ended = got.status();
   co_return none;
@@ -132,7 +139,7 @@ async::task<websocket_opened> beast_websocket_client::connect(tcp_place to, std:
                                                               std::vector<http_header> headers) {
   http_request what("GET", std::move(target));
   what.headers = std::move(headers);
-  return open_within(limits_, patience_, std::move(to), std::move(what));
+  return async::with_frame(open_within(limits_, patience_, std::move(to), std::move(what)));
 }
 
 }  // namespace baton::BATON_VARIANT::components

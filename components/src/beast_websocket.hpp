@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/async/with_frame.hpp>
 #include <baton/components/websocket.hpp>
 #include <boost/beast/zlib/error.hpp>
 #include <deque>
+#include <new>
 #include <stdexcept>
 
 #include "asio_socket.hpp"
@@ -33,35 +35,21 @@ class beast_websocket final : public websocket {
   }
 
   void begin() {
-    inner_.spawn(pump());
-    inner_.spawn(watch());
+    inner_.spawn(async::with_frame(pump()));
+    inner_.spawn(async::with_frame(watch()));
   }
   /// Waits until the socket is closed, after the end.
   auto join() { return inner_.join(); }
 
   ending how() const noexcept { return how_; }
 
-  async::task<websocket_message> receive(time_limit limit) override {
-    const tick due = due_in(limit);
-    websocket_message m;
-    for (;;) {
-      if (!inbox_.empty()) {
-        m = std::move(inbox_.front());
-        inbox_.pop_front();
-        room_.set();
-        co_return m;
-      }
-      m.ended = is_over() ? status_of(how_) : status::ok;
-      if (m.ended != status::ok) co_return m;
-      news_.reset();
-      m.ended = co_await async::within(left_until(due), news_.wait());
-      if (m.ended != status::ok) co_return m;
-    }
-  }
+  async::task<websocket_message> receive(time_limit limit) override { return async::with_frame(next_within(limit)); }
 
-  async::task<status> send_text(std::string_view text, time_limit limit) override { return send(text, true, limit); }
+  async::task<status> send_text(std::string_view text, time_limit limit) override {
+    return async::with_frame(send(text, true, limit));
+  }
   async::task<status> send_binary(std::string_view bytes, time_limit limit) override {
-    return send(bytes, false, limit);
+    return async::with_frame(send(bytes, false, limit));
   }
 
   async::task<status> close(uint16_t code, std::string_view reason) override {
@@ -69,7 +57,7 @@ class beast_websocket final : public websocket {
         (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) || (code >= 3000 && code <= 4999);
     if (!is_to_be_sent) throw std::invalid_argument("a WebSocket cannot be closed with " + std::to_string(code));
     if (reason.size() > 123) throw std::invalid_argument("a WebSocket's reason has at most 123 bytes");
-    return close_with(ws::close_reason(static_cast<ws::close_code>(code), reason));
+    return async::with_frame(close_with(ws::close_reason(static_cast<ws::close_code>(code), reason)));
   }
 
   websocket_end end() const override { return end_; }
@@ -92,11 +80,40 @@ class beast_websocket final : public websocket {
  private:
   using error_code = boost::system::error_code;
 
+  async::task<websocket_message> next_within(time_limit limit) {
+    const tick due = due_in(limit);
+    websocket_message m;
+    for (;;) {
+      if (!inbox_.empty()) {
+        m = std::move(inbox_.front());
+        inbox_.pop_front();
+        room_.set();
+        co_return m;
+      }
+      m.ended = is_over() ? status_of(how_) : status::ok;
+      if (m.ended != status::ok) co_return m;
+      news_.reset();
+      m.ended = co_await async::within(left_until(due), news_.wait());
+      if (m.ended != status::ok) co_return m;
+    }
+  }
+
   struct turn {
     explicit turn(async::mutex& m) : of(m) {}
     turn(const turn&) = delete;
     ~turn() { of.unlock(); }
     async::mutex& of;
+  };
+  /// Leaves the connection where an exception ends an operation on the stream, which may be half
+  /// done.
+  struct unless_done {
+    explicit unless_done(beast_websocket& w) : of(w) {}
+    unless_done(const unless_done&) = delete;
+    ~unless_done() {
+      if (!is_done) of.leave(ending::left);
+    }
+    beast_websocket& of;
+    mutable bool is_done = false;
   };
   struct closing {
     explicit closing(beast_websocket& w) : of(w) { of.is_closing_ = true; }
@@ -116,7 +133,9 @@ class beast_websocket final : public websocket {
     const boost::asio::const_buffer bytes(what.data(), what.size());
     const time_limit left = left_until(due);
     const time_limit time = left < limits_.sending_time ? left : limits_.sending_time;
+    const unless_done at_want(*this);
     auto [error, sent] = co_await async::within(time, stream_.async_write(bytes, asio::use_baton));
+    at_want.is_done = true;
     if (!error) co_return status::ok;
     const status why = error == status::timed_out ? status::timed_out : status::cancelled;
     if (error != why) co_return status::closed;
@@ -127,7 +146,9 @@ class beast_websocket final : public websocket {
   async::task<status> close_with(ws::close_reason why) {
     if (is_over() || is_closing_) co_return status::closed;
     const closing now(*this);
+    const unless_done at_want(*this);
     auto [error] = co_await async::within(limits_.closing_time, stream_.async_close(why, asio::use_baton));
+    at_want.is_done = true;
     if (!error) {
       end_as(ending::closed, stream_.reason());
     } else if (error == status::timed_out || error == status::cancelled) {
@@ -166,21 +187,25 @@ class beast_websocket final : public websocket {
   }
 
   async::task<> pump() {
-    for (;;) {
-      const bool goes_on = co_await wait_for_room();
-      if (!goes_on) break;
-      websocket_message m;
-      auto to = boost::asio::dynamic_buffer(m.data);
-      auto [error, bytes] = co_await stream_.async_read(to, asio::use_baton);
-      if (error) {
-        co_await note(error);
-        break;
+    try {
+      for (;;) {
+        const bool goes_on = co_await async::with_frame(wait_for_room());
+        if (!goes_on) break;
+        websocket_message m;
+        auto to = boost::asio::dynamic_buffer(m.data);
+        auto [error, bytes] = co_await stream_.async_read(to, asio::use_baton);
+        if (error) {
+          co_await async::with_frame(note(error));
+          break;
+        }
+        m.is_text = stream_.got_text();
+        inbox_.push_back(std::move(m));
+        news_.set();
       }
-      m.is_text = stream_.got_text();
-      inbox_.push_back(std::move(m));
-      news_.set();
+      co_await async::with_frame(hang_up(stream_.next_layer(), limits_.closing_time));
+    } catch (const std::bad_alloc&) {
+      leave(ending::left);
     }
-    co_await hang_up(stream_.next_layer(), limits_.closing_time);
   }
 
   /// Waits until a message may be read. false: the connection has ended.
@@ -219,18 +244,22 @@ class beast_websocket final : public websocket {
   async::task<> watch() {
     uint64_t seen = 0;
     bool has_asked = false;
-    while (!is_over()) {
-      const status ended = co_await async::within(limits_.idle_time / 2, over_.wait());
-      if (ended != status::timed_out) break;
-      // A side that was not read from is not at fault for its silence.
-      const bool is_heard = !is_reading_ || stream_.next_layer().reads() != seen;
-      seen = stream_.next_layer().reads();
-      if (has_asked && !is_heard) leave(ending::idle);
-      has_asked = !is_heard;
-      if (!has_asked || is_over() || is_closing_) continue;
-      auto [error] =
-          co_await async::within(limits_.idle_time / 2, stream_.async_ping(ws::ping_data(), asio::use_baton));
-      if (error == status::timed_out) leave(ending::idle);
+    try {
+      while (!is_over()) {
+        const status ended = co_await async::within(limits_.idle_time / 2, over_.wait());
+        if (ended != status::timed_out) break;
+        // A side that was not read from is not at fault for its silence.
+        const bool is_heard = !is_reading_ || stream_.next_layer().reads() != seen;
+        seen = stream_.next_layer().reads();
+        if (has_asked && !is_heard) leave(ending::idle);
+        has_asked = !is_heard;
+        if (!has_asked || is_over() || is_closing_) continue;
+        auto [error] =
+            co_await async::within(limits_.idle_time / 2, stream_.async_ping(ws::ping_data(), asio::use_baton));
+        if (error == status::timed_out) leave(ending::idle);
+      }
+    } catch (const std::bad_alloc&) {
+      leave(ending::left);
     }
   }
 
@@ -241,11 +270,11 @@ class beast_websocket final : public websocket {
   /// Notes the end of the connection; only the first one counts.
   void end_as(ending why, const ws::close_reason& said = {}) {
     if (is_over()) return;
+    end_.reason.assign(said.reason.data(), said.reason.size());  // first, because it may throw
     how_ = why;
     end_.ended = status_of(why);
     const bool has_code = said.code != ws::close_code::none;
     if (has_code || why == ending::closed) end_.code = has_code ? said.code : 1005;
-    end_.reason = std::string(said.reason.data(), said.reason.size());
     over_.set();
     news_.set();
     room_.set();

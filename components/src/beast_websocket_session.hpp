@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/async/with_frame.hpp>
 #include <baton/components/websocket_server.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
@@ -37,7 +38,7 @@ inline async::task<> run_job(std::shared_ptr<websocket_job> j, std::shared_ptr<r
     websocket_job& of;
   } const at_end{*j};
   try {
-    co_await t->handler(*j->connection);
+    co_await async::with_frame(t->handler(*j->connection));
   } catch (...) {
     j->has_thrown = true;
   }
@@ -46,19 +47,32 @@ inline async::task<> run_job(std::shared_ptr<websocket_job> j, std::shared_ptr<r
 /// Closes a connection when its server drains.
 inline async::task<> say_farewell(beast_websocket& c, async::manual_event& drains) {
   const status waited = co_await drains.wait();
-  if (waited == status::ok) static_cast<void>(co_await c.close(1001, {}));
+  if (waited != status::ok) co_return;
+  try {
+    static_cast<void>(co_await c.close(1001, {}));
+  } catch (const std::bad_alloc&) {
+    c.leave(websocket_ending::left);
+  }
 }
 
-/// Runs the handler of an open connection, and closes it. true: the handler threw.
+/// Ends a connection of whose coroutine there is nothing left, for want of memory too.
+struct leaving {
+  ~leaving() { of.leave(websocket_ending::left); }
+  beast_websocket& of;
+};
+
+/// Runs the handler of an open connection, and closes it. true: the handler threw. Want of memory
+/// ends the connection; a handler that has begun sees its end.
 inline async::task<bool> run_websocket(std::shared_ptr<beast_websocket> c,
                                        std::shared_ptr<route_target<websocket_handler>> to,
                                        async::manual_event& drains) {
+  const leaving at_end{*c};
   auto job = std::make_shared<websocket_job>();
   job->connection = c;
   c->begin();
   to->owner.spawn(run_job(job, to));
   async::scope farewell;
-  farewell.spawn(say_farewell(*c, drains));
+  farewell.spawn(async::with_frame(say_farewell(*c, drains)));
   const status waited = co_await job->done.wait();
   if (!drains.is_set()) farewell.stop();
   co_await farewell.join();
@@ -83,14 +97,13 @@ class beast_websocket_session final : connection_place::holder {
     place_->hold(*this);
   }
 
-  /// Runs to the end of the connection. Throws only if there is no memory, which ends the
-  /// connection.
+  /// Runs to the end of the connection. Want of memory ends it.
   static async::task<> run(socket s, place p, beast_websocket_core& core) {
     const open_one counted(core);
     counter end = &websocket_counters::left;
     try {
       beast_websocket_session one(std::move(s), std::move(p), core);
-      end = co_await one.serve();
+      end = co_await async::with_frame(one.serve());
       if (one.has_given_way_) end = &websocket_counters::released;
     } catch (...) {
       end = &websocket_counters::left;
@@ -118,12 +131,12 @@ class beast_websocket_session final : connection_place::holder {
 
   async::task<counter> serve() {
     request r;
-    counter why = co_await read(r);
+    counter why = co_await async::with_frame(read(r));
     place_->become(place_use::busy);
     target to;
     if (!why) why = find(r, to);
     if (why) {
-      co_await refuse(why, is_http_);
+      co_await async::with_frame(refuse(why, is_http_));
       co_return why;
     }
     websocket_stream opened((websocket_socket(std::move(socket_))));
@@ -132,14 +145,14 @@ class beast_websocket_session final : connection_place::holder {
     auto [error] = co_await async::within(left_until(due_), opened.async_accept(r, asio::use_baton));
     if (error) {
       // Beast itself has answered a request that it refuses.
-      co_await hang_up(opened.next_layer(), 1_s);
+      co_await async::with_frame(hang_up(opened.next_layer(), 1_s));
       co_return end_by(error);
     }
     http_request by(std::string(r.method_string()), std::string(r.target()));
     by.headers = headers_from(r);
     by.parameters = std::move(parameters_);
-    co_return co_await serve(std::make_shared<beast_websocket>(std::move(opened), std::move(by), core_.limits.each),
-                             std::move(to));
+    co_return co_await async::with_frame(
+        serve(std::make_shared<beast_websocket>(std::move(opened), std::move(by), core_.limits.each), std::move(to)));
   }
 
   /// Reads the opening request; null: it asks for a WebSocket.
@@ -184,7 +197,7 @@ class beast_websocket_session final : connection_place::holder {
   /// Runs the handler, and closes the connection.
   async::task<counter> serve(std::shared_ptr<beast_websocket> c, target to) {
     ++core_.counts.accepted;
-    const bool has_thrown = co_await run_websocket(c, std::move(to), core_.drains);
+    const bool has_thrown = co_await async::with_frame(run_websocket(c, std::move(to), core_.drains));
     if (has_thrown) ++core_.counts.failed;
     co_return end_by(c->how());
   }
@@ -214,7 +227,7 @@ class beast_websocket_session final : connection_place::holder {
     r.keep_alive(false);
     r.prepare_payload();
     auto [error, sent] = co_await async::within(seconds(1), http::async_write(socket_, r, asio::use_baton));
-    if (!error) co_await hang_up(socket_, 1_s);
+    if (!error) co_await async::with_frame(hang_up(socket_, 1_s));
   }
 
   static counter end_by(const error_code& e) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/async/linked_scope.hpp>
+#include <baton/async/with_frame.hpp>
 #include <baton/components/http_limits.hpp>
 #include <baton/components/http_routes.hpp>
 #include <optional>
@@ -23,6 +24,16 @@ struct http_job {
   async::stop_source unwanted;      // stopped when the client has gone
 };
 
+/// A route's coroutine is stopped, and its body taken no further, when the connection needs it no
+/// more.
+struct wanted_job {
+  std::shared_ptr<http_job> job;
+  ~wanted_job() {
+    if (job->pipe) job->pipe->cut();
+    job->unwanted.stop();
+  }
+};
+
 /// True if a server can send the response as it is. No header may contain a line end, which would
 /// begin another header.
 inline bool is_sound(const http_response& r) {
@@ -38,7 +49,7 @@ inline bool is_sound(const http_response& r) {
 /// Calls the route.
 inline async::task<> call_route(http_job& j, http_target& t, http_request r) {
   try {
-    j.response = co_await t.handler(std::move(r));
+    j.response = co_await async::with_frame(t.handler(std::move(r)));
   } catch (...) {
     j.has_thrown = true;
   }
@@ -46,14 +57,15 @@ inline async::task<> call_route(http_job& j, http_target& t, http_request r) {
 
 inline async::task<> call_streamer(http_pipe& p, http_streamer s, bool& is_whole) {
   try {
-    co_await s(p);
+    co_await async::with_frame(s(p));
     is_whole = true;
   } catch (...) {
     is_whole = false;
   }
 }
 
-/// Runs the route as a coroutine of the owner, and then the stream of its response.
+/// Runs the route as a coroutine of the owner, and then the stream of its response. Want of memory
+/// is a failure of the request, not of the owner.
 inline async::task<> run_job(std::shared_ptr<http_job> j, std::shared_ptr<http_target> t, http_request r,
                              duration limit) {
   struct end {
@@ -64,38 +76,44 @@ inline async::task<> run_job(std::shared_ptr<http_job> j, std::shared_ptr<http_t
     http_job& of;
     bool is_whole = false;
   } at_end{*j};
-  {
-    async::linked_scope wanted(j->unwanted.token());
-    wanted.spawn(call_route(*j, *t, std::move(r)));
-    const status ended = co_await async::within(limit, wanted.join());
-    if (ended == status::timed_out) {
-      wanted.stop();
-      co_await wanted.join_nothrow();
-      j->is_too_late = true;
+  try {
+    {
+      async::linked_scope wanted(j->unwanted.token());
+      wanted.spawn(async::with_frame(call_route(*j, *t, std::move(r))));
+      const status ended = co_await async::within(limit, wanted.join());
+      if (ended == status::timed_out) {
+        wanted.stop();
+        co_await wanted.join_nothrow();
+        j->is_too_late = true;
+      }
     }
+    if (j->is_too_late || !j->response || !j->response->stream || !is_sound(*j->response)) co_return;
+    j->pipe = std::make_shared<http_pipe>();
+    http_streamer streamer = std::move(j->response->stream);
+    j->done.set();
+    async::linked_scope wanted(j->unwanted.token());
+    wanted.spawn(async::with_frame(call_streamer(*j->pipe, std::move(streamer), at_end.is_whole)));
+    co_await wanted.join();
+  } catch (const std::bad_alloc&) {
+    j->has_thrown = true;
   }
-  if (j->is_too_late || !j->response || !j->response->stream || !is_sound(*j->response)) co_return;
-  j->pipe = std::make_shared<http_pipe>();
-  http_streamer streamer = std::move(j->response->stream);
-  j->done.set();
-  async::linked_scope wanted(j->unwanted.token());
-  wanted.spawn(call_streamer(*j->pipe, std::move(streamer), at_end.is_whole));
-  co_await wanted.join();
 }
 
 /// The response to a job's request, which it counts.
 inline http_response result_of(http_job& j, http_counters& counts) {
   const bool is_over = j.is_too_late;
   if (!is_over && (j.has_thrown || (j.response && !is_sound(*j.response)))) {
+    http_response failure(500, "The server has failed.\n");
     ++counts.failed;
-    return http_response(500, "The server has failed.\n");
+    return failure;
   }
   if (!is_over && j.response) {
     ++counts.answered;
     return std::move(*j.response);
   }
+  http_response none(503, "This is not available.\n");
   ++(is_over ? counts.too_late : counts.unavailable);
-  return http_response(503, "This is not available.\n");
+  return none;
 }
 
 inline std::string names_of(const http_routes::methods& known) {
@@ -120,15 +138,15 @@ inline std::shared_ptr<http_target> target_of(const http_routes& routes, http_co
   std::vector<route_parameter> parameters;
   const http_routes::methods* const known = routes.find(r.path(), &parameters);
   if (!known) {
-    ++counts.not_found;
     refusal = http_response(404, "There is no such page.\n");
+    ++counts.not_found;
     return nullptr;
   }
   auto found = known->find(r.method);
   if (found == known->end() && r.method == "HEAD") found = known->find("GET");
   if (found == known->end()) {
-    ++counts.not_allowed;
     refusal = refuse_method(*known);
+    ++counts.not_allowed;
     return nullptr;
   }
   for (const route_parameter& p : parameters) r.parameters.push_back({std::string(p.name), std::string(p.value)});

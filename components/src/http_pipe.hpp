@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/async/essentials.hpp>
+#include <baton/async/with_frame.hpp>
 #include <baton/components/http_message.hpp>
 
 /// A response's body on its way from the coroutine that writes it to the connection.
@@ -11,7 +12,8 @@ namespace baton::BATON_VARIANT::components::detail {
 /// be gone before the other: so a piece is a copy.
 class http_pipe final : public http_stream {
  public:
-  async::task<status> write(std::string_view piece) override {
+  async::task<status> write(std::string_view piece) override { return async::with_frame(hand_over(piece)); }
+  async::task<status> hand_over(std::string_view piece) {
     const status first = co_await line_.lock();
     if (first != status::ok) co_return first;
     const turn mine(line_);

@@ -43,7 +43,8 @@ struct http_limits {
 ///          answered.
 struct http_counters {
   uint64_t connections = 0;
-  uint64_t turned_away = 0;  ///< 503 or closed at once, because there were too many; not among the connections
+  uint64_t turned_away = 0;   ///< 503 or closed at once, because there were too many; not among the connections
+  uint64_t not_accepted = 0;  ///< failures to accept one, for want of descriptors or memory; told, and tried again
   uint64_t open = 0;
 
   uint64_t requests = 0;     ///< requests that were read to their end

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/async/with_frame.hpp>
 #include <baton/components/timer_service.hpp>
 
 namespace baton::BATON_VARIANT::components {
@@ -40,7 +41,7 @@ class loop_timer_service final : public timer_service {
       if (when.period == duration()) s->is_over = true;
       ++s->runs;
       std::optional<async::task<>> begun = act();
-      if (begun) co_await std::move(*begun);
+      if (begun) co_await async::with_frame(std::move(*begun));
       if (when.period == duration()) break;
       s->missed += next(when);
     }

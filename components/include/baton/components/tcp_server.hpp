@@ -16,7 +16,8 @@ struct tcp_limits {
 /// Counts of connections. `connections` is the sum of `open`, `ended` and `failed`.
 struct tcp_counters {
   uint64_t connections = 0;
-  uint64_t turned_away = 0;  ///< closed at once, because there were too many; not among the connections
+  uint64_t turned_away = 0;   ///< closed at once, because there were too many; not among the connections
+  uint64_t not_accepted = 0;  ///< failures to accept one, for want of descriptors or memory; told, and tried again
   uint64_t open = 0;
   uint64_t ended = 0;   ///< their handler has returned
   uint64_t failed = 0;  ///< their handler threw

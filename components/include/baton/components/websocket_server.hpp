@@ -36,7 +36,8 @@ struct websocket_server_limits {
 /// Counts of connections. `connections` is the sum of `open` and the ends of connections.
 struct websocket_counters {
   uint64_t connections = 0;
-  uint64_t turned_away = 0;  ///< closed at once, because there were too many; not among the connections
+  uint64_t turned_away = 0;   ///< closed at once, because there were too many; not among the connections
+  uint64_t not_accepted = 0;  ///< failures to accept one, for want of descriptors or memory; told, and tried again
   uint64_t open = 0;
   uint64_t accepted = 0;  ///< a handler has begun
 
