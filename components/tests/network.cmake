@@ -38,6 +38,17 @@ foreach(topic IN LISTS topics)
   set_tests_properties(${name} PROPERTIES TIMEOUT 120)
 endforeach()
 
+# Programs in which one allocation is refused, in a process each: forty that a seed draws in each
+# program, and every one.
+add_executable(components_want_of_memory want_of_memory/main.cpp want_of_memory/trial.cpp
+               want_of_memory/network_scenarios.cpp want_of_memory/service_scenarios.cpp)
+target_link_libraries(components_want_of_memory PRIVATE baton_warnings baton::network baton_components_libraries baton::board)
+set_target_properties(components_want_of_memory PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+add_test(NAME components_want_of_memory COMMAND components_want_of_memory)
+add_test(NAME components_want_of_memory_every COMMAND components_want_of_memory every)
+set_tests_properties(components_want_of_memory PROPERTIES TIMEOUT 120)
+set_tests_properties(components_want_of_memory_every PROPERTIES TIMEOUT 900 LABELS exhaustive)
+
 if(BATON_MUTATES)
   baton_mutants(network_mutants.toml)
 endif()
