@@ -7,20 +7,21 @@
 #include <thread>
 
 #include "ask_for.hpp"
+#include "diagnosis.hpp"
 #include "signals.hpp"
 
 namespace baton::BATON_VARIANT::service {
 
 struct application::state {
-  state(application& a, const service::options& o) : self(a), options(o) { add("main", {}); }
+  state(application& a, const service::options& o) : self(a), options(o) { add("main", {}, {}); }
 
-  detail::worker& add(std::string name, const thread_options& o) {
+  detail::worker& add(std::string name, std::optional<network> n, const thread_options& o) {
     threads.reserve(threads.size() + 1);  // a worker without a thread would be waited for
     detail::worker& w = workers.emplace_back(self, std::move(name), options);
     w.services.on_report = [this](exit_code c, const std::string& text) { report(c, text); };
     w.services.on_settled = [this] { note_settled(); };
     w.services.on_told = [this](const std::string& text) { tell(text); };
-    threads.push_back(o);
+    threads.push_back({o, n});
     return w;
   }
 
@@ -67,7 +68,7 @@ struct application::state {
   void run_other(size_t i) {
     try {
       ask_for(i);
-      workers[i].run_with(nullptr);
+      run(workers[i], threads[i].over);
     } catch (const std::bad_alloc&) {
       report(exit_code::out_of_memory, "out of memory");  // a text so short needs none
     }
@@ -86,8 +87,15 @@ struct application::state {
     return code;
   }
 
+  static void run(detail::worker& w, const std::optional<network>& over) {
+    if (!over) return w.run_with(nullptr);
+    const std::exception_ptr none =
+        over->run([](void* of, async::poller& p) { static_cast<detail::worker*>(of)->run_with(&p); }, &w);
+    if (none) w.refuse_to_run("the worker " + detail::in_quotes(w.name) + " has no network: " + detail::what_of(none));
+  }
+
   void ask_for(size_t worker) {
-    const std::vector<std::string> lines = detail::ask_for(threads[worker]);
+    const std::vector<std::string> lines = detail::ask_for(threads[worker].options);
     if (lines.empty()) return;
     const std::lock_guard<std::mutex> hold(lock);
     refusals += lines.size();
@@ -98,10 +106,15 @@ struct application::state {
     a.quit(a.state_->options.tells_signal ? 128 + number : 0);
   }
 
+  struct thread {
+    thread_options options;
+    std::optional<network> over;
+  };
+
   application& self;
   const service::options options;
   std::deque<detail::worker> workers;
-  std::vector<thread_options> threads;
+  std::vector<thread> threads;
   std::function<void(const std::string&)> sink = [](const std::string& text) {
     std::fprintf(stderr, "baton: %s\n", text.c_str());
   };
@@ -120,10 +133,13 @@ context application::main() {
   return context(state_->workers.front(), nullptr);
 }
 context application::add_worker(std::string name, thread_options o) {
-  return context(state_->add(std::move(name), o), nullptr);
+  return context(state_->add(std::move(name), std::nullopt, o), nullptr);
+}
+context application::add_worker(std::string name, network n, thread_options o) {
+  return context(state_->add(std::move(name), n, o), nullptr);
 }
 void application::set_main_thread(thread_options o) noexcept {
-  state_->threads.front() = o;
+  state_->threads.front().options = o;
 }
 
 int application::run() {

@@ -20,8 +20,7 @@ worker::worker(application& a, std::string n, const options& o)
 worker::~worker() = default;
 
 void worker::run_with(async::poller* p) {
-  is_of_ = pthread_self();
-  has_thread_ = true;
+  take_thread();
   if (p) {
     async::loop l(*p, mailbox.handle());
     run(l);
@@ -29,6 +28,13 @@ void worker::run_with(async::poller* p) {
     async::loop l(mailbox.handle());
     run(l);
   }
+}
+
+void worker::refuse_to_run(const std::string& why) {
+  take_thread();
+  async::loop l(mailbox.handle());
+  services.report(exit_code::start_failed, why);
+  run(l);
 }
 
 void worker::run(async::loop& l) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/service/context.hpp>
+#include <baton/service/network.hpp>
 #include <baton/service/thread_options.hpp>
 
 namespace baton::BATON_VARIANT::service {
@@ -37,6 +38,10 @@ class application {
   /// Adds a worker on a thread of its own. That thread asks the system for its options: a
   /// processor, a scheduling class, locked memory.
   context add_worker(std::string name, thread_options o = {});
+  /// As above; the worker's loop has a poller of its own, so its services may have sockets, serial
+  /// lines and whatever else the poller brings, as those of the main worker have under
+  /// `run(poller)`.
+  context add_worker(std::string name, network n, thread_options o = {});
   /// Sets the options of the thread that calls `run`.
   void set_main_thread(thread_options o) noexcept;
 
@@ -49,7 +54,8 @@ class application {
   /// Runs until `quit`, a signal or a mistake, and then until all services have stopped. Returns
   /// the exit code.
   int run();
-  /// As `run()`, with a poller under the main worker's loop, such as Asio's.
+  /// As `run()`, with a poller under the main worker's loop, such as Asio's. The poller of another
+  /// worker is that of its `network`.
   int run(async::poller& p);
 
   /// Finds what `run` would report of the services that have been added, without starting one: a

@@ -30,6 +30,8 @@ class worker {
 
   /// Constructs the loop, over `p` if that is not null, and runs it until all services are gone.
   void run_with(async::poller* p);
+  /// Ends the program in order in place of running the services, for that reason.
+  void refuse_to_run(const std::string& why);
 
   /// Ends the program with a message if the caller is on another thread.
   void check() const {
@@ -55,6 +57,11 @@ class worker {
   std::string name;
 
  private:
+  /// Makes the worker the calling thread's.
+  void take_thread() noexcept {
+    is_of_ = pthread_self();
+    has_thread_ = true;
+  }
   void run(async::basic_loop<tick>& l);
   /// Shuts the services down after `shutdown_limit` even if the events do not end.
   static async::task<> limit_quit(worker& w);
