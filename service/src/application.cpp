@@ -129,6 +129,14 @@ struct application::state {
 application::application(options o) : state_(std::make_unique<state>(*this, o)) {}
 application::~application() = default;
 
+std::vector<detail::worker*> detail::others_of(const worker& w) {
+  std::vector<worker*> all;
+  for (worker& other : w.program->state_->workers) {
+    if (&other != &w) all.push_back(&other);
+  }
+  return all;
+}
+
 context application::main() {
   return context(state_->workers.front(), nullptr);
 }

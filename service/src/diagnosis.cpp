@@ -74,6 +74,13 @@ lack lack_of(const requirement_source& all, service_record& from) {
       found.of = e->name();
       return found;
     }
+    if (next->is_stand_in) {
+      found.path += d->name;
+      found.of = e->name();
+      found.missing = d->name;
+      found.last = next;
+      return found;
+    }
     e = next;
   }
 }
@@ -89,10 +96,17 @@ bool waits_for_failed(const lack& l) {
   return l.last && (l.last->is_backing_off || (l.last->has_failed && l.last->on_failure == after_failure::stay_down));
 }
 
-std::string in_words(const lack& l) {
+bool waits_for_other_worker(const lack& l) {
+  return l.last && l.last->is_stand_in;
+}
+
+std::string in_words(const lack& l, duration limit) {
   if (l.is_cycle)
     return "a cycle of services, each of which requires the next: " + l.path +
            "\n  make one of them optional<...>, or take it out";
+  if (waits_for_other_worker(l))
+    return in_quotes(l.of) + " requires " + in_quotes(l.missing) + ", and no other worker has started one within " +
+           in_time(limit) + ": " + l.path + "\n  options::step_limit sets the limit";
   if (l.missing.empty()) return l.path + ": " + reason_of(*l.last);
   if (!l.named.empty())
     return in_quotes(l.of) + " requires " + in_quotes(l.missing) + " of the name " + in_quotes(l.named) +
@@ -102,7 +116,7 @@ std::string in_words(const lack& l) {
          "\n  add one that provides it, or ask for optional<" + l.missing + ">";
 }
 
-std::string all_lacks(const requirement_source& all, const std::vector<service_record*>& services) {
+std::string all_lacks(const requirement_source& all, const std::vector<service_record*>& services, duration limit) {
   constexpr size_t most = 8;
   std::vector<std::string> said;
   size_t waiting = 0;
@@ -115,7 +129,7 @@ std::string all_lacks(const requirement_source& all, const std::vector<service_r
       --waiting;
       continue;
     }
-    std::string text = in_words(found);
+    std::string text = in_words(found, limit);
     if (std::find(said.begin(), said.end(), text) == said.end()) said.push_back(std::move(text));
   }
   std::string text = waiting == 1 ? "a service cannot start" : std::to_string(waiting) + " services cannot start";

@@ -42,10 +42,13 @@ struct links_of final : requirement_source {
 
 lack lack_of(const requirement_source& all, service_record& from);
 bool waits_for_failed(const lack& l);
-std::string in_words(const lack& l);
+/// True if a provider on another worker may still come.
+bool waits_for_other_worker(const lack& l);
+/// The limit is that of the wait for another worker.
+std::string in_words(const lack& l, duration limit);
 
 /// The lacks of all waiting services; each text appears once.
-std::string all_lacks(const requirement_source& all, const std::vector<service_record*>& services);
+std::string all_lacks(const requirement_source& all, const std::vector<service_record*>& services, duration limit);
 
 std::string two_providers(const ambiguity& a);
 std::string failed(const service_record& e, const std::exception_ptr& why);

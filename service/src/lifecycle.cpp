@@ -9,13 +9,6 @@
 /// alone; without `inline` each start would cost more.
 namespace baton::BATON_VARIANT::service::detail {
 
-void registry::begin() {
-  is_queued_ = false;
-  has_begun_ = true;
-  if (options.tells_changes) announces_ = true;
-  wake_up();
-}
-
 BATON_NOINLINE void registry::wake_up() {
   if (is_queued_) return;
   is_queued_ = true;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <baton/service/registry.hpp>
 #include <new>
 
@@ -6,6 +7,14 @@
 
 /// The beginning and the end of a worker's services, and the supervision of slow ones.
 namespace baton::BATON_VARIANT::service::detail {
+
+void registry::begin() {
+  is_queued_ = false;
+  has_begun_ = true;
+  if (options.tells_changes) announces_ = true;
+  for (const import& i : imports_) i.begin(at);
+  wake_up();
+}
 
 /// ---- Nothing is left to do ----
 
@@ -17,21 +26,49 @@ void registry::settle() {
     events.begin();
   }
   if (slow_ != 0) return;
+  const bool looks = !is_shutting_down_ && !options.waits_for_providers;
+  const after_starts next = looks ? look_for_lacks() : after_starts::go_on;
+  if (next == after_starts::wait) return limit_wait_for_others();
   has_settled_ = true;
-  if (is_shutting_down_ || (!options.waits_for_providers && reports_lack())) return;
-  if (on_settled) on_settled();
+  if (!is_shutting_down_ && on_settled) on_settled();
 }
 
-/// Reports the services that wait for a provider; returns false if there is none.
-bool registry::reports_lack() {
+/// Reports the services that wait for a provider. One that waits for another worker has some time.
+registry::after_starts registry::look_for_lacks() {
+  after_starts next = after_starts::go_on;
   for (service_record* e : by_number_) {
     if (!e || e->state != phase::waiting || !e->is_enabled || e->unsatisfied == 0) continue;
     const lack found = lack_of(links_of(*this), *e);
     if (waits_for_failed(found)) continue;
-    report(found.is_cycle ? exit_code::cycle : exit_code::missing_provider, all_lacks(links_of(*this), by_number_));
-    return true;
+    if (waits_for_other_worker(found) && !others_are_late_) {
+      next = after_starts::wait;
+      continue;
+    }
+    report(found.is_cycle ? exit_code::cycle : exit_code::missing_provider,
+           all_lacks(links_of(*this), by_number_, options.step_limit));
+    return after_starts::go_on;
   }
-  return false;
+  return next;
+}
+
+/// ---- Providers on other workers ----
+
+void registry::add_import(import i) {
+  if (std::any_of(imports_.begin(), imports_.end(), [&](const import& one) { return one.of == i.of; })) return;
+  imports_.push_back(i);
+  if (has_begun_) i.begin(at);
+}
+
+void registry::limit_wait_for_others() {
+  if (std::exchange(waits_for_others_, true)) return;
+  own.spawn(wait_for_others(*this));
+}
+
+async::task<> registry::wait_for_others(registry& r) {
+  const status slept = co_await async::sleep_for(r.options.step_limit);
+  if (slept != status::ok) co_return;
+  r.others_are_late_ = true;
+  r.wake_up();
 }
 
 void registry::report(exit_code c, const std::string& text) {
@@ -134,6 +171,9 @@ void move_hold(hold_record& to, hold_record& from) noexcept {
   if (!to.provider) return;
   *to.link = &to;
   if (to.next) to.next->link = &to.next;
+}
+bool is_leaving(const hold_record& h) noexcept {
+  return h.provider->state == phase::leaving;
 }
 void drop_hold(hold_record& h) noexcept {
   service_record& provider = *h.provider;

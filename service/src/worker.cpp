@@ -47,7 +47,7 @@ void worker::run(async::loop& l) {
     }
     worker& of;
   } const ends{*this};
-  l.spawn(async::with_frame(live(*this)));
+  l.spawn(async::with_frame(live(*this, l)));
   services.begin();
   l.run();
   if (!services.has_ended()) services.report(exit_code::nothing_left, nothing_left(name));
@@ -58,13 +58,14 @@ async::task<> worker::limit_quit(worker& w) {
   if (slept == status::ok) w.services.shut_down();
 }
 
-async::task<> worker::live(worker& w) {
+async::task<> worker::live(worker& w, async::loop& l) {
   static_cast<void>(co_await w.services.ended.wait());
   w.events.close();
   w.services.own.stop();
   w.services.loose.stop();
   static_cast<void>(co_await async::within(1_s, w.services.own.join()));
   static_cast<void>(co_await async::within(1_s, w.services.loose.join()));
+  l.stop(1_s);  // calls of other workers that are still here
 }
 
 /// Pushes an event of the program's own if there is a handler for it.

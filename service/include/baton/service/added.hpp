@@ -78,6 +78,24 @@ constexpr bool fits_if() {
   return true;
 }
 
+template <typename I>
+void import_from_others(worker& from);
+
+template <typename I>
+struct import_of {
+  static void begin(registry&) noexcept {}
+};
+template <typename I>
+struct import_of<on_worker<I>> {
+  static void begin(registry& r) { r.add_import({id_of_interface<on_worker<I>>, id_of_interface<I>, &import_from_others<I>}); }
+};
+
+/// Lets the providers of other workers be found that the parameters ask for.
+template <typename... Parameters>
+void begin_imports(registry& r, type_is<std::tuple<Parameters...>>) {
+  (import_of<typename parameter_need<Parameters>::interface>::begin(r), ...);
+}
+
 /// Adds a service to the registry's worker, for `requester` alone unless that is null. Mistakes in
 /// its type are compile errors that come before any other of its instantiation.
 template <typename Service, typename... Interfaces, typename... Arguments>
@@ -113,6 +131,7 @@ added add_service(registry& r, service_record* requester, Arguments&&... argumen
       e->next_scoped = requester->scoped;
       requester->scoped = e;
     }
+    begin_imports(r, type_is<typename std::remove_pointer_t<decltype(e)>::parameters>());
     return added(*e);
   } else {
     __builtin_unreachable();

@@ -128,6 +128,7 @@ class application {
   }
 
  private:
+  friend std::vector<detail::worker*> detail::others_of(const detail::worker& w);
   struct state;
 
   std::vector<mistake> mistakes(const std::vector<detail::interface_id>& later);

@@ -35,6 +35,7 @@ struct hold_record {
 void take_hold(hold_record& h, const link& on) noexcept;
 void move_hold(hold_record& to, hold_record& from) noexcept;
 void drop_hold(hold_record& h) noexcept;
+bool is_leaving(const hold_record& h) noexcept;
 
 }  // namespace detail
 
@@ -66,6 +67,8 @@ class [[nodiscard]] held {
   Interface* operator->() const noexcept { return of_; }
   Interface& operator*() const noexcept { return *of_; }
   Interface* get() const noexcept { return of_; }
+  /// True if the provider waits for the end of this hold, to stop.
+  bool is_leaving() const noexcept { return record_.provider && detail::is_leaving(record_); }
   /// Lets the provider go. Idempotent.
   void release() noexcept {
     of_ = nullptr;

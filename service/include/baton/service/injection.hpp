@@ -18,6 +18,8 @@
 namespace baton::BATON_VARIANT::service {
 
 class context;
+template <typename I>
+class on_worker;
 
 namespace detail {
 
@@ -136,6 +138,7 @@ struct parameters_of {
 template <typename Parameter>
 struct parameter_need {
   static constexpr bool is_dependency = false;
+  using interface = void;
 };
 template <need Kind, typename I, literal Name>
 struct need_of {

@@ -152,6 +152,9 @@ class registry : public link_table, job {
   }
 
   void set_factory(interface_id of, factory* f);
+  /// Adds the stand-ins for the providers of an interface on other workers, once.
+  using import_function = void (*)(worker& from);
+  void add_import(import_function f);
   async::scope& scope_of(service_record& e);
 
   /// True if the id is another worker's, which is told. A call with it does nothing.
@@ -230,8 +233,12 @@ class registry : public link_table, job {
   void note_slow(service_record& e) noexcept;
   void keep_limits() noexcept;
   void forget_slow(service_record& e) noexcept;
+  /// The consequence of a look at the services that have not started.
+  enum class after_starts : uint8_t { go_on, wait };
   void settle();
-  bool reports_lack();
+  after_starts look_for_lacks();
+  void limit_wait_for_others();
+  static async::task<> wait_for_others(registry& r);
   void go_on_shutting_down();
   void end();
   void notify_changed(service_record& e) {
@@ -245,6 +252,7 @@ class registry : public link_table, job {
   std::vector<service_record*> by_number_{nullptr};
   std::vector<uint32_t> free_numbers_;
   std::vector<uint32_t> generations_{0};
+  std::vector<import_function> imports_;
   service_record* oldest_ = nullptr;
   service_record* newest_ = nullptr;
   service_record* slow_first_ = nullptr;
@@ -254,6 +262,8 @@ class registry : public link_table, job {
   bool has_begun_ = false;
   bool announces_ = false;  // a change of phase is a line, or may have a listener
   bool has_settled_ = false;
+  bool waits_for_others_ = false;  // for providers on other workers
+  bool others_are_late_ = false;
   bool handles_events_ = false;
   bool is_watching_ = false;
   bool limits_shutdown_ = false;

@@ -136,6 +136,7 @@ struct service_record {
   bool is_in_order = false;     // in the order of the starts: it has started, and its object lives
   bool is_late = false;         // added after the worker began to run
   bool is_installed = false;    // its interfaces are listed, and its dependencies looked up
+  bool is_stand_in = false;     // for the providers of an interface on another worker
   bool is_backing_off = false;  // it failed, and starts again after a pause
   uint32_t starts = 0;          // that succeeded
 };

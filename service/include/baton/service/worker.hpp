@@ -65,7 +65,7 @@ class worker {
   void run(async::basic_loop<tick>& l);
   /// Shuts the services down after `shutdown_limit` even if the events do not end.
   static async::task<> limit_quit(worker& w);
-  static async::task<> live(worker& w);
+  static async::task<> live(worker& w, async::basic_loop<tick>& l);
   /// The events that were posted before the request are in the queue first. A handler that lets
   /// messages arrive, as the end of a batched sender does, is left first.
   static void hear_quit(void* self) {
@@ -85,6 +85,9 @@ class worker {
   async::message_node quit_message_{&hear_quit, this};
   async::message_node started_message_{&hear_started, this};
 };
+
+/// The other workers of the program, in the order in which they were added.
+std::vector<worker*> others_of(const worker& w);
 
 inline worker& worker_of(service_record& e) noexcept {
   return e.owning_registry->at;
