@@ -169,7 +169,7 @@ std::string run_deaf(deaf_asker::body b, exit_code expected) {
   return app.told;
 }
 
-/// One that waits again whatever the status is: it alone is destroyed, and its caller goes on.
+/// The coroutine waits again whatever the status is. It alone is destroyed; its caller goes on.
 void a_coroutine_that_ignores_its_stop_is_destroyed() {
   const std::string told = run_deaf(
       [](store&) -> async::task<int> {
@@ -182,7 +182,7 @@ void a_coroutine_that_ignores_its_stop_is_destroyed() {
   check_log("store starts, waits, back, store stops");
 }
 
-/// One that a stop does not reach: the limits of the program do.
+/// A stop does not reach the coroutine: the limits of the program do.
 void a_coroutine_that_no_stop_reaches_ends_with_the_program() {
   const std::string told = run_deaf(
       [](store&) -> async::task<int> {

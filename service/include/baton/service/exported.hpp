@@ -7,10 +7,10 @@
 
 /// The provider's side of a dependency on a service of another worker.
 ///
-/// For each interface that a worker asks for by `on_worker<I>`, and each other worker, there are two
-/// services and a bridge. The asking worker has the stand-in, an `on_worker<I>`: it runs while a
-/// provider is active there, so it starts and stops its dependants by the rules of all services. The
-/// other worker has an `exported<I>`, which watches the providers of `I` there.
+/// For each interface that a worker asks for by `on_worker<I>`, and each other worker, there are
+/// two services and a bridge. The asking worker has the stand-in, an `on_worker<I>`: it runs while
+/// a provider is active there, so it starts and stops its dependants by the rules of all services.
+/// The other worker has an `exported<I>`, which watches the providers of `I` there.
 ///
 ///   exported, on the provider's worker            stand-in, on the asking worker
 ///   a provider arrives: `bind`              --->  enabled; its dependants start
