@@ -7,7 +7,9 @@
 #include <baton/components/tcp_place.hpp>
 #include <baton/service/context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <cerrno>
 #include <new>
+#include <sys/socket.h>
 
 #include "connection_places.hpp"
 
@@ -25,6 +27,23 @@ struct accept_counters {
   uint64_t& not_accepted;
 };
 
+/// Throws the system's error unless the port can be shared.
+inline void share_port(tcp::acceptor& a) {
+  const int yes = 1;
+  if (::setsockopt(a.native_handle(), SOL_SOCKET, SO_REUSEPORT, &yes, sizeof yes) != 0)
+    throw boost::system::system_error(errno, boost::system::system_category());
+}
+
+inline tcp::acceptor listening_at(const tcp_place& p) {
+  const tcp::endpoint at = endpoint_of(p);
+  tcp::acceptor door(asio::context(), at.protocol());
+  door.set_option(tcp::acceptor::reuse_address(true));
+  if (p.is_shared) share_port(door);
+  door.bind(at);
+  door.listen();
+  return door;
+}
+
 /// Accepts connections and serves each in a coroutine, at most `most` at once, and at most
 /// `per_peer` of one address.
 ///
@@ -40,10 +59,7 @@ class asio_listener {
   using place = std::unique_ptr<connection_place>;
 
   asio_listener(service::context here, const tcp_place& p, uint32_t most, uint32_t per_peer)
-      : here_(here),
-        door_(asio::context(), endpoint_of(p)),
-        port_(door_.local_endpoint().port()),
-        places_(most, per_peer) {}
+      : here_(here), door_(listening_at(p)), port_(door_.local_endpoint().port()), places_(most, per_peer) {}
 
   uint16_t port() const noexcept { return port_; }
 

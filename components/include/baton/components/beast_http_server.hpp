@@ -15,10 +15,11 @@ namespace baton::BATON_VARIANT::components {
 ///
 /// Shape    one coroutine per connection, with a buffer of the header's limit. The requests of a
 ///          connection are answered in their order.
-/// Context  the main worker of `application::run(poller)` with an `asio::poller`. The server
-///          listens from its construction on, and its stop ends all connections.
+/// Context  a worker over an `asio::poller`: the main worker of `application::run(poller)`, or one
+///          that was added with `network_over<asio::poller>`. The server listens from its
+///          construction on, and its stop ends all connections.
 /// Source   RFC 9110, RFC 9112; docs/http-rules.md has the rules, each with its test.
-/// Errors   BATON_REQUIRE thread_without_poller: `run` got no poller. boost::system::system_error:
+/// Errors   BATON_REQUIRE thread_without_poller: the worker has none. boost::system::system_error:
 ///          the place is not an address, or the system refuses to listen there.
 class beast_http_server final : public http_server {
  public:
