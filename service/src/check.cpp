@@ -28,7 +28,7 @@ static void find_two_providers(const wiring::node& n, std::vector<mistake>& foun
 static void find_lack(const wiring& all, service_record& e, std::vector<mistake>& found) {
   const lack l = lack_of(all, e);
   if (waits_for_failed(l)) return;
-  std::string text = in_words(l);
+  std::string text = in_words(l, e.owning_registry->options.step_limit);
   if (std::any_of(found.begin(), found.end(), [&](const mistake& m) { return m.text == text; })) return;
   found.push_back({l.is_cycle ? exit_code::cycle : exit_code::missing_provider, std::move(text)});
 }
@@ -44,13 +44,26 @@ static void find_mistakes(registry& in, const std::vector<interface_id>& later, 
   }
 }
 
+static bool has_provider(const registry& r, interface_id what) {
+  bool does = false;
+  r.visit([&](const service_record& e) { does |= !e.requester && may_serve(e) && has_interface(e, what); });
+  return does;
+}
+
 }  // namespace detail
 
 std::vector<mistake> application::mistakes(const std::vector<detail::interface_id>& later) {
   std::vector<mistake> found;
   for (size_t i = 0; i != workers(); ++i) {
-    worker(i).check();
-    detail::find_mistakes(worker(i).services, later, found);
+    detail::worker& w = worker(i);
+    w.check();
+    std::vector<detail::interface_id> given = later;
+    for (const auto& one : w.services.imports()) {
+      for (size_t j = 0; j != workers(); ++j) {
+        if (j != i && detail::has_provider(worker(j).services, one.from)) given.push_back(one.of);
+      }
+    }
+    detail::find_mistakes(w.services, given, found);
   }
   return found;
 }

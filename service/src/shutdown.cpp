@@ -12,7 +12,7 @@ void registry::begin() {
   is_queued_ = false;
   has_begun_ = true;
   if (options.tells_changes) announces_ = true;
-  for (const import& i : imports_) i.begin(at);
+  for (const imported_interface& i : imports_) i.begin(at);
   wake_up();
 }
 
@@ -53,8 +53,8 @@ registry::after_starts registry::look_for_lacks() {
 
 /// ---- Providers on other workers ----
 
-void registry::add_import(import i) {
-  if (std::any_of(imports_.begin(), imports_.end(), [&](const import& one) { return one.of == i.of; })) return;
+void registry::add_import(imported_interface i) {
+  if (std::any_of(imports_.begin(), imports_.end(), [&](const imported_interface& one) { return one.of == i.of; })) return;
   imports_.push_back(i);
   if (has_begun_) i.begin(at);
 }

@@ -22,7 +22,7 @@ static std::vector<std::vector<provided_interface*>> providers_of(const registry
   return all;
 }
 
-static bool has_interface(const service_record& e, interface_id of) {
+bool has_interface(const service_record& e, interface_id of) {
   return std::any_of(e.type->provides.begin(), e.type->provides.end(), [&](const auto& i) { return i.of == of; });
 }
 

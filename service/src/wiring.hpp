@@ -8,6 +8,8 @@
 
 namespace baton::BATON_VARIANT::service::detail {
 
+bool has_interface(const service_record& e, interface_id of);
+
 /// The services of a worker with the providers that suit their dependencies, found without starting
 /// or linking anything.
 ///

@@ -216,6 +216,26 @@ TEST_CASE("the graph of a running worker has the providers that are bound, and t
   CHECK_EQ(of_node(g, "shop::discount", "fontcolor"), "gray");
 }
 
+namespace {
+
+struct asker {
+  explicit asker(required<on_worker<shop::logger>>) {}
+};
+
+}  // namespace
+
+TEST_CASE("a check finds the provider that is on another worker, and the lack of it") {
+  service_test::program app;
+  context other = app.add_worker("other");
+  app.add<asker>();
+  app.add<shop::console_logger, shop::logger>();
+  const std::vector<mistake> found = app.check();
+  CHECK_EQ(found.size(), 1u);
+  CHECK(found.front().code == exit_code::missing_provider);
+  other.add<shop::console_logger, shop::logger>();
+  CHECK(app.check().empty());
+}
+
 TEST_CASE("the reader of these tests refuses what is no graph") {
   dot_graph g;
   for (const char* text : {"", "digraph a {", "digraph a { b -> ; }", "digraph a { b [c=] ; }", "digraph a { \"b }",

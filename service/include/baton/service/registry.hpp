@@ -152,9 +152,15 @@ class registry : public link_table, job {
   }
 
   void set_factory(interface_id of, factory* f);
-  /// Adds the stand-ins for the providers of an interface on other workers, once.
-  using import_function = void (*)(worker& from);
-  void add_import(import_function f);
+  /// An interface whose providers are on other workers, and the function that adds the stand-ins for
+  /// them.
+  struct imported_interface {
+    interface_id of;
+    interface_id from;  // of the providers
+    void (*begin)(worker& from);
+  };
+  void add_import(imported_interface i);
+  const std::vector<imported_interface>& imports() const noexcept { return imports_; }
   async::scope& scope_of(service_record& e);
 
   /// True if the id is another worker's, which is told. A call with it does nothing.
@@ -252,7 +258,7 @@ class registry : public link_table, job {
   std::vector<service_record*> by_number_{nullptr};
   std::vector<uint32_t> free_numbers_;
   std::vector<uint32_t> generations_{0};
-  std::vector<import_function> imports_;
+  std::vector<imported_interface> imports_;
   service_record* oldest_ = nullptr;
   service_record* newest_ = nullptr;
   service_record* slow_first_ = nullptr;
