@@ -16,6 +16,10 @@ foreach(module IN LISTS BATON_TABLE_MODULES)
            "  find_dependency(${package})\n  set(baton_${module}_FOUND TRUE)\nendif()\n")
   endif()
 endforeach()
+if(TARGET baton_tls)
+  string(APPEND components "if(\"tls\" IN_LIST baton_FIND_COMPONENTS)\n  include(CMakeFindDependencyMacro)\n"
+         "  find_dependency(OpenSSL 3.0)\n  set(baton_tls_FOUND TRUE)\nendif()\n")
+endif()
 set(BATON_LIBRARY_FOLDER ${CMAKE_INSTALL_LIBDIR}/baton)
 configure_package_config_file(cmake/batonConfig.cmake.in ${PROJECT_BINARY_DIR}/batonConfig.cmake
                               INSTALL_DESTINATION ${package_folder} PATH_VARS BATON_LIBRARY_FOLDER)

@@ -9,9 +9,11 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <cerrno>
 #include <new>
+#include <stdexcept>
 #include <sys/socket.h>
 
 #include "connection_places.hpp"
+#include "tcp_link.hpp"
 
 namespace baton::BATON_VARIANT::components::detail {
 
@@ -53,18 +55,27 @@ inline tcp::acceptor listening_at(const tcp_place& p) {
 ///
 /// Context  a thread whose loop is over `asio::poller`.
 /// Errors   boost::system::system_error: the place is not an address, or the system refuses to
-///          listen there.
+///          listen there. std::invalid_argument: the place is secured by a client's side of TLS.
 class asio_listener {
  public:
   using place = std::unique_ptr<connection_place>;
 
-  asio_listener(service::context here, const tcp_place& p, uint32_t most, uint32_t per_peer)
-      : here_(here), door_(listening_at(p)), port_(door_.local_endpoint().port()), places_(most, per_peer) {}
+  asio_listener(service::context here, const tcp_place& p, tls_protocol speaks, uint32_t most, uint32_t per_peer)
+      : here_(here),
+        security_(p.security),
+        speaks_(speaks),
+        door_(listening_at(p)),
+        port_(door_.local_endpoint().port()),
+        places_(most, per_peer) {
+    if (security_ && !security_->is_for_servers()) {
+      throw std::invalid_argument("a server's place is secured by a tls_server");
+    }
+  }
 
   uint16_t port() const noexcept { return port_; }
 
   /// Accepts until it is stopped or drains. Then it ends when the connections have; a stop stops
-  /// them. `serve(socket, place)` does not throw. `refusal` is sent to those who are turned away.
+  /// them. `serve(link, place)` does not throw. `refusal` is sent to those who are turned away.
   template <typename Serve>
   async::task<> accept(accept_counters counts, std::string_view refusal, Serve serve) {
     async::scope open;
@@ -111,8 +122,12 @@ class asio_listener {
       return turn_away(client, refusal);
     }
     client.set_option(tcp::no_delay(true), ignored);
-    open.spawn(async::with_frame(serve(std::move(client), std::move(own))));
+    open.spawn(async::with_frame(serve(link_over(std::move(client)), std::move(own))));
     if (wants_in_a_row_ != 0) note_end_of_want();
+  }
+
+  tcp_link link_over(tcp::socket client) const {
+    return security_ ? tcp_link(security_->secure(std::move(client), {}, speaks_)) : tcp_link(std::move(client));
   }
 
   /// True if the system is out of descriptors or memory.
@@ -141,8 +156,8 @@ class asio_listener {
   }
 
   /// Sends as much as the system accepts at once: whoever has no place takes no time either.
-  static void turn_away(tcp::socket& client, std::string_view refusal) {
-    if (refusal.empty()) return;
+  void turn_away(tcp::socket& client, std::string_view refusal) const {
+    if (refusal.empty() || security_) return;
     boost::system::error_code ignored;
     client.non_blocking(true, ignored);
     client.write_some(boost::asio::const_buffer(refusal.data(), refusal.size()), ignored);
@@ -150,6 +165,8 @@ class asio_listener {
   }
 
   const service::context here_;
+  const std::shared_ptr<const tls_maker> security_;
+  const tls_protocol speaks_;
   tcp::acceptor door_;
   const uint16_t port_;
   connection_places places_;

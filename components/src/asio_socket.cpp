@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "asio_socket.hpp"
 
+#include <baton/async/with_frame.hpp>
 #include <boost/asio/connect.hpp>
+#include <stdexcept>
 #include <vector>
 
 #include "asio_connect.hpp"
 
 namespace baton::BATON_VARIANT::components::detail {
 
-async::task<boost::system::error_code> connect(boost::asio::ip::tcp::socket& s, tcp_place to) {
-  using boost::asio::ip::tcp;
+using boost::asio::ip::tcp;
+
+static async::task<boost::system::error_code> connect_plain(tcp::socket& s, const tcp_place& to) {
   boost::system::error_code is_name;
   const boost::asio::ip::address address = boost::asio::ip::make_address(to.address, is_name);
   std::vector<tcp::endpoint> places;
@@ -28,18 +31,42 @@ async::task<boost::system::error_code> connect(boost::asio::ip::tcp::socket& s, 
   co_return boost::system::error_code();
 }
 
-std::string peer_of(const boost::asio::ip::tcp::socket& s) {
+/// Makes the handshake with the server of a place.
+static async::task<connected> secure(tcp_link& l, const tcp_place& to, tls_protocol speaks) {
+  try {
+    if (to.security->is_for_servers()) throw std::invalid_argument("a client's place is secured by a tls_client");
+    l = tcp_link(to.security->secure(std::move(l.next_layer()), to.address, speaks));
+  } catch (const std::invalid_argument& e) {
+    co_return connected{boost::asio::error::invalid_argument, e.what()};
+  }
+  auto [error] = co_await l.async_handshake(asio::use_baton);
+  co_return connected{error, error ? l.why(error) : std::string()};
+}
+
+async::task<connected> connect(tcp_link& l, tcp_place to, tls_protocol speaks) {
+  const boost::system::error_code error = co_await async::with_frame(connect_plain(l.next_layer(), to));
+  if (error) co_return connected{error, error.message()};
+  if (!to.security) co_return connected{};
+  co_return co_await async::with_frame(secure(l, to, speaks));
+}
+
+std::string peer_of(const tcp_link& l) {
   boost::system::error_code error;
-  const auto at = s.remote_endpoint(error);
+  const auto at = l.next_layer().remote_endpoint(error);
   if (error) return {};
   const std::string address = at.address().to_string();
   return (at.address().is_v6() ? "[" + address + "]" : address) + ":" + std::to_string(at.port());
 }
 
-async::task<> hang_up(boost::asio::ip::tcp::socket& s, duration time) {
-  boost::system::error_code ignored;
-  s.shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
+async::task<> hang_up(tcp_link& l, duration time) {
   const tick due = port::now() + time;
+  if (l.is_secured()) {
+    auto [error] = co_await async::within(time, l.async_end_writing(asio::use_baton));
+    if (error == status::cancelled) co_return l.close();
+  }
+  boost::system::error_code ignored;
+  tcp_link::socket& s = l.next_layer();
+  s.shutdown(tcp_link::socket::shutdown_send, ignored);
   size_t left = 1u << 20;
   char dropped[2048];
   while (left != 0) {
@@ -49,6 +76,12 @@ async::task<> hang_up(boost::asio::ip::tcp::socket& s, duration time) {
     left -= bytes < left ? bytes : left;
   }
   s.close(ignored);
+}
+
+async::task<boost::system::error_code> greet(tcp_link& l, time_limit time) {
+  auto [error] = co_await async::within(time, l.async_handshake(asio::use_baton));
+  if (error && error != status::cancelled && error != status::timed_out) co_await async::with_frame(hang_up(l, 1_s));
+  co_return error;
 }
 
 }  // namespace baton::BATON_VARIANT::components::detail

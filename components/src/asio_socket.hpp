@@ -3,8 +3,9 @@
 
 #include <baton/asio.hpp>
 #include <baton/async/essentials.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <string>
+
+#include "tcp_link.hpp"
 
 /// Functions that all connections need for their sockets.
 namespace baton::BATON_VARIANT::components::detail {
@@ -17,10 +18,14 @@ inline time_limit left_until(tick due) noexcept {
 }
 
 /// The address of the other side, as in "127.0.0.1:80"; empty if the socket is not connected.
-std::string peer_of(const boost::asio::ip::tcp::socket& s);
+std::string peer_of(const tcp_link& l);
 
 /// Ends a connection so that the other side gets everything that was sent, even if it is still
 /// sending: incoming bytes are dropped, at most a megabyte.
-async::task<> hang_up(boost::asio::ip::tcp::socket& s, duration time);
+async::task<> hang_up(tcp_link& l, duration time);
+
+/// Makes the handshake of a secured connection that a server has accepted. If it fails, the client
+/// is told the reason.
+async::task<boost::system::error_code> greet(tcp_link& l, time_limit time);
 
 }  // namespace baton::BATON_VARIANT::components::detail

@@ -12,20 +12,43 @@ namespace baton::BATON_VARIANT::components {
 
 struct asio_tcp_server::state {
   state(service::context here, tcp_handler s, const tcp_place& at, const tcp_limits& l)
-      : serve(std::move(s)), limits(l), door(here, at, l.connections, l.connections_per_peer) {}
+      : serve(std::move(s)),
+        limits(l),
+        door(here, at, detail::tls_protocol::any, l.connections, l.connections_per_peer) {}
 
-  static async::task<> run(detail::tcp::socket s, detail::asio_listener::place, state& of) {
+  /// A connection that has not finished its handshake gives way.
+  struct stranger final : detail::connection_place::holder {
+    explicit stranger(detail::tcp_link& l) : link(l) {}
+    void give_way() override { link.close(); }
+    detail::tcp_link& link;
+  };
+  static async::task<bool> has_greeted(detail::tcp_link& l, detail::connection_place& place, duration limit) {
+    stranger one(l);
+    place.hold(one);
+    const boost::system::error_code error = co_await async::with_frame(detail::greet(l, limit));
+    place.become(detail::place_use::busy);
+    co_return !error;
+  }
+  static async::task<> serve_one(detail::tcp_link l, state& of) {
+    detail::asio_tcp_connection one(std::move(l), of.limits.times);
+    co_await async::with_frame(of.serve(one));
+    if (one.is_secured()) co_await async::with_frame(one.end());
+  }
+  static async::task<> run(detail::tcp_link l, detail::asio_listener::place place, state& of) {
     ++of.counts.connections;
     ++of.counts.open;
-    bool has_failed = false;
+    uint64_t tcp_counters::*end = &tcp_counters::ended;
     try {
-      detail::asio_tcp_connection one(std::move(s), of.limits.times);
-      co_await async::with_frame(of.serve(one));
+      if (l.is_secured()) {
+        const bool is_known = co_await async::with_frame(has_greeted(l, *place, of.limits.handshake_time));
+        if (!is_known) end = &tcp_counters::handshake_failed;
+      }
+      if (end == &tcp_counters::ended) co_await async::with_frame(serve_one(std::move(l), of));
     } catch (...) {
-      has_failed = true;
+      end = &tcp_counters::failed;
     }
     --of.counts.open;
-    ++(has_failed ? of.counts.failed : of.counts.ended);
+    ++(of.counts.*end);
   }
 
   const tcp_handler serve;
@@ -38,7 +61,7 @@ asio_tcp_server::asio_tcp_server(service::context here, tcp_handler serve, const
     : state_(std::make_unique<state>(here, std::move(serve), at, l)) {
   state& s = *state_;
   here.spawn(s.door.accept({s.counts.turned_away, s.counts.not_accepted}, {},
-                           [&s](detail::tcp::socket one, detail::asio_listener::place place) {
+                           [&s](detail::tcp_link one, detail::asio_listener::place place) {
                              return state::run(std::move(one), std::move(place), s);
                            }));
 }
@@ -54,17 +77,18 @@ tcp_counters asio_tcp_server::counters() const {
 /// ---- Client ----
 
 static async::task<tcp_opened> open(tcp_times times, duration patience, tcp_place to) {
-  boost::asio::ip::tcp::socket s(asio::context());
+  detail::tcp_link l{detail::tcp_link::socket(asio::context())};
   tcp_opened opened;
-  async::result<boost::system::error_code> got = co_await async::within(patience, detail::connect(s, std::move(to)));
+  async::result<detail::connected> got =
+      co_await async::within(patience, detail::connect(l, std::move(to), detail::tls_protocol::any));
   if (got.status() == status::full) throw std::bad_alloc();
   if (!got) {
     opened.ended = got.status();
-  } else if (got->failed()) {
-    opened.ended = *got == status::cancelled ? status::cancelled : status::closed;
-    opened.why = got->message();
+  } else if (got->error) {
+    opened.ended = got->error == status::cancelled ? status::cancelled : status::closed;
+    opened.why = got->why;
   } else {
-    opened.connection = std::make_unique<detail::asio_tcp_connection>(std::move(s), times);
+    opened.connection = std::make_unique<detail::asio_tcp_connection>(std::move(l), times);
   }
   co_return opened;
 }

@@ -13,7 +13,7 @@ static constexpr std::string_view no_place =
 struct beast_http_server::state {
   state(service::context here, const http_limits& l, const detail::http_routes& r,
         const detail::route_table<websocket_handler>& w, const tcp_place& at)
-      : core(l, r, w), door(here, at, l.connections, l.connections_per_peer) {}
+      : core(l, r, w), door(here, at, detail::tls_protocol::http, l.connections, l.connections_per_peer) {}
 
   static async::task<status> drain(state& of, time_limit limit) {
     of.core.is_draining = true;
@@ -32,8 +32,8 @@ beast_http_server::beast_http_server(service::context here, const tcp_place& at,
     : state_(std::make_unique<state>(here, l, routes(), websockets(), at)) {
   detail::beast_http_core& core = state_->core;
   here.spawn(state_->door.accept({core.counts.turned_away, core.counts.not_accepted}, no_place,
-                                 [&core](detail::tcp::socket s, auto place) {
-                                   return detail::beast_http_session::run(std::move(s), std::move(place), core);
+                                 [&core](detail::tcp_link l, auto place) {
+                                   return detail::beast_http_session::run(std::move(l), std::move(place), core);
                                  }));
 }
 beast_http_server::~beast_http_server() = default;

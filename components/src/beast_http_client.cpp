@@ -41,18 +41,18 @@ static detail::http::request<detail::http::string_body> request_of(const http_re
   return all;
 }
 
-static http_reply reply_of(const boost::system::error_code& e) {
+static http_reply reply_of(const boost::system::error_code& e, std::string why) {
   namespace http = detail::http;
   if (e == status::cancelled) return http_reply(status::cancelled);
   const bool is_too_large =
       e == http::error::header_limit || e == http::error::body_limit || e == http::error::buffer_overflow;
-  return http_reply(is_too_large ? status::truncated : status::closed, e.message());
+  return http_reply(is_too_large ? status::truncated : status::closed, std::move(why));
 }
 
 /// Reads the final answer. Interim answers may come before it.
 /// Source   RFC 9110, 15.2.
-static async::task<http_reply> answer_from(boost::asio::ip::tcp::socket& s, const http_client_limits& limits,
-                                           bool is_head, boost::system::error_code lost) {
+static async::task<http_reply> answer_from(detail::tcp_link& l, const http_client_limits& limits, bool is_head,
+                                           boost::system::error_code lost) {
   namespace http = detail::http;
   boost::beast::flat_buffer buffer(limits.header_bytes + 65536);
   for (int interims = 0; interims != 16; ++interims) {
@@ -60,16 +60,16 @@ static async::task<http_reply> answer_from(boost::asio::ip::tcp::socket& s, cons
     p.header_limit(limits.header_bytes);
     p.body_limit(limits.body_bytes);
     p.skip(is_head);
-    auto [cut, head] = co_await http::async_read_header(s, buffer, p, asio::use_baton);
-    if (cut) co_return reply_of(lost ? lost : cut);
+    auto [cut, head] = co_await http::async_read_header(l, buffer, p, asio::use_baton);
+    if (cut) co_return reply_of(lost ? lost : cut, l.why(lost ? lost : cut));
     const unsigned code = p.get().result_int();
     if (code == 101) co_return http_reply(status::closed, "the server has changed the protocol unasked");
     if (code < 200) continue;
     const std::string fault = detail::framing_fault_of(p.get());
     if (!fault.empty()) co_return http_reply(status::closed, fault);
     http_response all = detail::from_beast(p.get());  // before the body, whose trailers Beast appends to the headers
-    auto [end, rest] = co_await http::async_read(s, buffer, p, asio::use_baton);
-    if (end) co_return reply_of(lost ? lost : end);
+    auto [end, rest] = co_await http::async_read(l, buffer, p, asio::use_baton);
+    if (end) co_return reply_of(lost ? lost : end, l.why(lost ? lost : end));
     all.body = std::move(p.get().body());
     co_return http_reply(std::move(all));
   }
@@ -78,15 +78,15 @@ static async::task<http_reply> answer_from(boost::asio::ip::tcp::socket& s, cons
 
 static async::task<http_reply> exchange(http_client_limits limits, tcp_place to, http_request what) {
   namespace http = detail::http;
-  boost::asio::ip::tcp::socket s(asio::context());
+  detail::tcp_link l{detail::tcp_link::socket(asio::context())};
   http::request<http::string_body> request = request_of(what, to);
-  boost::system::error_code error = co_await async::with_frame(detail::connect(s, to));
-  if (error) co_return reply_of(error);
-  auto [lost, put] = co_await http::async_write(s, request, asio::use_baton);
+  const detail::connected begun = co_await async::with_frame(detail::connect(l, to, detail::tls_protocol::http));
+  if (begun.error) co_return reply_of(begun.error, begun.why);
+  auto [lost, put] = co_await http::async_write(l, request, asio::use_baton);
   // A server that refuses a request answers before it has read all of it. That answer is worth more
   // than the failure of the write.
-  if (lost == status::cancelled) co_return reply_of(lost);
-  co_return co_await async::with_frame(answer_from(s, limits, what.method == "HEAD", lost));
+  if (lost == status::cancelled) co_return reply_of(lost, {});
+  co_return co_await async::with_frame(answer_from(l, limits, what.method == "HEAD", lost));
 }
 
 static async::task<http_reply> send_within(http_client_limits limits, tcp_place to, http_request what) {

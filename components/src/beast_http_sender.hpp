@@ -10,6 +10,7 @@
 #include "beast_http.hpp"
 #include "http_date.hpp"
 #include "http_pipe.hpp"
+#include "tcp_link.hpp"
 
 /// Sends responses.
 namespace baton::BATON_VARIANT::components::detail {
@@ -26,20 +27,20 @@ class beast_http_sender {
  public:
   using error_code = boost::system::error_code;
 
-  beast_http_sender(boost::asio::ip::tcp::socket& to, http_date& d, duration t) : socket_(to), date_(d), time_(t) {}
+  beast_http_sender(tcp_link& to, http_date& d, duration t) : link_(to), date_(d), time_(t) {}
 
   async::task<error_code> send(http_response r, answer_form f) {
     const bool has_body = r.status != 204 && r.status != 304;
     if (f.is_head || !has_body) {
       auto head = head_of<http::empty_body>(r, f);
       if (has_body) head.content_length(r.body.size());
-      auto [error, bytes] = co_await async::within(time_, http::async_write(socket_, head, asio::use_baton));
+      auto [error, bytes] = co_await async::within(time_, http::async_write(link_, head, asio::use_baton));
       co_return error;
     }
     auto all = head_of<http::string_body>(r, f);
     all.body() = std::move(r.body);
     all.prepare_payload();
-    auto [error, bytes] = co_await async::within(time_, http::async_write(socket_, all, asio::use_baton));
+    auto [error, bytes] = co_await async::within(time_, http::async_write(link_, all, asio::use_baton));
     co_return error;
   }
 
@@ -51,7 +52,7 @@ class beast_http_sender {
       auto head = head_of<http::empty_body>(r, f);
       if (is_chunked) head.chunked(true);
       http::response_serializer<http::empty_body> text(head);
-      auto [error, bytes] = co_await async::within(time_, http::async_write_header(socket_, text, asio::use_baton));
+      auto [error, bytes] = co_await async::within(time_, http::async_write_header(link_, text, asio::use_baton));
       if (error || f.is_head) co_return error;
     }
     for (;;) {
@@ -70,8 +71,7 @@ class beast_http_sender {
   async::task<error_code> agree(time_limit limit) {
     static constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
     auto [error, bytes] = co_await async::within(
-        limit,
-        boost::asio::async_write(socket_, boost::asio::const_buffer(go_on.data(), go_on.size()), asio::use_baton));
+        limit, boost::asio::async_write(link_, boost::asio::const_buffer(go_on.data(), go_on.size()), asio::use_baton));
     co_return error;
   }
 
@@ -90,16 +90,16 @@ class beast_http_sender {
     const std::array<boost::asio::const_buffer, 3> parts = {
         boost::asio::const_buffer(size, static_cast<size_t>(digits)),
         boost::asio::const_buffer(piece.data(), piece.size()), boost::asio::const_buffer("\r\n", is_chunked ? 2 : 0)};
-    auto [error, bytes] = co_await async::within(time_, boost::asio::async_write(socket_, parts, asio::use_baton));
+    auto [error, bytes] = co_await async::within(time_, boost::asio::async_write(link_, parts, asio::use_baton));
     co_return error;
   }
   async::task<error_code> write_text(std::string_view text) {
     auto [error, bytes] = co_await async::within(
-        time_, boost::asio::async_write(socket_, boost::asio::const_buffer(text.data(), text.size()), asio::use_baton));
+        time_, boost::asio::async_write(link_, boost::asio::const_buffer(text.data(), text.size()), asio::use_baton));
     co_return error;
   }
 
-  boost::asio::ip::tcp::socket& socket_;
+  tcp_link& link_;
   http_date& date_;
   const duration time_;
 };

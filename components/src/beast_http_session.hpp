@@ -10,21 +10,21 @@
 #include "connection_places.hpp"
 #include "http_dispatch.hpp"
 #include "http_refusal.hpp"
+#include "tcp_link.hpp"
 
 namespace baton::BATON_VARIANT::components::detail {
 
 /// One connection: requests and their answers, one after the other.
 class beast_http_session final : connection_place::holder {
  public:
-  using socket = boost::asio::ip::tcp::socket;
   using place = std::unique_ptr<connection_place>;
 
-  beast_http_session(socket s, place p, beast_http_core& c)
-      : socket_(std::move(s)),
+  beast_http_session(tcp_link l, place p, beast_http_core& c)
+      : link_(std::move(l)),
         place_(std::move(p)),
         core_(c),
         limits_(c.limits),
-        sender_(socket_, c.date, c.limits.writing_time),
+        sender_(link_, c.date, c.limits.writing_time),
         buffer_(c.limits.header_bytes + 4096) {
     place_->hold(*this);
   }
@@ -34,11 +34,11 @@ class beast_http_session final : connection_place::holder {
   }
 
   /// Runs to the end of the connection. Want of memory ends it.
-  static async::task<> run(socket s, place p, beast_http_core& core) {
+  static async::task<> run(tcp_link l, place p, beast_http_core& core) {
     const open_connection counted(core);
     http_end end = &http_counters::left;
     try {
-      beast_http_session one(std::move(s), std::move(p), core);
+      beast_http_session one(std::move(l), std::move(p), core);
       end = co_await async::with_frame(one.serve());
       if (one.has_given_way_) end = &http_counters::released;
     } catch (...) {
@@ -52,6 +52,10 @@ class beast_http_session final : connection_place::holder {
   using error_code = boost::system::error_code;
 
   async::task<http_end> serve() {
+    if (link_.is_secured()) {
+      const error_code error = co_await async::with_frame(greet(link_, limits_.reading_time));
+      if (error) co_return error == status::cancelled ? &http_counters::stopped : &http_counters::handshake_failed;
+    }
     for (;;) {
       place_->become(place_use::idle);
       http_end why = co_await async::with_frame(wait_for_request());
@@ -69,7 +73,7 @@ class beast_http_session final : connection_place::holder {
       const error_code error = co_await async::with_frame(answer(std::move(r), form));
       if (error) co_return error == status::cancelled ? &http_counters::stopped : &http_counters::left;
       if (!keeps(form)) {
-        co_await async::with_frame(hang_up(socket_, 1_s));
+        co_await async::with_frame(hang_up(link_, 1_s));
         co_return &http_counters::closed;
       }
     }
@@ -99,7 +103,7 @@ class beast_http_session final : connection_place::holder {
     p.on_chunk_header(check_chunk);
     const tick due = port::now() + limits_.reading_time;
     auto [error, bytes] =
-        co_await async::within(limits_.reading_time, http::async_read_header(socket_, buffer_, p, asio::use_baton));
+        co_await async::within(limits_.reading_time, http::async_read_header(link_, buffer_, p, asio::use_baton));
     if (error) co_return end_by(error);
     // Beast checks its limit only when a header comes in several pieces.
     if (bytes > limits_.header_bytes) co_return &http_counters::header_too_large;
@@ -113,7 +117,7 @@ class beast_http_session final : connection_place::holder {
       const error_code lost = co_await async::with_frame(sender_.agree(left_until(due)));
       if (lost) co_return end_by(lost);
     }
-    auto [cut, rest] = co_await async::within(left_until(due), http::async_read(socket_, buffer_, p, asio::use_baton));
+    auto [cut, rest] = co_await async::within(left_until(due), http::async_read(link_, buffer_, p, asio::use_baton));
     if (cut) co_return end_by(cut);
     r.body = std::move(p.get().body());
     co_return nullptr;
@@ -154,13 +158,13 @@ class beast_http_session final : connection_place::holder {
       ++(is_early ? core_.counts.failed : core_.counts.unavailable);
       const uint16_t code = is_early ? 400 : 503;
       const error_code error = co_await async::with_frame(send(http_response(code, words_for(code)), {}));
-      if (!error) co_await async::with_frame(hang_up(socket_, 1_s));
+      if (!error) co_await async::with_frame(hang_up(link_, 1_s));
       co_return &http_counters::closed;
     }
     ++core_.counts.upgraded;
     upgrade_->request = std::move(r);
     const websocket_ending how = co_await async::with_frame(
-        serve_upgrade(std::move(socket_), std::move(*upgrade_), limits_.websocket, limits_.writing_time, core_.drains));
+        serve_upgrade(std::move(link_), std::move(*upgrade_), limits_.websocket, limits_.writing_time, core_.drains));
     if (how == websocket_ending::closed) co_return &http_counters::closed;
     if (how == websocket_ending::idle) co_return &http_counters::idle;
     if (how == websocket_ending::stopped) co_return &http_counters::stopped;
@@ -255,19 +259,18 @@ class beast_http_session final : connection_place::holder {
     if (code == 0 || has_given_way_) co_return;
     form.keeps = false;
     const error_code lost = co_await async::with_frame(sender_.send(http_response(code, words_for(code)), form));
-    if (!lost) co_await async::with_frame(hang_up(socket_, 1_s));
+    if (!lost) co_await async::with_frame(hang_up(link_, 1_s));
   }
 
   void give_way() override {
     has_given_way_ = true;
-    error_code ignored;
-    socket_.close(ignored);
+    link_.close();
   }
 
   async::task<error_code> read_some(time_limit limit) {
     const size_t room = buffer_.max_size() - buffer_.size();
     const boost::asio::mutable_buffer to = buffer_.prepare(room < 2048 ? room : 2048);
-    auto [error, bytes] = co_await async::within(limit, socket_.async_read_some(to, asio::use_baton));
+    auto [error, bytes] = co_await async::within(limit, link_.async_read_some(to, asio::use_baton));
     buffer_.commit(bytes);
     co_return error;
   }
@@ -286,7 +289,7 @@ class beast_http_session final : connection_place::holder {
                                                                                      : &http_counters::left;
   }
 
-  socket socket_;
+  tcp_link link_;
   place place_;
   beast_http_core& core_;
   const http_limits& limits_;

@@ -3,9 +3,9 @@
 
 #include <baton/asio.hpp>
 #include <baton/components/websocket_server.hpp>
-#include <boost/asio/ip/tcp.hpp>
 
 #include "beast_http.hpp"
+#include "tcp_link.hpp"
 
 namespace baton::BATON_VARIANT::components::detail {
 
@@ -21,7 +21,7 @@ struct upgrade_request {
 
 /// Answers an upgrade, and serves the WebSocket to its end. `drains` closes it with 1001. It is
 /// compiled beside the WebSocket server, so that the HTTP server's source has no WebSocket in it.
-async::task<websocket_ending> serve_upgrade(boost::asio::ip::tcp::socket s, upgrade_request r, websocket_limits limits,
+async::task<websocket_ending> serve_upgrade(tcp_link l, upgrade_request r, websocket_limits limits,
                                             duration answering_time, async::manual_event& drains);
 
 }  // namespace baton::BATON_VARIANT::components::detail

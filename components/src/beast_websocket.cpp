@@ -14,7 +14,7 @@ struct beast_websocket_server::state {
   state(service::context here, const websocket_server_limits& l, const detail::route_table<websocket_handler>& r,
         const tcp_place& at)
       : core{l, {}, &r, false, async::manual_event(), async::manual_event()},
-        door(here, at, l.connections, l.connections_per_peer) {}
+        door(here, at, detail::tls_protocol::http, l.connections, l.connections_per_peer) {}
 
   static async::task<status> drain(state& of, time_limit limit) {
     of.core.is_draining = true;
@@ -34,8 +34,8 @@ beast_websocket_server::beast_websocket_server(service::context here, const tcp_
     : state_(std::make_unique<state>(here, l, routes(), at)) {
   detail::beast_websocket_core& core = state_->core;
   here.spawn(state_->door.accept({core.counts.turned_away, core.counts.not_accepted}, {},
-                                 [&core](detail::tcp::socket s, auto place) {
-                                   return detail::beast_websocket_session::run(std::move(s), std::move(place), core);
+                                 [&core](detail::tcp_link l, auto place) {
+                                   return detail::beast_websocket_session::run(std::move(l), std::move(place), core);
                                  }));
 }
 beast_websocket_server::~beast_websocket_server() = default;
@@ -55,9 +55,9 @@ websocket_counters beast_websocket_server::counters() const {
 
 namespace detail {
 
-async::task<websocket_ending> serve_upgrade(boost::asio::ip::tcp::socket s, upgrade_request r, websocket_limits limits,
+async::task<websocket_ending> serve_upgrade(tcp_link l, upgrade_request r, websocket_limits limits,
                                             duration answering_time, async::manual_event& drains) {
-  websocket_stream opened((websocket_socket(std::move(s))));
+  websocket_stream opened((websocket_link(std::move(l))));
   opened.set_option(ws::stream_base::decorator([](ws::response_type& answer) { answer.erase(http::field::server); }));
   set_compression(opened, limits.compresses);
   auto [error] = co_await async::within(answering_time, opened.async_accept(r.raw, asio::use_baton));
@@ -101,10 +101,10 @@ static async::task<websocket_opened> open(websocket_limits limits, tcp_place to,
     none.why = fault;
     co_return none;
   }
-  boost::asio::ip::tcp::socket s(asio::context());
-  const boost::system::error_code none = co_await async::with_frame(detail::connect(s, to));
-  if (none) co_return refused(none, none.message());
-  detail::websocket_stream opened((detail::websocket_socket(std::move(s))));
+  detail::tcp_link l{detail::tcp_link::socket(asio::context())};
+  const detail::connected to_server = co_await async::with_frame(detail::connect(l, to, detail::tls_protocol::http));
+  if (to_server.error) co_return refused(to_server.error, to_server.why);
+  detail::websocket_stream opened((detail::websocket_link(std::move(l))));
   detail::set_compression(opened, limits.compresses);
   opened.set_option(ws::stream_base::decorator([what](ws::request_type& r) {
     for (const http_header& h : what.headers) r.set(h.name, h.value);
@@ -117,7 +117,7 @@ static async::task<websocket_opened> open(websocket_limits limits, tcp_place to,
     co_return refused(
         error, "the server has answered " + std::to_string(answer.result_int()) + " " + std::string(answer.reason()));
   }
-  if (error) co_return refused(error, error.message());
+  if (error) co_return refused(error, opened.next_layer().why(error));
   auto one = std::make_unique<detail::beast_websocket>(std::move(opened), std::move(what), limits, true);
   one->begin();
   websocket_opened all;

@@ -67,8 +67,7 @@ class beast_websocket final : public websocket {
   /// Ends the connection at once.
   void leave(ending why) {
     end_as(why);
-    boost::system::error_code ignored;
-    stream_.next_layer().close(ignored);
+    stream_.next_layer().close();
   }
 
   /// Sends the close of a server's stop as far as the system accepts it at once, and does not wait.
@@ -169,10 +168,7 @@ class beast_websocket final : public websocket {
     const auto high = static_cast<unsigned char>(code >> 8), low = static_cast<unsigned char>(code);
     const unsigned char of_server[] = {0x88, 2, high, low};
     const unsigned char of_client[] = {0x88, 0x82, 0, 0, 0, 0, high, low};  // masked with a key of 0
-    error_code ignored;
-    stream_.next_layer().non_blocking(true, ignored);
-    stream_.next_layer().write_some(is_client_ ? boost::asio::buffer(of_client) : boost::asio::buffer(of_server),
-                                    ignored);
+    stream_.next_layer().write_now(is_client_ ? boost::asio::buffer(of_client) : boost::asio::buffer(of_server));
   }
 
   /// Refuses a message that does not inflate. Beast fails, and sends no close.

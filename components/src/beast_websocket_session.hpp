@@ -9,6 +9,7 @@
 #include "beast_websocket.hpp"
 #include "connection_places.hpp"
 #include "http_framing.hpp"
+#include "tcp_link.hpp"
 #include "web_origin.hpp"
 
 namespace baton::BATON_VARIANT::components::detail {
@@ -89,20 +90,19 @@ inline async::task<bool> run_websocket(std::shared_ptr<beast_websocket> c,
 /// One connection of a server: the request that opens it, its handler, and its end.
 class beast_websocket_session final : connection_place::holder {
  public:
-  using socket = boost::asio::ip::tcp::socket;
   using place = std::unique_ptr<connection_place>;
 
-  beast_websocket_session(socket s, place p, beast_websocket_core& c)
-      : socket_(std::move(s)), place_(std::move(p)), core_(c), due_(port::now() + c.limits.handshake_time) {
+  beast_websocket_session(tcp_link l, place p, beast_websocket_core& c)
+      : link_(std::move(l)), place_(std::move(p)), core_(c), due_(port::now() + c.limits.handshake_time) {
     place_->hold(*this);
   }
 
   /// Runs to the end of the connection. Want of memory ends it.
-  static async::task<> run(socket s, place p, beast_websocket_core& core) {
+  static async::task<> run(tcp_link l, place p, beast_websocket_core& core) {
     const open_one counted(core);
     counter end = &websocket_counters::left;
     try {
-      beast_websocket_session one(std::move(s), std::move(p), core);
+      beast_websocket_session one(std::move(l), std::move(p), core);
       end = co_await async::with_frame(one.serve());
       if (one.has_given_way_) end = &websocket_counters::released;
     } catch (...) {
@@ -130,6 +130,12 @@ class beast_websocket_session final : connection_place::holder {
   };
 
   async::task<counter> serve() {
+    if (link_.is_secured()) {
+      const error_code error = co_await async::with_frame(greet(link_, left_until(due_)));
+      if (error) {
+        co_return error == status::cancelled ? &websocket_counters::stopped : &websocket_counters::handshake_failed;
+      }
+    }
     request r;
     counter why = co_await async::with_frame(read(r));
     place_->become(place_use::busy);
@@ -139,7 +145,7 @@ class beast_websocket_session final : connection_place::holder {
       co_await async::with_frame(refuse(why, is_http_));
       co_return why;
     }
-    websocket_stream opened((websocket_socket(std::move(socket_))));
+    websocket_stream opened((websocket_link(std::move(link_))));
     opened.set_option(ws::stream_base::decorator([](ws::response_type& answer) { answer.erase(http::field::server); }));
     set_compression(opened, core_.limits.each.compresses);
     auto [error] = co_await async::within(left_until(due_), opened.async_accept(r, asio::use_baton));
@@ -162,7 +168,7 @@ class beast_websocket_session final : connection_place::holder {
     p.header_limit(most);
     boost::beast::flat_buffer buffer(most + 4096);
     auto [error, bytes] =
-        co_await async::within(left_until(due_), http::async_read_header(socket_, buffer, p, asio::use_baton));
+        co_await async::within(left_until(due_), http::async_read_header(link_, buffer, p, asio::use_baton));
     if (error) co_return end_by(error);
     // Beast checks its limit only when a header comes in several pieces.
     if (bytes > most) co_return &websocket_counters::header_too_large;
@@ -226,8 +232,8 @@ class beast_websocket_session final : connection_place::holder {
     r.set(http::field::content_type, "text/plain; charset=utf-8");
     r.keep_alive(false);
     r.prepare_payload();
-    auto [error, sent] = co_await async::within(seconds(1), http::async_write(socket_, r, asio::use_baton));
-    if (!error) co_await async::with_frame(hang_up(socket_, 1_s));
+    auto [error, sent] = co_await async::within(seconds(1), http::async_write(link_, r, asio::use_baton));
+    if (!error) co_await async::with_frame(hang_up(link_, 1_s));
   }
 
   static counter end_by(const error_code& e) {
@@ -261,11 +267,10 @@ class beast_websocket_session final : connection_place::holder {
 
   void give_way() override {
     has_given_way_ = true;
-    error_code ignored;
-    socket_.close(ignored);
+    link_.close();
   }
 
-  socket socket_;
+  tcp_link link_;
   place place_;
   beast_websocket_core& core_;
   const tick due_;

@@ -2,25 +2,27 @@
 #pragma once
 
 #include <baton/core/variant.hpp>
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/beast/core/bind_handler.hpp>
 #include <boost/beast/websocket/stream.hpp>
+
+#include "tcp_link.hpp"
 
 /// Boost.Beast's WebSocket in the form that the connections use.
 namespace baton::BATON_VARIANT::components::detail {
 
 namespace ws = boost::beast::websocket;
 
-/// A socket that counts its reads. Beast begins the next read when the last one has brought bytes.
-class websocket_socket : public boost::asio::ip::tcp::socket {
+/// A connection that counts its reads. Beast begins the next read when the last one has brought
+/// bytes.
+class websocket_link : public tcp_link {
  public:
-  explicit websocket_socket(boost::asio::ip::tcp::socket&& s) : boost::asio::ip::tcp::socket(std::move(s)) {}
+  explicit websocket_link(tcp_link l) : tcp_link(std::move(l)) {}
 
   template <typename Buffers, typename Token>
   auto async_read_some(const Buffers& to, Token&& token) {
     ++reads_;
-    return boost::asio::ip::tcp::socket::async_read_some(to, std::forward<Token>(token));
+    return tcp_link::async_read_some(to, std::forward<Token>(token));
   }
   uint64_t reads() const noexcept { return reads_; }
 
@@ -32,12 +34,12 @@ class websocket_socket : public boost::asio::ip::tcp::socket {
 /// coroutine that reads does that afterwards, with a deadline.
 /// Source   Boost.Beast, WebSocket, customization points.
 template <typename Handler>
-void async_teardown(boost::beast::role_type, websocket_socket& s, Handler&& done) {
-  boost::asio::post(s.get_executor(),
+void async_teardown(boost::beast::role_type, websocket_link& l, Handler&& done) {
+  boost::asio::post(l.get_executor(),
                     boost::beast::bind_front_handler(std::forward<Handler>(done), boost::system::error_code()));
 }
 
-using websocket_stream = ws::stream<websocket_socket, true>;
+using websocket_stream = ws::stream<websocket_link, true>;
 
 /// Sets whether a connection that is about to open offers compression, or accepts it.
 inline void set_compression(websocket_stream& s, bool compresses) {

@@ -49,6 +49,26 @@ add_test(NAME components_want_of_memory_every COMMAND components_want_of_memory 
 set_tests_properties(components_want_of_memory PROPERTIES TIMEOUT 120)
 set_tests_properties(components_want_of_memory_every PROPERTIES TIMEOUT 900 LABELS exhaustive)
 
+# TLS, with certificates that the tests make.
+if(TARGET baton::tls)
+  add_library(baton_components_certificates STATIC certificates.cpp)
+  target_link_libraries(baton_components_certificates PUBLIC OpenSSL::Crypto)
+  target_compile_features(baton_components_certificates PRIVATE cxx_std_20)
+  foreach(topic IN ITEMS tls tls_end tls_websocket tls_peer)
+    set(name components_${topic}_test)
+    add_executable(${name} ${topic}_test.cpp)
+    target_link_libraries(${name} PRIVATE baton::tls baton_components_websocket_support baton_components_certificates)
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+    add_test(NAME ${name} COMMAND ${name})
+    set_tests_properties(${name} PROPERTIES TIMEOUT 120)
+  endforeach()
+  target_compile_definitions(components_tls_peer_test PRIVATE BATON_PYTHON="${Python3_EXECUTABLE}"
+                                                              BATON_TLS_PEER="${CMAKE_CURRENT_SOURCE_DIR}/tls_peer.py")
+  if(BATON_MUTATES)
+    baton_mutants(tls_mutants.toml)
+  endif()
+endif()
+
 if(BATON_MUTATES)
   baton_mutants(network_mutants.toml)
 endif()

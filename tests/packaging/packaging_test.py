@@ -153,6 +153,22 @@ add_executable(consumer main.cpp)
 target_link_libraries(consumer PRIVATE baton::network baton::board_host)
 """
 
+TLS = """
+#include <baton/components/tls_client.hpp>
+#include <cstdio>
+#include <stdexcept>
+
+int main() {
+  try {
+    baton::components::tls_client::trusting("none.pem");
+  } catch (const std::runtime_error&) {
+    std::printf("refused");
+  }
+}
+"""
+
+TLS_LISTS = NETWORK_LISTS.replace("baton::network", "baton::tls")
+
 SERVICE = """
 #include <baton/service.hpp>
 #include <stdio.h>
@@ -266,6 +282,7 @@ class PackagingTest(unittest.TestCase):
         if HAS_BOOST:
             self.check_module("asio", ASIO, ASIO_LISTS, INSTALLED_WITH_ASIO, "from Asio", prefix)
             self.check_module("network", NETWORK, NETWORK_LISTS, INSTALLED_WITH_ASIO, "404", prefix)
+            self.check_module("tls", TLS, TLS_LISTS, INSTALLED_WITH_ASIO.replace("asio", "asio tls"), "refused", prefix)
         else:
             print("left out: the component asio, because Boost is not here")
 

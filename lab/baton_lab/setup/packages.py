@@ -22,7 +22,7 @@ JSON_LIBRARIES = ("rapidjson-dev", "libboost-json1.81-dev", "libsimdjson-dev")
 TEST_TOOLS = (
     *("ccache", "clang", "clang-tidy", "gcovr", "libboost1.81-dev"),
     # The module components needs these libraries.
-    *("libspdlog-dev", *JSON_LIBRARIES, "prometheus-cpp-dev", "libsystemd-dev"),
+    *("libspdlog-dev", *JSON_LIBRARIES, "prometheus-cpp-dev", "libsystemd-dev", "libssl-dev"),
     "libclang-rt-dev",  # libFuzzer, for the fuzzers of components
     "chromium",  # shows the web page of a service
     "gdb",  # reads a stack of the kernel's tasks

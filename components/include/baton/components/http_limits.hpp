@@ -59,6 +59,7 @@ struct http_counters {
 
   // The ends of connections.
   uint64_t left = 0;              ///< the client hung up, or did not read its answer
+  uint64_t handshake_failed = 0;  ///< of TLS: it was refused, by either side, or took longer than `reading_time`
   uint64_t closed = 0;            ///< after an answer, as the client asked
   uint64_t idle = 0;              ///< no further request came
   uint64_t stopped = 0;           ///< by the service's stop
@@ -72,7 +73,7 @@ struct http_counters {
 
   uint64_t ends() const noexcept {
     return left + closed + idle + stopped + released + malformed + misdirected + forbidden + too_slow + body_too_large +
-           header_too_large;
+           header_too_large + handshake_failed;
   }
   uint64_t answers() const noexcept {
     return answered + not_found + not_allowed + failed + unavailable + too_late + upgraded + abandoned;

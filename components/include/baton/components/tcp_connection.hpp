@@ -12,7 +12,8 @@ namespace baton::BATON_VARIANT::components {
 /// The end of a read or a write, and the number of bytes that it moved.
 ///
 /// Shape    `ok`; `timed_out`, by the connection's limits; `cancelled`, by a stop; `closed`: the
-///          other side has hung up or cannot be reached.
+///          other side has hung up or cannot be reached. `truncated`, over TLS: the connection has
+///          ended, and the other side has not said that it ends. Bytes may be missing.
 struct tcp_result {
   explicit operator bool() const noexcept { return ended == status::ok; }
   status ended = status::ok;
@@ -39,9 +40,11 @@ class tcp_connection {
   virtual async::task<tcp_result> read_some(std::span<char> to) = 0;
   /// Waits until the buffer is full.
   virtual async::task<tcp_result> read(std::span<char> to) = 0;
-  /// Waits until the system has accepted all bytes.
+  /// Waits until the system has accepted all bytes. Over TLS, a write that does not end with `ok`
+  /// ends the connection.
   virtual async::task<tcp_result> write(std::string_view what) = 0;
-  /// Ends the stream to the other side, which can read to its end.
+  /// Ends the stream to the other side, which can read to its end. Over TLS, a connection that a
+  /// client destroys without it is `truncated` for the server.
   virtual void end_writing() = 0;
   /// The address of the other side, as in "127.0.0.1:80".
   virtual std::string peer() const = 0;

@@ -3,9 +3,27 @@
 
 #include <baton/core/variant.hpp>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 namespace baton::BATON_VARIANT::components {
+
+namespace detail {
+class tls_maker;
+}  // namespace detail
+
+/// One side of TLS: a `tls_server` or a `tls_client`.
+class tls_side {
+ protected:
+  explicit tls_side(std::shared_ptr<const detail::tls_maker> m) : maker_(std::move(m)) {}
+  ~tls_side() = default;
+  tls_side(const tls_side&) = default;
+  tls_side& operator=(const tls_side&) = default;
+
+ private:
+  friend struct tcp_place;
+  std::shared_ptr<const detail::tls_maker> maker_;
+};
 
 /// The address that a server listens at, or that a client connects to.
 ///
@@ -21,14 +39,25 @@ struct tcp_place {
   ///
   /// Context  all of them have to share. Processes of the same user can join, so a second start of
   ///          the program is not refused.
-  tcp_place& shared() noexcept {
-    is_shared = true;
-    return *this;
+  tcp_place shared() const {
+    tcp_place to(*this);
+    to.is_shared = true;
+    return to;
+  }
+  /// This place with TLS on each connection: that of a `tls_server` for a server, and that of a
+  /// `tls_client` for a client, which then expects a certificate for `address`.
+  ///
+  ///     app.add<beast_http_server, http_server>(tcp_place(8443).secured_by(certificate));
+  tcp_place secured_by(const tls_side& t) const {
+    tcp_place to(*this);
+    to.security = t.maker_;
+    return to;
   }
 
   std::string address;
   uint16_t port;
   bool is_shared = false;
+  std::shared_ptr<const detail::tls_maker> security;  ///< null: no TLS
 };
 
 }  // namespace baton::BATON_VARIANT::components

@@ -11,16 +11,18 @@ struct tcp_limits {
   uint32_t connections = 256;           ///< at once; further connections are closed
   uint32_t connections_per_peer = 128;  ///< of one address
   tcp_times times;
+  duration handshake_time = 10_s;  ///< of TLS
 };
 
-/// Counts of connections. `connections` is the sum of `open`, `ended` and `failed`.
+/// Counts of connections. `connections` is the sum of `open` and of those below it.
 struct tcp_counters {
   uint64_t connections = 0;
   uint64_t turned_away = 0;   ///< closed at once, because there were too many; not among the connections
   uint64_t not_accepted = 0;  ///< failures to accept one, for want of descriptors or memory; told, and tried again
   uint64_t open = 0;
-  uint64_t ended = 0;   ///< their handler has returned
-  uint64_t failed = 0;  ///< their handler threw
+  uint64_t ended = 0;             ///< their handler has returned
+  uint64_t failed = 0;            ///< their handler threw
+  uint64_t handshake_failed = 0;  ///< of TLS; no handler has begun
 };
 
 /// A coroutine that serves a connection, which is closed when the coroutine ends.

@@ -42,6 +42,7 @@ struct websocket_counters {
   uint64_t accepted = 0;  ///< a handler has begun
 
   // Ends of connections that were not accepted.
+  uint64_t handshake_failed = 0;  ///< of TLS: it was refused, by either side, or took longer than `handshake_time`
   uint64_t malformed = 0;         ///< 400, 426: the request is not for a WebSocket
   uint64_t header_too_large = 0;  ///< 431
   uint64_t too_slow = 0;          ///< 408
@@ -65,7 +66,7 @@ struct websocket_counters {
   uint64_t failed = 0;  ///< handlers that threw; the end of the connection is counted above
 
   uint64_t ends() const noexcept {
-    return malformed + header_too_large + too_slow + forbidden + misdirected + released + not_found + unavailable +
+    return handshake_failed + malformed + header_too_large + too_slow + forbidden + misdirected + released + not_found + unavailable +
            closed + idle + not_taken + message_too_large + violated + left + stopped;
   }
 };
