@@ -12,25 +12,6 @@ namespace baton::BATON_VARIANT::components::detail {
 
 using boost::asio::ip::tcp;
 
-static async::task<boost::system::error_code> connect_plain(tcp::socket& s, const tcp_place& to) {
-  boost::system::error_code is_name;
-  const boost::asio::ip::address address = boost::asio::ip::make_address(to.address, is_name);
-  std::vector<tcp::endpoint> places;
-  if (is_name) {
-    tcp::resolver names(asio::context());
-    auto [error, found] = co_await names.async_resolve(to.address, std::to_string(to.port), asio::use_baton);
-    if (error) co_return error;
-    for (const auto& one : found) places.push_back(one.endpoint());
-  } else {
-    places.emplace_back(address, to.port);
-  }
-  auto [error, at] = co_await boost::asio::async_connect(s, places, asio::use_baton);
-  if (error) co_return error;
-  boost::system::error_code ignored;
-  s.set_option(tcp::no_delay(true), ignored);
-  co_return boost::system::error_code();
-}
-
 /// Makes the handshake with the server of a place.
 static async::task<connected> secure(tcp_link& l, const tcp_place& to, tls_protocol speaks) {
   try {
@@ -40,14 +21,28 @@ static async::task<connected> secure(tcp_link& l, const tcp_place& to, tls_proto
     co_return connected{boost::asio::error::invalid_argument, e.what()};
   }
   auto [error] = co_await l.async_handshake(asio::use_baton);
-  co_return connected{error, error ? l.why(error) : std::string()};
+  if (error) co_return connected{error, l.why(error)};
+  co_return connected{};
 }
 
 async::task<connected> connect(tcp_link& l, tcp_place to, tls_protocol speaks) {
-  const boost::system::error_code error = co_await async::with_frame(connect_plain(l.next_layer(), to));
+  boost::system::error_code is_name;
+  const boost::asio::ip::address address = boost::asio::ip::make_address(to.address, is_name);
+  std::vector<tcp::endpoint> places;
+  if (is_name) {
+    tcp::resolver names(asio::context());
+    auto [error, found] = co_await names.async_resolve(to.address, std::to_string(to.port), asio::use_baton);
+    if (error) co_return connected{error, error.message()};
+    for (const auto& one : found) places.push_back(one.endpoint());
+  } else {
+    places.emplace_back(address, to.port);
+  }
+  auto [error, at] = co_await boost::asio::async_connect(l.next_layer(), places, asio::use_baton);
   if (error) co_return connected{error, error.message()};
-  if (!to.security) co_return connected{};
-  co_return co_await async::with_frame(secure(l, to, speaks));
+  boost::system::error_code ignored;
+  l.next_layer().set_option(tcp::no_delay(true), ignored);
+  if (to.security) co_return co_await async::with_frame(secure(l, to, speaks));
+  co_return connected{};
 }
 
 std::string peer_of(const tcp_link& l) {

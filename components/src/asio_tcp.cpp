@@ -29,21 +29,22 @@ struct asio_tcp_server::state {
     place.become(detail::place_use::busy);
     co_return !error;
   }
-  static async::task<> serve_one(detail::tcp_link l, state& of) {
-    detail::asio_tcp_connection one(std::move(l), of.limits.times);
-    co_await async::with_frame(of.serve(one));
-    if (one.is_secured()) co_await async::with_frame(one.end());
-  }
   static async::task<> run(detail::tcp_link l, detail::asio_listener::place place, state& of) {
     ++of.counts.connections;
     ++of.counts.open;
     uint64_t tcp_counters::*end = &tcp_counters::ended;
     try {
+      bool is_known = true;
       if (l.is_secured()) {
-        const bool is_known = co_await async::with_frame(has_greeted(l, *place, of.limits.handshake_time));
-        if (!is_known) end = &tcp_counters::handshake_failed;
+        is_known = co_await async::with_frame(has_greeted(l, *place, of.limits.handshake_time));
       }
-      if (end == &tcp_counters::ended) co_await async::with_frame(serve_one(std::move(l), of));
+      if (is_known) {
+        detail::asio_tcp_connection one(std::move(l), of.limits.times);
+        co_await async::with_frame(of.serve(one));
+        if (one.is_secured()) co_await async::with_frame(one.end());
+      } else {
+        end = &tcp_counters::handshake_failed;
+      }
     } catch (...) {
       end = &tcp_counters::failed;
     }

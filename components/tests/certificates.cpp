@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "certificates.hpp"
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>

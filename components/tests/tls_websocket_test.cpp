@@ -31,17 +31,20 @@ std::string megabyte() {
   return all;
 }
 
-/// Sends to a server and receives.
+async::task<> send_and_receive(websocket& to, const std::string& text) {
+  const status sent = co_await to.send_text(text);
+  CHECK_EQ(sent, status::ok);
+  const websocket_message m = co_await to.receive();
+  CHECK(m.data == text);
+}
 async::task<> talk(websocket_client& c, tcp_place to) {
   websocket_opened one = co_await c.connect(std::move(to), "/parrot");
   CHECK_EQ(one.why, "");
   if (!one) co_return;
-  for (const std::string& text : {std::string("hello"), megabyte()}) {
-    const status sent = co_await one.connection->send_text(text);
-    CHECK_EQ(sent, status::ok);
-    const websocket_message m = co_await one.connection->receive();
-    CHECK(m.data == text);
-  }
+  const std::string small_text = "hello";
+  const std::string large_text = megabyte();
+  co_await send_and_receive(*one.connection, small_text);
+  co_await send_and_receive(*one.connection, large_text);
   const status closed = co_await one.connection->close(1000, {});
   CHECK_EQ(closed, status::ok);
 }

@@ -3,10 +3,12 @@
 
 #include <openssl/err.h>
 #include <stdexcept>
+#include <system_error>
 
 namespace baton::BATON_VARIANT::components::detail {
 
 tls_context new_tls_context(const SSL_METHOD* m) {
+  ERR_clear_error();  // what is told after this is of this context
   tls_context c(SSL_CTX_new(m), SSL_CTX_free);
   if (!c) throw std::bad_alloc();
   SSL_CTX_set_min_proto_version(c.get(), TLS1_2_VERSION);
@@ -22,11 +24,9 @@ tls_context new_tls_context(const SSL_METHOD* m) {
 void throw_tls_fault(const std::string& what) {
   // The first error is the cause, and the errors after it are those of OpenSSL's callers.
   const unsigned long code = ERR_get_error();
-  const char* reason = ERR_SYSTEM_ERROR(code) ? nullptr : ERR_reason_error_string(code);
-  char words[256];
-  ERR_error_string_n(code, words, sizeof words);
-  ERR_clear_error();
-  throw std::runtime_error(what + ": " + (reason ? reason : words));
+  const char* const reason = ERR_reason_error_string(code);
+  const bool is_systems = ERR_SYSTEM_ERROR(code) || !reason;
+  throw std::runtime_error(what + ": " + (is_systems ? std::generic_category().message(ERR_GET_REASON(code)) : reason));
 }
 
 }  // namespace baton::BATON_VARIANT::components::detail
