@@ -46,12 +46,11 @@ class tls_layer final : public secure_layer {
   bool is_truncation(const error_code& e) const override { return e == ssl::error::stream_truncated; }
   std::string why(const error_code& e) const override {
     if (e.category() != boost::asio::error::get_ssl_category()) return e.message();
-    const unsigned long code = static_cast<unsigned int>(e.value());
     const long verified = SSL_get_verify_result(session_);
-    if (ERR_GET_REASON(code) == SSL_R_CERTIFICATE_VERIFY_FAILED && verified != X509_V_OK) {
+    if (SSL_get_verify_mode(session_) != SSL_VERIFY_NONE && verified != X509_V_OK) {
       return X509_verify_cert_error_string(verified);
     }
-    const char* const reason = ERR_reason_error_string(code);
+    const char* const reason = ERR_reason_error_string(static_cast<unsigned int>(e.value()));
     return reason ? reason : e.message();
   }
 
