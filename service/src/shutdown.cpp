@@ -54,7 +54,8 @@ registry::after_starts registry::look_for_lacks() {
 /// ---- Providers on other workers ----
 
 void registry::add_import(imported_interface i) {
-  if (std::any_of(imports_.begin(), imports_.end(), [&](const imported_interface& one) { return one.of == i.of; })) return;
+  if (std::any_of(imports_.begin(), imports_.end(), [&](const imported_interface& one) { return one.of == i.of; }))
+    return;
   imports_.push_back(i);
   if (has_begun_) i.begin(at);
 }
