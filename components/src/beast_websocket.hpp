@@ -4,13 +4,13 @@
 #include <baton/async/with_frame.hpp>
 #include <baton/components/websocket.hpp>
 #include <boost/beast/zlib/error.hpp>
-#include <deque>
 #include <new>
 #include <stdexcept>
 
 #include "asio_socket.hpp"
 #include "beast_upgrade.hpp"
 #include "beast_websocket_stream.hpp"
+#include "websocket_inbox.hpp"
 
 namespace baton::BATON_VARIANT::components::detail {
 
@@ -25,9 +25,8 @@ class beast_websocket final : public websocket {
 
   /// The stream has to be open.
   beast_websocket(websocket_stream s, http_request by, const websocket_limits& l, bool is_client = false)
-      : stream_(std::move(s)), request_(std::move(by)), limits_(l), is_client_(is_client) {
+      : stream_(std::move(s)), request_(std::move(by)), limits_(l), inbox_(l.waiting_messages), is_client_(is_client) {
     stream_.read_message_max(limits_.message_bytes == 0 ? 1 : limits_.message_bytes);  // 0 would be no limit
-    if (limits_.waiting_messages == 0) limits_.waiting_messages = 1;
   }
   ~beast_websocket() override {
     leave(ending::left);
@@ -83,16 +82,10 @@ class beast_websocket final : public websocket {
     const tick due = due_in(limit);
     websocket_message m;
     for (;;) {
-      if (!inbox_.empty()) {
-        m = std::move(inbox_.front());
-        inbox_.pop_front();
-        room_.set();
-        co_return m;
-      }
+      if (inbox_.take(m)) co_return m;
       m.ended = is_over() ? status_of(how_) : status::ok;
       if (m.ended != status::ok) co_return m;
-      news_.reset();
-      m.ended = co_await async::within(left_until(due), news_.wait());
+      m.ended = co_await async::within(left_until(due), inbox_.news());
       if (m.ended != status::ok) co_return m;
     }
   }
@@ -171,9 +164,9 @@ class beast_websocket final : public websocket {
     stream_.next_layer().write_now(is_client_ ? boost::asio::buffer(of_client) : boost::asio::buffer(of_server));
   }
 
-  /// Refuses a message that does not inflate. Beast fails, and sends no close.
+  /// Refuses a message that does not inflate, or a text that is cut. Beast sends no close for them.
   /// Source   RFC 6455, 7.1.7.
-  async::task<> refuse_deflated() {
+  async::task<> refuse_payload() {
     const status first = co_await async::within(limits_.closing_time, line_.lock());
     if (first == status::ok) {
       const turn mine(line_);
@@ -195,8 +188,11 @@ class beast_websocket final : public websocket {
           break;
         }
         m.is_text = stream_.got_text();
-        inbox_.push_back(std::move(m));
-        news_.set();
+        if (m.is_text && ends_within_character(m.data)) {
+          co_await async::with_frame(refuse_payload());
+          break;
+        }
+        inbox_.put(std::move(m));
       }
       co_await async::with_frame(hang_up(stream_.next_layer(), limits_.closing_time));
     } catch (const std::bad_alloc&) {
@@ -206,10 +202,9 @@ class beast_websocket final : public websocket {
 
   /// Waits until a message may be read. false: the connection has ended.
   async::task<bool> wait_for_room() {
-    while (!is_over() && inbox_.size() >= limits_.waiting_messages) {
+    while (!is_over() && inbox_.is_full()) {
       is_reading_ = false;
-      room_.reset();
-      const status waited = co_await room_.wait();
+      const status waited = co_await inbox_.room();
       if (waited != status::ok) leave(ending::stopped);
     }
     is_reading_ = true;
@@ -227,7 +222,7 @@ class beast_websocket final : public websocket {
     } else if (e.category() == ws::make_error_code(ws::error::closed).category()) {
       end_as(ending::violated, ws::close_code::protocol_error);
     } else if (e.category() == boost::beast::zlib::make_error_code(boost::beast::zlib::error::general).category()) {
-      co_await refuse_deflated();
+      co_await refuse_payload();
     } else if (is_closing_ && e != status::cancelled) {
       // The coroutine that closes reads the answer.
       const status waited = co_await has_closed_.wait();
@@ -272,8 +267,7 @@ class beast_websocket final : public websocket {
     const bool has_code = said.code != ws::close_code::none;
     if (has_code || why == ending::closed) end_.code = has_code ? said.code : 1005;
     over_.set();
-    news_.set();
-    room_.set();
+    inbox_.end();
   }
 
   static status status_of(ending e) noexcept {
@@ -287,15 +281,13 @@ class beast_websocket final : public websocket {
   websocket_stream stream_;
   const http_request request_;
   websocket_limits limits_;
-  std::deque<websocket_message> inbox_;
+  websocket_inbox inbox_;
   ending how_ = ending::none;
   websocket_end end_;
   const bool is_client_;
   bool is_closing_ = false;
   bool is_reading_ = false;
-  async::mutex line_;         // held by the coroutine that sends
-  async::manual_event news_;  // set when a message comes, and at the end
-  async::manual_event room_;  // set when there is room for a message, and at the end
+  async::mutex line_;  // held by the coroutine that sends
   async::manual_event over_;
   async::manual_event has_closed_;
   async::scope inner_;

@@ -73,6 +73,8 @@ std::vector<std::pair<std::string, unsigned>> refused_frames() {
       {masked_frame(0x09, "a ping in pieces"), 1002},
       {masked_frame(0x88, code_of(1005)), 1002},
       {masked_frame(0x81, "no UTF-8: \xff"), 1007},
+      {masked_frame(0x01, "a cut: \xe2\x82") + masked_frame(0x80, ""), 1007},
+      {masked_frame(0x01, "\xf0") + masked_frame(0x00, "\x9f\x98") + masked_frame(0x80, ""), 1007},
   };
 }
 /// Requests that open no WebSocket, with their answers, at a limit of 500 bytes per header.
@@ -223,11 +225,11 @@ TEST_CASE("what is too large, or no WebSocket, is refused with its code") {
         }
       });
   CHECK_EQ(n.message_too_large, 4u);
-  CHECK_EQ(n.violated, 7u);
-  REQUIRE_EQ(ends.size(), 11u);
-  for (size_t i = 0; i != 11; ++i) CHECK_EQ(ends[i].ended, i < 4 ? status::truncated : status::closed);
+  CHECK_EQ(n.violated, 9u);
+  REQUIRE_EQ(ends.size(), 13u);
+  for (size_t i = 0; i != 13; ++i) CHECK_EQ(ends[i].ended, i < 4 ? status::truncated : status::closed);
   CHECK_EQ(ends[0].code, 1009);
-  CHECK_EQ(ends[10].code, 1007);
+  CHECK_EQ(ends[12].code, 1007);
 }
 
 TEST_CASE("what asks for no WebSocket is refused, and counted") {
