@@ -47,16 +47,22 @@ void connection::end_writing() {
   shutdown(fd_, SHUT_WR);
 }
 
-bool connection::read_some(std::string& to) {
+bool connection::read_some(std::string& to, size_t most) {
   char some[4096];
-  const ssize_t n = whole([&] { return recv(fd_, some, sizeof some, 0); });
+  const ssize_t n = whole([&] { return recv(fd_, some, most < sizeof some ? most : sizeof some, 0); });
   if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) fail("the connection does not end", "", to);
   if (n > 0) to.append(some, static_cast<size_t>(n));
   return n > 0;
 }
+std::string connection::read_to(std::string_view end) {
+  std::string all;
+  while (!all.ends_with(end) && read_some(all, 1)) {
+  }
+  return all;
+}
 std::string connection::rest() {
   std::string all;
-  while (read_some(all)) {
+  while (read_some(all, 4096)) {
   }
   return all;
 }

@@ -20,12 +20,14 @@ class connection {
   /// Writes as much as the other side takes: one that refuses need not read all.
   void write(std::string_view text);
   void end_writing();
+  /// Returns what comes up to these characters, and with them; all there is if they do not come.
+  std::string read_to(std::string_view end);
   /// Returns all that comes until the other side ends the connection.
   std::string rest();
 
  private:
   /// Appends what has come. false: the other side has ended the connection.
-  bool read_some(std::string& to);
+  bool read_some(std::string& to, size_t most);
 
   int fd_;
 };
