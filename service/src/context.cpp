@@ -45,6 +45,20 @@ static async::task<status> in_phase(detail::worker* w, service_id s, bool active
   }
 }
 
+namespace detail {
+
+async::task<status> until_made(registry& r, service_id made) {
+  for (;;) {
+    service_record* const e = r.find(made);
+    if (!e || e->is_removed || !e->is_enabled || e->has_failed) co_return status::closed;
+    if (e->state == phase::active) co_return status::ok;
+    const status waited = co_await e->more().changed.wait();
+    if (waited == status::cancelled) co_return waited;
+  }
+}
+
+}  // namespace detail
+
 std::string context::failure_of(service_id s) const {
   worker_->check();
   if (worker_->services.is_foreign(s)) return {};

@@ -6,3 +6,4 @@
 #include <baton/service/application.hpp>
 #include <baton/service/latency_histogram.hpp>
 #include <baton/service/on_worker.hpp>
+#include <baton/service/provider.hpp>

@@ -36,6 +36,14 @@ class added {
     of_->more().filters.emplace_back(detail::id_of_interface<Interface>, std::move(passes));
     return *this;
   }
+  /// Gives it the properties and the filters of another service of its worker.
+  added& like(service_id other) {
+    const detail::service_record* const e = of_->owning_registry->find(other);
+    if (!e || !e->rare) return *this;
+    of_->more().properties = e->rare->properties;
+    of_->more().filters = e->rare->filters;
+    return *this;
+  }
   /// Restarts the service when it fails, after a pause that grows.
   added& supervised(back_off b = {}) {
     of_->more().supervision = b;
@@ -72,9 +80,9 @@ namespace detail {
 
 /// True if a constructor of the service fits, or if nothing is to be looked up because of another
 /// mistake.
-template <bool IsSound, typename Service, typename... Arguments>
+template <bool IsSound, typename Service, typename... Passed>
 constexpr bool fits_if() {
-  if constexpr (IsSound) return count_injected<Service, 0, Arguments...>() != none_fits;
+  if constexpr (IsSound) return count_injected<Service, 0, Passed...>() != none_fits;
   return true;
 }
 
@@ -87,7 +95,9 @@ struct import_of {
 };
 template <typename I>
 struct import_of<on_worker<I>> {
-  static void begin(registry& r) { r.add_import({id_of_interface<on_worker<I>>, id_of_interface<I>, &import_from_others<I>}); }
+  static void begin(registry& r) {
+    r.add_import({id_of_interface<on_worker<I>>, id_of_interface<I>, &import_from_others<I>});
+  }
 };
 
 /// Lets the providers of other workers be found that the parameters ask for.
@@ -98,11 +108,11 @@ void begin_imports(registry& r, type_is<std::tuple<Parameters...>>) {
 
 /// Adds a service to the registry's worker, for `requester` alone unless that is null. Mistakes in
 /// its type are compile errors that come before any other of its instantiation.
-template <typename Service, typename... Interfaces, typename... Arguments>
+template <starts Starts, typename Service, typename... Interfaces, typename... Arguments>
 added add_service(registry& r, service_record* requester, Arguments&&... arguments) {
   constexpr bool is_derived = (std::is_base_of_v<Interfaces, Service> && ...);
   constexpr bool is_concrete = !std::is_abstract_v<Service>;
-  constexpr bool is_copied = (std::is_copy_constructible_v<std::decay_t<Arguments>> && ...);
+  constexpr bool is_copied = Starts == starts::one || (std::is_copy_constructible_v<std::decay_t<Arguments>> && ...);
   constexpr bool is_sound = is_derived && is_concrete && is_copied;
   static_assert(is_derived, "a service provides what it is derived from");
   static_assert(is_concrete,
@@ -110,14 +120,16 @@ added add_service(registry& r, service_record* requester, Arguments&&... argumen
                 "name it as the interface of a class that does");
   static_assert(is_copied,
                 "each start gets a copy of what add() was given, and one of the arguments can only be moved: pass a "
-                "std::shared_ptr or a function that makes it");
-  constexpr bool is_known = fits_if<is_sound, Service, std::decay_t<Arguments>...>();
-  static_assert(is_known,
-                "no constructor of this service fits: its parameters are required<I>, current<I>, optional<I>, "
-                "many<I>, at_least_one<I> or context, by value, and then what add() was given, which is copied");
+                "std::shared_ptr or a function that makes it, or use add_once()");
+  constexpr bool is_known = fits_if<is_sound, Service, passed<Starts, std::decay_t<Arguments>>...>();
+  static_assert(
+      is_known,
+      "no constructor of this service fits: its parameters are required<I>, current<I>, optional<I>, "
+      "many<I>, at_least_one<I>, provider<I> or context, by value, and then what add() was given, which is copied");
   if constexpr (is_sound && is_known) {
-    auto* const e = new (r) typed_service_record<Service, provides<Service, Interfaces...>, std::decay_t<Arguments>...>(
-        r, std::forward<Arguments>(arguments)...);
+    auto* const e =
+        new (r) typed_service_record<Service, provides<Service, Interfaces...>, Starts, std::decay_t<Arguments>...>(
+            r, std::forward<Arguments>(arguments)...);
     struct unadded {
       ~unadded() {
         if (record) record->type->free(*record);

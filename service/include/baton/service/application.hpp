@@ -51,6 +51,12 @@ class application {
     return main().add<Service, Interfaces...>(std::forward<Arguments>(arguments)...);
   }
 
+  /// As `context::add_maker`, of the main worker.
+  template <typename Service, typename Interface, typename... Arguments>
+  added add_maker() {
+    return main().add_maker<Service, Interface, Arguments...>();
+  }
+
   /// Runs until `quit`, a signal or a mistake, and then until all services have stopped. Returns
   /// the exit code.
   int run();

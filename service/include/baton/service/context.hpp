@@ -9,6 +9,11 @@
 
 namespace baton::BATON_VARIANT::service {
 
+template <typename Interface, typename... Arguments>
+class maker;
+template <typename Service, typename Interface, typename... Arguments>
+class maker_of;
+
 /// The worker of a service, as the service sees it: events, other services, the service itself. A
 /// service asks for it in its constructor.
 ///
@@ -124,8 +129,24 @@ class context {
   template <typename Service, typename... Interfaces, typename... Arguments>
   added add(Arguments&&... arguments) const {
     worker_->check();
-    return detail::add_service<Service, Interfaces...>(worker_->services, nullptr,
-                                                       std::forward<Arguments>(arguments)...);
+    return detail::add_service<detail::starts::any, Service, Interfaces...>(worker_->services, nullptr,
+                                                                            std::forward<Arguments>(arguments)...);
+  }
+  /// As `add`, for one start, which gets the arguments themselves: they may be move-only. A service
+  /// that has stopped is not started again.
+  /// Errors   `started_before`, as the service's failure, if it is started again by hand.
+  template <typename Service, typename... Interfaces, typename... Arguments>
+  added add_once(Arguments&&... arguments) const {
+    worker_->check();
+    return detail::add_service<detail::starts::one, Service, Interfaces...>(worker_->services, nullptr,
+                                                                            std::forward<Arguments>(arguments)...);
+  }
+
+  /// Adds the maker of `provider<Interface, Arguments...>`: it makes services of the class `Service`,
+  /// with the properties and filters that it is given itself.
+  template <typename Service, typename Interface, typename... Arguments>
+  added add_maker() const {
+    return add<maker_of<Service, Interface, Arguments...>, maker<Interface, Arguments...>>();
   }
 
   /// Calls `make(const request&)` for each service that lacks an `Interface` that no service

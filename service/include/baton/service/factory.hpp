@@ -19,8 +19,8 @@ class request {
   /// Adds a provider for the requester alone. It is removed with the requester.
   template <typename Service, typename... Interfaces, typename... Arguments>
   added make(Arguments&&... arguments) const {
-    return detail::add_service<Service, Interfaces...>(*by_->owning_registry, by_,
-                                                       std::forward<Arguments>(arguments)...);
+    return detail::add_service<detail::starts::any, Service, Interfaces...>(*by_->owning_registry, by_,
+                                                                            std::forward<Arguments>(arguments)...);
   }
 
  private:

@@ -80,14 +80,14 @@ template <typename Service, typename Indices, typename... Arguments>
 struct fits_with;
 template <typename Service, size_t... Index, typename... Arguments>
     struct fits_with<Service, std::index_sequence<Index...>, Arguments...> : std::bool_constant < requires {
-  Service(std::declval<any_argument_at<Index>>()..., std::declval<const Arguments&>()...);
+  Service(std::declval<any_argument_at<Index>>()..., std::declval<Arguments>()...);
 } > {};
 
 constexpr size_t most_injected = 16;
 constexpr size_t none_fits = ~size_t{0};
 
-/// The number of injected parameters, which come before the arguments; `none_fits` if there is no
-/// such constructor.
+/// The number of injected parameters, which come before arguments of these types, references
+/// included; `none_fits` if there is no such constructor.
 template <typename Service, size_t From, typename... Arguments>
 constexpr size_t count_injected() {
   if constexpr (From > most_injected) {
@@ -105,7 +105,7 @@ struct write_notes;
 template <typename Service, size_t... Index, typename... Arguments>
 struct write_notes<Service, std::index_sequence<Index...>, Arguments...> {
   static constexpr size_t size =
-      sizeof(Service(std::declval<injected_argument<Service, Index>>()..., std::declval<const Arguments&>()...));
+      sizeof(Service(std::declval<injected_argument<Service, Index>>()..., std::declval<Arguments>()...));
   static constexpr std::index_sequence<Index...> places{};
 };
 

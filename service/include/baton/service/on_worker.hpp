@@ -142,7 +142,7 @@ namespace detail {
 /// Adds the service that watches the providers of `I`, on their worker.
 template <typename I>
 async::task<> begin_export(std::shared_ptr<worker_bridge<I>> b) {
-  add_service<exported<I>>(b->to->services, nullptr, b).named("calls from " + b->from->name).supervised();
+  add_service<starts::any, exported<I>>(b->to->services, nullptr, b).named("calls from " + b->from->name).supervised();
   co_return;
 }
 
@@ -152,7 +152,8 @@ void import_from_others(worker& from) {
   int32_t rank = 0;
   for (worker* to : others_of(from)) {
     auto b = std::make_shared<worker_bridge<I>>(from, *to);
-    b->stand_in = add_service<on_worker<I>>(from.services, nullptr, b).named(to->name).rank(--rank).stopped();
+    b->stand_in =
+        add_service<starts::any, on_worker<I>>(from.services, nullptr, b).named(to->name).rank(--rank).stopped();
     from.services.find(b->stand_in)->is_stand_in = true;
     send_to(*to, guarded(*to, nullptr, begin_export(b)));
   }

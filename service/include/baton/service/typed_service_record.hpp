@@ -7,6 +7,7 @@
 #include <baton/service/is_task.hpp>
 #include <baton/service/service_memory.hpp>
 #include <baton/service/service_record.hpp>
+#include <optional>
 #include <stdexcept>
 
 /// The registry's constants for a type of service, made from the type.
@@ -15,6 +16,11 @@ namespace baton::BATON_VARIANT::service {
 /// Thrown when a `start()` or a `stop()` returns `false`.
 struct start_refused : std::runtime_error {
   start_refused() : std::runtime_error("start() or stop() returned false") {}
+};
+
+/// Thrown when a service of `context::add_once` would start again.
+struct started_before : std::logic_error {
+  started_before() : std::logic_error("it was added for one start, which has been") {}
 };
 
 namespace detail {
@@ -48,10 +54,10 @@ template <typename Parameter>
 Parameter injected(service_record& e, size_t at) {
   if constexpr (!parameter_need<Parameter>::is_dependency) {
     return context_of<Parameter>(e);
-  } else if constexpr (parameter_need<Parameter>::kind == need::required) {
-    return Parameter(*static_cast<typename parameter_need<Parameter>::interface*>(e.slots[at].first->object));
-  } else {
+  } else if constexpr (std::is_constructible_v<Parameter, slot&>) {
     return Parameter(e.slots[at]);
+  } else {
+    return Parameter(*static_cast<typename parameter_need<Parameter>::interface*>(e.slots[at].first->object));
   }
 }
 
@@ -74,17 +80,24 @@ async::task<> awaited(async::task<Result> hook) {
   }
 }
 
+/// The number of starts that a service's arguments are for: each gets a copy, or the only one gets
+/// them.
+enum class starts : uint8_t { any, one };
+/// The argument that a constructor gets.
+template <starts Starts, typename Argument>
+using passed = std::conditional_t<Starts == starts::one, Argument&&, const Argument&>;
+
 /// A service record with the arguments of its constructor and the object, in one piece of memory.
-template <typename Service, typename Interfaces, typename... Arguments>
+template <typename Service, typename Interfaces, starts Starts, typename... Arguments>
 struct typed_service_record final : service_record {
-  using parameters = typename parameters_of<Service, Arguments...>::type;
+  using parameters = typename parameters_of<Service, passed<Starts, Arguments>...>::type;
   static constexpr size_t parameter_count = std::tuple_size_v<parameters>;
   static constexpr size_t slot_count = slot_of<parameters, parameter_count>();
   static constexpr size_t interface_count = std::tuple_size_v<Interfaces>;
 
   template <typename... Given>
   explicit typed_service_record(registry& r, Given&&... g)
-      : service_record(type_of(), r), arguments_(std::forward<Given>(g)...) {
+      : service_record(type_of(), r), arguments_(std::tuple<Arguments...>(std::forward<Given>(g)...)) {
     slots = own_slots_.data();
     provided_interfaces = own_provided_interfaces_.data();
   }
@@ -138,17 +151,28 @@ struct typed_service_record final : service_record {
   }
 
   static void construct(service_record& e) {
-    construct(of(e), std::make_index_sequence<parameter_count>(), std::index_sequence_for<Arguments...>());
+    std::tuple<Arguments...>* from = nullptr;
+    [[maybe_unused]] std::optional<std::tuple<Arguments...>> only;
+    if constexpr (Starts == starts::one) {
+      only.swap(of(e).arguments_);
+      if (!only) throw started_before();
+      from = &*only;
+    } else {
+      from = &of(e).arguments_;
+    }
+    construct(of(e), *from, std::make_index_sequence<parameter_count>(), std::index_sequence_for<Arguments...>());
   }
   template <size_t... Index, size_t... Argument>
-  static void construct(typed_service_record& e, std::index_sequence<Index...>, std::index_sequence<Argument...>) {
+  static void construct(typed_service_record& e, std::tuple<Arguments...>& from, std::index_sequence<Index...>,
+                        std::index_sequence<Argument...>) {
     e.object = ::new (static_cast<void*>(e.bytes_))
         Service(injected<std::tuple_element_t<Index, parameters>>(e, slot_of<parameters, Index>())...,
-                std::as_const(std::get<Argument>(e.arguments_))...);
+                static_cast<passed<Starts, Arguments>>(std::get<Argument>(from))...);
   }
   static void destroy_object(service_record& e) noexcept {
     of(e).service().~Service();
     e.object = nullptr;
+    if constexpr (Starts == starts::one) e.is_enabled = false;
   }
   static void free_it(service_record& e) noexcept {
     registry& r = *e.owning_registry;
@@ -205,7 +229,8 @@ struct typed_service_record final : service_record {
 
   std::array<slot, slot_count> own_slots_{};
   std::array<provided_interface, interface_count> own_provided_interfaces_{};
-  std::tuple<Arguments...> arguments_;
+  std::conditional_t<Starts == starts::one, std::optional<std::tuple<Arguments...>>, std::tuple<Arguments...>>
+      arguments_;
   alignas(Service) std::byte bytes_[sizeof(Service)];
 };
 
