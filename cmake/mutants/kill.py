@@ -15,7 +15,6 @@
                      which may have several, it has to pass
 --limit-s N          limit of real time; a program that takes longer hangs
 --runs N             at most so many runs, of which one has to kill the mutant
---mended-in MODULE   the program is no mutant: it reproduces a defect that a module has
 """
 
 from __future__ import annotations
@@ -79,12 +78,6 @@ def fault_of_kill(way: str, text: str, options: argparse.Namespace) -> str:
     return ""
 
 
-def fault_of_reproduction(way: str, problem: str, module: str) -> str:
-    """Tells the reader what to do with a program that does not show its defect."""
-    mended = f"mended: make it a test of {module} and remove it here"
-    return mended if way == "good" else f"{problem.replace('mutant', 'reproduction')}; if that is right, it is {mended}"
-
-
 def main() -> int:
     """Prints the program's output, its end, and the fault of that end."""
     parser = argparse.ArgumentParser(usage=__doc__)
@@ -94,7 +87,6 @@ def main() -> int:
     parser.add_argument("--case", action="append")
     parser.add_argument("--limit-s", type=float, default=60)
     parser.add_argument("--runs", type=int, default=1)
-    parser.add_argument("--mended-in")
     own, command = sys.argv[1:], []
     if "--" in own:
         command = own[own.index("--") + 1 :]
@@ -112,7 +104,7 @@ def main() -> int:
         print(text[-20000:], f"ended by: {way}", sep="\n", flush=True)
         if not problem:
             return 0
-    print(fault_of_reproduction(way, problem, options.mended_in) if options.mended_in else problem)
+    print(problem)
     return 1
 
 

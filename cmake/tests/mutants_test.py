@@ -320,18 +320,6 @@ class KillTest(unittest.TestCase):
             )[0]
         )
 
-    def test_a_reproduction_says_what_to_do_when_it_is_mended(self) -> None:
-        words = "mended: make it a test of core and remove it here"
-        ok, output = self.kill("exit 1", "--killed-by", "exit", "--mended-in", "core")
-        self.assertTrue(ok)
-        self.assertNotIn("mended", output)
-        ok, output = self.kill("exit 0", "--killed-by", "exit", "--mended-in", "core")
-        self.assertFalse(ok)
-        self.assertEqual(output.splitlines()[-1], words)
-        ok, output = self.kill("kill -SEGV $$", "--killed-by", "exit", "--mended-in", "core")
-        self.assertFalse(ok)
-        self.assertRegex(output, f"the reproduction ends by: signal.*if that is right, it is {words}")
-
     def test_the_one_case_has_to_fail(self) -> None:
         self.assertTrue(self.kill("echo '0 passed, 1 failed'; exit 1", "--killed-by", "exit", "--case", "a")[0])
         self.assertFalse(self.kill("echo '0 passed, 0 failed'; exit 1", "--killed-by", "exit", "--case", "a")[0])

@@ -58,8 +58,6 @@ def unhurried(boards: Sequence[Board]) -> list[str]:
     """Names the steps that take too long for a run after each edit; only --no-skips runs them."""
     left = [f"suite {twice.SUITE} twice at once"] if any(board.name == twice.BOARD for board in boards) else []
     left.append("mutants")
-    if any(board.name in builds.REPRODUCING for board in boards):
-        left.append("reproductions of known defects (tests/repro)")
     if any(board.name in arduino_elsewhere.BOARDS for board in boards):
         left.append(f"sketches but {' '.join(arduino_elsewhere.QUICK)} on {' '.join(arduino_elsewhere.BOARDS)}")
     if all(board.emulator is not None for board in boards):

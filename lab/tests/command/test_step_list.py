@@ -2,7 +2,6 @@
 """./baton test itself: a seeded defect of each kind turns it red."""
 
 import json
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -135,18 +134,14 @@ def test_each_test_of_the_host_runs_in_one_build_at_least() -> None:
     assert "simavr_runner" not in builds.elsewhere(host, "host-asan", every=True)
 
 
-def test_the_boards_with_reproductions_are_those_of_the_build() -> None:
-    lists = (ROOT / "tests" / "repro" / "CMakeLists.txt").read_text(encoding="utf-8")
-    assert set(re.findall(r"set\(areas_of_(\w+) ", lists)) == set(builds.REPRODUCING)
+def test_a_run_names_what_it_leaves_out() -> None:
     board = load(ROOT / "boards" / "stm32vl" / "board.toml")
     sketches = "sketches but 11_interrupt wrap Tasks on stm32vl esp32c3 esp8266"
     assert step_list.unhurried([board]) == ["mutants", sketches]
-    host = load(ROOT / "boards" / "host" / "board.toml")
-    assert "reproductions of known defects (tests/repro)" in step_list.unhurried([host])
 
 
 @pytest.mark.parametrize("every", [True, False])
-def test_only_a_whole_run_asks_for_the_reproductions(
+def test_only_a_whole_run_asks_for_the_thorough_tests(
     every: bool, project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     commands: list[Sequence[str]] = []

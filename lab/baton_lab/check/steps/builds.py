@@ -32,12 +32,10 @@ OF_TOOLS = (
 """Tests of the host's build that test the build, the emulators and their runners, not core."""
 QUICK_TARGETS = ("all", "all_verify_interface_header_sets")
 """The targets of a quick run: a build preset names the mutants, too."""
-THOROUGH = "^(exhaustive|fuzz|mutant|repro)$"
+THOROUGH = "^(exhaustive|fuzz|mutant)$"
 """The labels of tests that only a run of every test asks for."""
 BY_COMPILER = ("packaging", "simavr_runner")
 """Those tests whose result depends on the compiler of the host's build; the others run once."""
-REPRODUCING = ("host",)
-"""The boards that have programs that show a known defect."""
 
 
 def preset_steps(board: Board, *, every: bool = True, nightly: bool = False) -> list[Step]:
