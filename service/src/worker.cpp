@@ -95,17 +95,46 @@ struct end_of_events {
 
 void worker::quit() {
   if (std::exchange(is_quitting_, true)) return;
+  if (!has_thread_) return end_events();
+  async::task<> limit = limit_quit(*this);
+  if (limit.has_frame()) services.own.spawn(std::move(limit));
+  if (!events.is_heard(id_of_event<program_ending>)) return end_events();
+  async::task<> farewell = end_after_farewell(*this);
+  if (!farewell.has_frame()) return end_events();
+  services.own.spawn(std::move(farewell));
+}
+
+/// Waits until the handlers of `program_ending` have ended, those that are coroutines too.
+static async::task<> say_farewell(event_queue& events, duration limit) {
+  auto* const c = new completion;
+  struct hold {
+    ~hold() { of->drop(); }
+    completion* of;
+  } const mine{c};
+  const status queued =
+      events.push(0, priority::normal, awaited_event<program_ending>(*c, std::make_unique<program_ending>()));
+  if (queued == status::ok) static_cast<void>(co_await async::within(limit, c->ended.wait()));
+}
+
+async::task<> worker::end_after_farewell(worker& w) {
+  try {
+    co_await async::with_frame(say_farewell(w.events, w.services.options.ending_limit));
+  } catch (const std::bad_alloc&) {  // the services stop without it
+    w.end_events();
+    co_return;
+  }
+  w.end_events();
+}
+
+/// Lets the services stop behind the events that wait.
+void worker::end_events() {
   status queued = status::full;
   try {
-    push_if_heard<program_ending>(events);
     queued = events.push(0, priority::lowest, end_of_events{this});
   } catch (const std::bad_alloc&) {
     queued = status::full;
   }
-  if (!has_thread_) return;
-  if (queued != status::ok) return services.shut_down();
-  async::task<> limit = limit_quit(*this);
-  if (limit.has_frame()) services.own.spawn(std::move(limit));
+  if (has_thread_ && queued != status::ok) services.shut_down();
 }
 
 void worker::request_quit() noexcept {

@@ -48,6 +48,16 @@ TEST_CASE("a program tells when all have started, slow ones included, and that i
   app.add<listener>();
   app.add<database>();
   CHECK(app.run() == 0);
+  CHECK(take_log() == "database begins database started ending handled database stops listener stops");
+}
+
+TEST_CASE("a handler of the end that takes too long is left behind, and the services stop") {
+  service::options o;
+  o.ending_limit = 500_us;
+  program app(o);
+  app.add<listener>();
+  app.add<database>();
+  CHECK(app.run() == 0);
   CHECK(take_log() == "database begins database started ending database stops handled listener stops");
 }
 

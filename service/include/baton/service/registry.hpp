@@ -58,6 +58,7 @@ enum class exit_code : int {
 struct options {
   queue_limit events{};              ///< of each worker
   duration step_limit = 10_s;        ///< for a start or a stop that is a coroutine
+  duration ending_limit = 10_s;      ///< for the handlers of `program_ending`; then the services stop
   duration shutdown_limit = 30_s;    ///< for the whole end, including the waiting events
   bool waits_for_providers = false;  ///< a service that lacks a provider after all starts is no mistake
   bool tells_changes = false;        ///< each change of a service's phase is a line of the diagnostics

@@ -65,6 +65,8 @@ class worker {
   void run(async::basic_loop<tick>& l);
   /// Shuts the services down after `shutdown_limit` even if the events do not end.
   static async::task<> limit_quit(worker& w);
+  static async::task<> end_after_farewell(worker& w);
+  void end_events();
   static async::task<> live(worker& w, async::basic_loop<tick>& l);
   /// The events that were posted before the request are in the queue first. A handler that lets
   /// messages arrive, as the end of a batched sender does, is left first.
