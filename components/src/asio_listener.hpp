@@ -8,10 +8,12 @@
 #include <baton/service/context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <cerrno>
+#include <fcntl.h>
 #include <new>
 #include <stdexcept>
 #include <sys/socket.h>
 
+#include "asio_socket.hpp"
 #include "connection_places.hpp"
 #include "tcp_link.hpp"
 
@@ -36,9 +38,26 @@ inline void share_port(tcp::acceptor& a) {
     throw boost::system::system_error(errno, boost::system::system_category());
 }
 
-inline tcp::acceptor listening_at(const tcp_place& p) {
+/// A copy of a socket that the program was given.
+inline tcp::acceptor listening_by(int descriptor, boost::asio::io_context& in) {
+  int listens = 0;
+  socklen_t size = sizeof listens;
+  sockaddr_storage name{};
+  socklen_t name_size = sizeof name;
+  const bool is_socket = ::getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0 && listens != 0 &&
+                         ::getsockname(descriptor, reinterpret_cast<sockaddr*>(&name), &name_size) == 0;
+  if (!is_socket || (name.ss_family != AF_INET && name.ss_family != AF_INET6))
+    throw std::invalid_argument("the descriptor " + std::to_string(descriptor) + " is no TCP socket that listens");
+  const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+  if (copy < 0) throw boost::system::system_error(errno, boost::system::system_category());
+  return {in, name.ss_family == AF_INET ? tcp::v4() : tcp::v6(), copy};
+}
+
+inline tcp::acceptor listening_at(const tcp_place& p, const service::context& here) {
+  boost::asio::io_context& in = network_context(here.worker().name());
+  if (p.descriptor >= 0) return listening_by(p.descriptor, in);
   const tcp::endpoint at = endpoint_of(p);
-  tcp::acceptor door(asio::context(), at.protocol());
+  tcp::acceptor door(in, at.protocol());
   door.set_option(tcp::acceptor::reuse_address(true));
   if (p.is_shared) share_port(door);
   door.bind(at);
@@ -55,7 +74,9 @@ inline tcp::acceptor listening_at(const tcp_place& p) {
 ///
 /// Context  a thread whose loop is over `asio::poller`.
 /// Errors   boost::system::system_error: the place is not an address, or the system refuses to
-///          listen there. std::invalid_argument: the place is secured by a client's side of TLS.
+///          listen there. std::invalid_argument: the place is secured by a client's side of TLS, or
+///          its descriptor is no TCP socket that listens. std::logic_error: its worker has no
+///          network.
 class asio_listener {
  public:
   using place = std::unique_ptr<connection_place>;
@@ -64,7 +85,7 @@ class asio_listener {
       : here_(here),
         security_(p.security),
         speaks_(speaks),
-        door_(listening_at(p)),
+        door_(listening_at(p, here)),
         port_(door_.local_endpoint().port()),
         places_(most, per_peer) {
     if (security_ && !security_->is_for_servers()) {
@@ -107,7 +128,6 @@ class asio_listener {
     door_.close(ignored);
     places_.release_idle();
   }
-  bool is_draining() const noexcept { return !door_.is_open(); }
 
  private:
   using error_code = boost::system::error_code;

@@ -12,6 +12,13 @@ namespace baton::BATON_VARIANT::components::detail {
 
 using boost::asio::ip::tcp;
 
+boost::asio::io_context& network_context(std::string_view worker) {
+  if (asio::has_context()) return asio::context();
+  throw std::logic_error((worker.empty() ? "this thread" : "its worker '" + std::string(worker) + "'") +
+                         " has no network: application::run(poller) gives one to the main worker, "
+                         "add_worker(name, network_over<asio::poller>) to another");
+}
+
 /// Makes the handshake with the server of a place.
 static async::task<connected> secure(tcp_link& l, const tcp_place& to, tls_protocol speaks) {
   try {
@@ -30,7 +37,7 @@ async::task<connected> connect(tcp_link& l, tcp_place to, tls_protocol speaks) {
   const boost::asio::ip::address address = boost::asio::ip::make_address(to.address, is_name);
   std::vector<tcp::endpoint> places;
   if (is_name) {
-    tcp::resolver names(asio::context());
+    tcp::resolver names(network_context());
     auto [error, found] = co_await names.async_resolve(to.address, std::to_string(to.port), asio::use_baton);
     if (error) co_return connected{error, error.message()};
     for (const auto& one : found) places.push_back(one.endpoint());

@@ -4,6 +4,7 @@
 #include <baton/asio.hpp>
 #include <baton/async/essentials.hpp>
 #include <string>
+#include <string_view>
 
 #include "tcp_link.hpp"
 
@@ -16,6 +17,10 @@ inline time_limit left_until(tick due) noexcept {
   const tick now = port::now();
   return due > now ? ticks(due - now) : 0_s;
 }
+
+/// The context of this thread's network.
+/// Errors   std::logic_error: the thread has none; it names the worker, if it is given.
+boost::asio::io_context& network_context(std::string_view worker = {});
 
 /// The address of the other side, as in "127.0.0.1:80"; empty if the socket is not connected.
 std::string peer_of(const tcp_link& l);

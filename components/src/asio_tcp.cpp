@@ -78,7 +78,7 @@ tcp_counters asio_tcp_server::counters() const {
 /// ---- Client ----
 
 static async::task<tcp_opened> open(tcp_times times, duration patience, tcp_place to) {
-  detail::tcp_link l{detail::tcp_link::socket(asio::context())};
+  detail::tcp_link l{detail::tcp_link::socket(detail::network_context())};
   tcp_opened opened;
   async::result<detail::connected> got =
       co_await async::within(patience, detail::connect(l, std::move(to), detail::tls_protocol::any));

@@ -13,19 +13,13 @@ static constexpr std::string_view no_place =
 struct beast_http_server::state {
   state(service::context here, const http_limits& l, const detail::http_routes& r,
         const detail::route_table<websocket_handler>& w, const tcp_place& at)
-      : core(l, r, w), door(here, at, detail::tls_protocol::http, l.connections, l.connections_per_peer) {}
-
-  static async::task<status> drain(state& of, time_limit limit) {
-    of.core.is_draining = true;
-    of.door.drain();
-    of.core.drains.set();
-    if (of.core.counts.open == 0) co_return status::ok;
-    of.core.all_left.reset();
-    co_return co_await async::within(limit, of.core.all_left.wait());
-  }
+      : core(l, r, w),
+        door(here, at, detail::tls_protocol::http, l.connections, l.connections_per_peer),
+        end(detail::drains_at_end(here, core, door, l.draining_time)) {}
 
   detail::beast_http_core core;
   detail::asio_listener door;
+  service::registration end;
 };
 
 beast_http_server::beast_http_server(service::context here, const tcp_place& at, const http_limits& l)
@@ -39,7 +33,7 @@ beast_http_server::beast_http_server(service::context here, const tcp_place& at,
 beast_http_server::~beast_http_server() = default;
 
 async::task<status> beast_http_server::drain(time_limit limit) {
-  return async::with_frame(state::drain(*state_, limit));
+  return async::with_frame(detail::drain(state_->core, state_->door, limit));
 }
 uint16_t beast_http_server::port() const {
   return state_->door.port();

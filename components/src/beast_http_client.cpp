@@ -78,7 +78,7 @@ static async::task<http_reply> answer_from(detail::tcp_link& l, const http_clien
 
 static async::task<http_reply> exchange(http_client_limits limits, tcp_place to, http_request what) {
   namespace http = detail::http;
-  detail::tcp_link l{detail::tcp_link::socket(asio::context())};
+  detail::tcp_link l{detail::tcp_link::socket(detail::network_context())};
   http::request<http::string_body> request = request_of(what, to);
   const detail::connected begun = co_await async::with_frame(detail::connect(l, to, detail::tls_protocol::http));
   if (begun.error) co_return reply_of(begun.error, begun.why);

@@ -5,6 +5,7 @@
 #include <baton/components/http_limits.hpp>
 #include <baton/components/http_server.hpp>
 
+#include "draining.hpp"
 #include "http_date.hpp"
 
 namespace baton::BATON_VARIANT::components::detail {
@@ -19,9 +20,7 @@ struct beast_http_core {
   const http_routes* const routes;
   const route_table<websocket_handler>* const websockets;
   http_date date;
-  bool is_draining = false;
-  async::manual_event drains;
-  async::manual_event all_left;  // set when no connection is left, while the server drains
+  draining drains;
 };
 
 /// Counts a connection as long as it lives.
@@ -32,9 +31,7 @@ struct open_connection {
   }
   open_connection(const open_connection&) = delete;
   open_connection& operator=(const open_connection&) = delete;
-  ~open_connection() {
-    if (--of.counts.open == 0 && of.is_draining) of.all_left.set();
-  }
+  ~open_connection() { of.drains.note_left(--of.counts.open); }
   beast_http_core& of;
 };
 

@@ -89,7 +89,7 @@ class beast_http_session final : connection_place::holder {
       buffer_.consume(ends);
       if (ends != 0) continue;
       if (!got.empty() && got != "\r") co_return nullptr;
-      if (core_.is_draining) co_return &http_counters::released;
+      if (core_.drains.is_begun) co_return &http_counters::released;
       const error_code error = co_await async::with_frame(read_some(left_until(due)));
       if (error) co_return error == status::timed_out ? &http_counters::idle : end_by(error);
     }
@@ -163,8 +163,8 @@ class beast_http_session final : connection_place::holder {
     }
     ++core_.counts.upgraded;
     upgrade_->request = std::move(r);
-    const websocket_ending how = co_await async::with_frame(
-        serve_upgrade(std::move(link_), std::move(*upgrade_), limits_.websocket, limits_.writing_time, core_.drains));
+    const websocket_ending how = co_await async::with_frame(serve_upgrade(
+        std::move(link_), std::move(*upgrade_), limits_.websocket, limits_.writing_time, core_.drains.begins));
     if (how == websocket_ending::closed) co_return &http_counters::closed;
     if (how == websocket_ending::idle) co_return &http_counters::idle;
     if (how == websocket_ending::stopped) co_return &http_counters::stopped;
@@ -277,7 +277,7 @@ class beast_http_session final : connection_place::holder {
   std::string_view unread() const noexcept {
     return {static_cast<const char*>(buffer_.cdata().data()), buffer_.cdata().size()};
   }
-  bool keeps(const answer_form& form) const noexcept { return form.keeps && !core_.is_draining; }
+  bool keeps(const answer_form& form) const noexcept { return form.keeps && !core_.drains.is_begun; }
 
   static http_end end_by(const error_code& e) {
     if (e == status::cancelled) return &http_counters::stopped;

@@ -13,20 +13,13 @@ namespace baton::BATON_VARIANT::components {
 struct beast_websocket_server::state {
   state(service::context here, const websocket_server_limits& l, const detail::route_table<websocket_handler>& r,
         const tcp_place& at)
-      : core{l, {}, &r, false, async::manual_event(), async::manual_event()},
-        door(here, at, detail::tls_protocol::http, l.connections, l.connections_per_peer) {}
-
-  static async::task<status> drain(state& of, time_limit limit) {
-    of.core.is_draining = true;
-    of.door.drain();
-    of.core.drains.set();
-    if (of.core.counts.open == 0) co_return status::ok;
-    of.core.all_left.reset();
-    co_return co_await async::within(limit, of.core.all_left.wait());
-  }
+      : core{l, {}, &r, detail::draining()},
+        door(here, at, detail::tls_protocol::http, l.connections, l.connections_per_peer),
+        end(detail::drains_at_end(here, core, door, l.draining_time)) {}
 
   detail::beast_websocket_core core;
   detail::asio_listener door;
+  service::registration end;
 };
 
 beast_websocket_server::beast_websocket_server(service::context here, const tcp_place& at,
@@ -41,7 +34,7 @@ beast_websocket_server::beast_websocket_server(service::context here, const tcp_
 beast_websocket_server::~beast_websocket_server() = default;
 
 async::task<status> beast_websocket_server::drain(time_limit limit) {
-  return async::with_frame(state::drain(*state_, limit));
+  return async::with_frame(detail::drain(state_->core, state_->door, limit));
 }
 
 uint16_t beast_websocket_server::port() const {
@@ -101,7 +94,7 @@ static async::task<websocket_opened> open(websocket_limits limits, tcp_place to,
     none.why = fault;
     co_return none;
   }
-  detail::tcp_link l{detail::tcp_link::socket(asio::context())};
+  detail::tcp_link l{detail::tcp_link::socket(detail::network_context())};
   const detail::connected to_server = co_await async::with_frame(detail::connect(l, to, detail::tls_protocol::http));
   if (to_server.error) co_return refused(to_server.error, to_server.why);
   detail::websocket_stream opened((detail::websocket_link(std::move(l))));

@@ -8,6 +8,7 @@
 
 #include "beast_websocket.hpp"
 #include "connection_places.hpp"
+#include "draining.hpp"
 #include "http_framing.hpp"
 #include "tcp_link.hpp"
 #include "web_origin.hpp"
@@ -19,9 +20,7 @@ struct beast_websocket_core {
   websocket_server_limits limits;
   websocket_counters counts;
   const route_table<websocket_handler>* routes;
-  bool is_draining = false;
-  async::manual_event drains{};
-  async::manual_event all_left{};  // set when no connection is left, while the server drains
+  draining drains;
 };
 
 /// The result of a handler's coroutine. The coroutine and its waiter share it, because either may
@@ -123,9 +122,7 @@ class beast_websocket_session final : connection_place::holder {
       ++of.counts.open;
     }
     open_one(const open_one&) = delete;
-    ~open_one() {
-      if (--of.counts.open == 0 && of.is_draining) of.all_left.set();
-    }
+    ~open_one() { of.drains.note_left(--of.counts.open); }
     beast_websocket_core& of;
   };
 
@@ -203,7 +200,7 @@ class beast_websocket_session final : connection_place::holder {
   /// Runs the handler, and closes the connection.
   async::task<counter> serve(std::shared_ptr<beast_websocket> c, target to) {
     ++core_.counts.accepted;
-    const bool has_thrown = co_await async::with_frame(run_websocket(c, std::move(to), core_.drains));
+    const bool has_thrown = co_await async::with_frame(run_websocket(c, std::move(to), core_.drains.begins));
     if (has_thrown) ++core_.counts.failed;
     co_return end_by(c->how());
   }

@@ -89,6 +89,11 @@ inline poller& poller_here() {
 
 }  // namespace detail
 
+/// True if the running loop of this thread has a poller of Asio.
+inline bool has_context() noexcept {
+  return detail::own_poller() != nullptr;
+}
+
 /// The context of the running loop's poller.
 /// Errors   BATON_REQUIRE thread_without_poller: the thread has no such poller.
 inline boost::asio::io_context& context() {

@@ -23,6 +23,7 @@ struct http_limits {
   duration reading_time = 10_s;         ///< from a request's first byte to its last; 408 above
   duration answering_time = 30_s;       ///< for a route's coroutine; then it is stopped, and the answer is 503
   duration writing_time = 10_s;  ///< for a client to take its answer, or a piece of it; then the connection is closed
+  duration draining_time = 2_s;  ///< for requests in flight when the program ends; then they are cut
   /// The names of the server, as "example.org" for any port, or "example.org:8080"; "*": all.
   /// Empty: those of the loopback interface. A request for another host is refused with 421:
   /// otherwise a page of any site, whose name its owner binds to this address, could read the

@@ -54,8 +54,17 @@ struct tcp_place {
     return to;
   }
 
+  /// This place by a socket that listens already, which the program was given. A server listens by a
+  /// copy of the descriptor, so clients that come while it is restarted wait.
+  tcp_place listening(int socket) const {
+    tcp_place to(*this);
+    to.descriptor = socket;
+    return to;
+  }
+
   std::string address;
   uint16_t port;
+  int descriptor = -1;  ///< of a socket that listens; -1: the server makes one
   bool is_shared = false;
   std::shared_ptr<const detail::tls_maker> security;  ///< null: no TLS
 };

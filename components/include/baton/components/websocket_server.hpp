@@ -25,6 +25,7 @@ struct websocket_server_limits {
   uint32_t connections_per_peer = 128;  ///< of one address; behind a proxy all have the proxy's
   uint32_t header_bytes = 8192;         ///< of the opening request; 431 above
   duration handshake_time = 10_s;       ///< from the connection to the answer of the opening request; 408 above
+  duration draining_time = 2_s;         ///< for the farewells when the program ends
   websocket_limits each;                ///< of an open connection
   /// The origins of pages that may connect, as "http://example.org:8080"; "*": all. Empty: pages of
   /// this machine's loopback interface. Only browsers name an origin; other clients are let in.
@@ -66,8 +67,8 @@ struct websocket_counters {
   uint64_t failed = 0;  ///< handlers that threw; the end of the connection is counted above
 
   uint64_t ends() const noexcept {
-    return handshake_failed + malformed + header_too_large + too_slow + forbidden + misdirected + released + not_found + unavailable +
-           closed + idle + not_taken + message_too_large + violated + left + stopped;
+    return handshake_failed + malformed + header_too_large + too_slow + forbidden + misdirected + released + not_found +
+           unavailable + closed + idle + not_taken + message_too_large + violated + left + stopped;
   }
 };
 
