@@ -26,6 +26,7 @@ TEST_TOOLS = (
     "libclang-rt-dev",  # libFuzzer, for the fuzzers of components
     "chromium",  # shows the web page of a service
     "gdb",  # reads a stack of the kernel's tasks
+    "systemd",  # reads the files of a unit, and passes a socket to its program
 )
 UPDATED_MARK = "BATON_APT_UPDATED"
 
