@@ -2,7 +2,6 @@
 #include "asio_socket.hpp"
 
 #include <baton/async/with_frame.hpp>
-#include <boost/asio/connect.hpp>
 #include <stdexcept>
 #include <vector>
 
@@ -44,9 +43,16 @@ async::task<connected> connect(tcp_link& l, tcp_place to, tls_protocol speaks) {
   } else {
     places.emplace_back(address, to.port);
   }
-  auto [error, at] = co_await boost::asio::async_connect(l.next_layer(), places, asio::use_baton);
+  boost::system::error_code error, ignored;
+  for (const tcp::endpoint& at : places) {
+    l.next_layer().close(ignored);
+    l.next_layer().open(at.protocol(), error);  // Asio's own loop over places calls a refusal of this a stop
+    if (error) break;
+    auto [ended] = co_await l.next_layer().async_connect(at, asio::use_baton);
+    error = ended;
+    if (!error || error == status::cancelled) break;
+  }
   if (error) co_return connected{error, error.message()};
-  boost::system::error_code ignored;
   l.next_layer().set_option(tcp::no_delay(true), ignored);
   if (to.security) co_return co_await async::with_frame(secure(l, to, speaks));
   co_return connected{};

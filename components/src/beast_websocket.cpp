@@ -50,7 +50,7 @@ namespace detail {
 
 async::task<websocket_ending> serve_upgrade(tcp_link l, upgrade_request r, websocket_limits limits,
                                             duration answering_time, async::manual_event& drains) {
-  websocket_stream opened((websocket_link(std::move(l))));
+  websocket_stream opened = stream_over(std::move(l));
   opened.set_option(ws::stream_base::decorator([](ws::response_type& answer) { answer.erase(http::field::server); }));
   set_compression(opened, limits.compresses);
   auto [error] = co_await async::within(answering_time, opened.async_accept(r.raw, asio::use_baton));
@@ -97,7 +97,7 @@ static async::task<websocket_opened> open(websocket_limits limits, tcp_place to,
   detail::tcp_link l{detail::tcp_link::socket(detail::network_context())};
   const detail::connected to_server = co_await async::with_frame(detail::connect(l, to, detail::tls_protocol::http));
   if (to_server.error) co_return refused(to_server.error, to_server.why);
-  detail::websocket_stream opened((detail::websocket_link(std::move(l))));
+  detail::websocket_stream opened = detail::stream_over(std::move(l));
   detail::set_compression(opened, limits.compresses);
   opened.set_option(ws::stream_base::decorator([what](ws::request_type& r) {
     for (const http_header& h : what.headers) r.set(h.name, h.value);

@@ -142,7 +142,7 @@ class beast_websocket_session final : connection_place::holder {
       co_await async::with_frame(refuse(why, is_http_));
       co_return why;
     }
-    websocket_stream opened((websocket_link(std::move(link_))));
+    websocket_stream opened = stream_over(std::move(link_));
     opened.set_option(ws::stream_base::decorator([](ws::response_type& answer) { answer.erase(http::field::server); }));
     set_compression(opened, core_.limits.each.compresses);
     auto [error] = co_await async::within(left_until(due_), opened.async_accept(r, asio::use_baton));

@@ -3,6 +3,7 @@
 
 #include <baton/core/variant.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/bind_handler.hpp>
 #include <boost/beast/websocket/stream.hpp>
 
@@ -40,6 +41,13 @@ void async_teardown(boost::beast::role_type, websocket_link& l, Handler&& done) 
 }
 
 using websocket_stream = ws::stream<websocket_link, true>;
+
+/// Makes a stream. Beast keeps a stream whose timer it could not make in a list, so Asio makes what
+/// the first timer of a program needs before.
+inline websocket_stream stream_over(tcp_link l) {
+  const boost::asio::steady_timer first(l.get_executor());
+  return websocket_stream(websocket_link(std::move(l)));
+}
 
 /// Sets whether a connection that is about to open offers compression, or accepts it.
 inline void set_compression(websocket_stream& s, bool compresses) {

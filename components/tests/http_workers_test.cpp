@@ -17,6 +17,7 @@ struct end_in_order {};
 
 /// The counts of both workers.
 struct tally {
+  std::atomic<int> ready{0};
   std::atomic<int> asked{0};
   std::atomic<int> served[2] = {0, 0};
   std::atomic<int> cut{0};
@@ -31,7 +32,9 @@ struct keeper {
         number(n),
         all(t),
         page(s->route(h, "GET", "/held", [this](http_request) { return hold(); })),
-        heard(h.on<end_in_order>([this](const end_in_order&) { return drain(); })) {}
+        heard(h.on<end_in_order>([this](const end_in_order&) { return drain(); })) {
+    ++all->ready;
+  }
 
   async::task<http_response> hold() {
     ++all->served[number];
@@ -88,6 +91,7 @@ async::task<> ask(tcp_client& by, uint16_t port, std::string& answer) {
 /// Asks from many connections, and goes on when all requests are in flight.
 async::task<> ask_from_all(tcp_client& by, shared_program& app, async::scope& asking,
                            std::vector<std::string>& answers) {
+  for (int i = 0; i != 50000 && app.all.ready != 2; ++i) co_await async::sleep_for(milliseconds(1));
   answers.resize(clients);
   for (std::string& answer : answers) asking.spawn(ask(by, app.reserved.port(), answer));
   for (int i = 0; i != 50000 && app.all.asked != clients; ++i) co_await async::sleep_for(milliseconds(1));

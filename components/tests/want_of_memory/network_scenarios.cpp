@@ -90,7 +90,9 @@ void request(application& app, trial& t) {
     client(required<http_server> s, required<pages>, trial* of) : counted(*of) {
       play_client(*of, s->port(), [](peer& p) {
         p.send("GET /items/a-name-longer-than-a-string-holds HTTP/1.1\r\nHost: localhost\r\n\r\n");
-        if (p.read("holds").find(" 200 ") == std::string::npos) return false;
+        const std::string got = p.read("\r\n\r\n");
+        if (got.find(" 200 ") == std::string::npos) return false;
+        if (got.find("holds") == std::string::npos) p.read("holds");
         p.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello");
         return p.read("hello").find(" 200 ") != std::string::npos;
       });
