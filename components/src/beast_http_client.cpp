@@ -5,6 +5,7 @@
 #include <new>
 
 #include "asio_connect.hpp"
+#include "asio_socket.hpp"
 #include "http_framing.hpp"
 
 namespace baton::BATON_VARIANT::components {

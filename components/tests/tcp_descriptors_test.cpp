@@ -40,9 +40,11 @@ struct expectations {
 
 /// Lets the process open so many further descriptors.
 void limit_to(unsigned further) {
+  rlimit all{4096, 4096};
+  ::setrlimit(RLIMIT_NOFILE, &all);
   const int next = ::dup(0);
   ::close(next);
-  const rlimit all{static_cast<rlim_t>(next) + further, 4096};
+  all.rlim_cur = static_cast<rlim_t>(next) + further;
   ::setrlimit(RLIMIT_NOFILE, &all);
 }
 
@@ -110,7 +112,9 @@ int run_server() {
     return n;
   };
   expect(count("Too many open files") >= 1 && count("Too many open files") <= 4, "the want is told, once in a row");
-  expect(count("accepts connections again") == count("Too many open files"), "its end is told");
+  // Linux refuses a descriptor before it looks for a client, so a last want may have no end.
+  const int lasting = count("Too many open files") - count("accepts connections again");
+  expect(lasting == 0 || lasting == 1, "its end is told");
   return expect.failures;
 }
 

@@ -52,7 +52,7 @@ TEST_CASE("a program tells when all have started, slow ones included, and that i
 }
 
 TEST_CASE("a handler of the end that takes too long is left behind, and the services stop") {
-  service::options o;
+  options o;
   o.ending_limit = 500_us;
   program app(o);
   app.add<listener>();
