@@ -144,7 +144,7 @@ class reader {
     // The RFC does not say what follows, and Beast goes on to append the end.
     if (how == inflater::result::ended || is_within_block) found_.is_cut = true;
     if (how == inflater::result::broken) refuse({1002, 1007});
-    // What is behind the limit, of which zlib has read less than Beast, may not inflate.
+    // The bytes behind the limit, of which zlib has read less than Beast, may not inflate.
     if (message_.data.size() > rules_.most_bytes) found_.answers.insert(found_.answers.end(), {1007, 1009});
   }
 

@@ -114,7 +114,8 @@ class asio_listener {
         has_memory = false;
       }
       if (!has_memory) note_want(counts, boost::asio::error::no_memory);
-      // The client is gone already, or the system is out of a resource. Accept again, after a pause.
+      // The client is gone already, or the system is out of a resource. Accept again, after a
+      // pause.
       const status slept = co_await async::sleep_for(milliseconds(10));
       if (slept != status::ok) break;
     }

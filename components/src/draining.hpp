@@ -10,7 +10,7 @@
 /// The end of a server's connections in order.
 namespace baton::BATON_VARIANT::components::detail {
 
-/// What a server and its connections know of a drain.
+/// The state of a drain, for a server and its connections.
 struct draining {
   bool is_begun = false;
   async::manual_event begins;    // farewells wait for it

@@ -15,7 +15,8 @@ namespace baton::BATON_VARIANT::components::detail {
 /// A socket, and the TLS on it.
 ///
 /// Shape    on the heap, because the operations of Asio refer to it.
-/// Context  one operation reads at a time, and one writes. The end of the writing counts as a write.
+/// Context  one operation reads at a time, and one writes. The end of the writing counts as a
+///          write.
 class secure_layer {
  public:
   using socket = boost::asio::ip::tcp::socket;

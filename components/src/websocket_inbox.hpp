@@ -49,8 +49,8 @@ class websocket_inbox {
   async::manual_event room_;
 };
 
-/// True if a text ends within a character. Its other characters have to be whole: Beast checks them,
-/// but not the end of a text whose last fragment is empty.
+/// True if a text ends within a character. Its other characters have to be whole: Beast checks
+/// them, but not the end of a text whose last fragment is empty.
 /// Source   RFC 3629, 3; RFC 6455, 8.1.
 inline bool ends_within_character(std::string_view text) noexcept {
   for (size_t back = 1; back <= 3 && back <= text.size(); ++back) {

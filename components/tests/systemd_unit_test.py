@@ -20,25 +20,30 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PATIENCE_S = 20.0
+UNITS = ("weather.service", "weather.socket")
 QUESTION = b"GET /weather HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
+def complaints(analyze: str, folder: Path) -> list[str]:
+    """Returns what systemd says of the unit's files."""
+    units = [str(folder / name) for name in UNITS]
+    read = subprocess.run([analyze, "verify", *units], check=False, capture_output=True, text=True, timeout=PATIENCE_S)
+    said = [line for line in read.stderr.splitlines() if "weather." in line]
+    return said or ([read.stderr] if read.returncode != 0 else [])
+
+
 def check_files(program: str, folder: Path, analyze: str) -> list[str]:
-    """Lets systemd read the unit's files, with the program in its place. Returns the unit's arguments."""
-    with tempfile.TemporaryDirectory() as place:
-        for name in ("weather.service", "weather.socket"):
-            text = (folder / name).read_text(encoding="utf-8")
-            (Path(place) / name).write_text(text.replace("/usr/local/bin/36_under_systemd", program), encoding="utf-8")
-        units = [str(Path(place) / name) for name in ("weather.service", "weather.socket")]
-        read = subprocess.run([analyze, "verify", *units], capture_output=True, text=True, timeout=PATIENCE_S)
-        said = [line for line in read.stderr.splitlines() if "weather." in line]
-        assert read.returncode == 0 and not said, read.stderr
-        broken = Path(place) / "weather.service"
-        broken.write_text(broken.read_text(encoding="utf-8").replace("Type=notify", "Type=telepathy"), encoding="utf-8")
-        read = subprocess.run([analyze, "verify", *units], capture_output=True, text=True, timeout=PATIENCE_S)
-        assert "telepathy" in read.stderr, "systemd-analyze takes anything"
-    start = next(line for line in (folder / "weather.service").read_text().splitlines() if line.startswith("ExecStart="))
-    return start.split()[1:]
+    """Lets systemd read the unit's files, with the program in its place. Returns the program's arguments."""
+    service = (folder / "weather.service").read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as name:
+        place = Path(name)
+        shutil.copy(folder / "weather.socket", place)
+        service = service.replace("/usr/local/bin/36_under_systemd", program)
+        (place / "weather.service").write_text(service, encoding="utf-8")
+        assert not complaints(analyze, place), complaints(analyze, place)
+        (place / "weather.service").write_text(service.replace("=notify", "=telepathy"), encoding="utf-8")
+        assert complaints(analyze, place), "systemd-analyze takes anything"
+    return next(line for line in service.splitlines() if line.startswith("ExecStart=")).split()[1:]
 
 
 def free_port() -> int:

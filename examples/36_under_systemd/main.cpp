@@ -4,7 +4,7 @@
 // lives, and it answers the requests in flight before it ends.
 //
 //     36_under_systemd             asks itself, and ends
-//     36_under_systemd serve       serves until SIGTERM: weather.service and weather.socket start it
+//     36_under_systemd serve       serves until SIGTERM: weather.service and weather.socket run it
 #include <baton/asio/poller.hpp>
 #include <baton/components/beast_http_client.hpp>
 #include <baton/components/beast_http_server.hpp>

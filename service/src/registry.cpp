@@ -2,7 +2,7 @@
 #include <atomic>
 #include <baton/service/registry.hpp>
 
-/// What a registry needs before its services have a life.
+/// The parts of a registry that its services need before they start.
 namespace baton::BATON_VARIANT::service::detail {
 
 /// A number for each worker of the process.

@@ -16,8 +16,8 @@
 ///   refused while      the program
 ///   it is set up       does its work and ends with 0; or `run` or the set-up throws
 ///                      std::bad_alloc; or it ends in order with a code and a diagnostic
-///   it works           does its work: what was begun may end with an error, the next one ends well.
-///                      It ends with 0
+///   it works           does its work: what was begun may end with an error, the next one ends
+///                      well. It ends with 0
 ///   it ends            ends with 0, or with a code and a diagnostic
 ///
 /// In each case no process is ended by a signal or hangs, and no object is left.

@@ -31,8 +31,9 @@ inline const std::map<std::string, int>& sockets_of_systemd() {
 
 }  // namespace detail
 
-/// The socket that systemd listens at for the program: clients can connect before it runs, and while
-/// it is restarted. Without systemd, or if the unit has no socket, the program listens by itself.
+/// The socket that systemd listens at for the program: clients can connect before it runs, and
+/// while it is restarted. Without systemd, or if the unit has no socket, the program listens by
+/// itself.
 ///
 ///     app.add<beast_http_server, http_server>(systemd_socket("http", tcp_place(8080)));
 ///

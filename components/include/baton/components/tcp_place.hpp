@@ -54,8 +54,8 @@ struct tcp_place {
     return to;
   }
 
-  /// This place by a socket that listens already, which the program was given. A server listens by a
-  /// copy of the descriptor, so clients that come while it is restarted wait.
+  /// This place by a socket that listens already, which the program was given. A server listens by
+  /// a copy of the descriptor, so clients that come while it is restarted wait.
   tcp_place listening(int socket) const {
     tcp_place to(*this);
     to.descriptor = socket;

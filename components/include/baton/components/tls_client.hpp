@@ -24,7 +24,8 @@ class tls_client final : public tls_side {
   ///
   /// Errors   std::runtime_error: the file cannot be read, or has no certificate.
   static tls_client trusting(const std::string& authorities);
-  /// Verifies nothing: whoever can reach into the network can read and change everything. For tests.
+  /// Verifies nothing: whoever can reach into the network can read and change everything. For
+  /// tests.
   static tls_client trusting_anyone();
 
  private:

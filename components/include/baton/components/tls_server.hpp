@@ -21,11 +21,12 @@ struct tls_reloaded {
 ///
 /// Shape    a handle: its copies, and the servers that it secures, share the certificate.
 /// Context  any thread.
-/// Source   RFC 8446; RFC 7301 for the protocol's name; docs/decisions/0050-tls-beside-the-socket.md.
+/// Source   RFC 8446; RFC 7301 for the protocol's name;
+///          docs/decisions/0050-tls-beside-the-socket.md.
 class tls_server final : public tls_side {
  public:
-  /// Reads two files in the form PEM: `chain` begins with the server's certificate, and each further
-  /// one has signed the one before it; the root may be left out. `key` has no password.
+  /// Reads two files in the form PEM: `chain` begins with the server's certificate, and each
+  /// further one has signed the one before it; the root may be left out. `key` has no password.
   ///
   /// Errors   std::runtime_error: a file cannot be read, or the key is another certificate's. The
   ///          text has OpenSSL's reason.

@@ -142,8 +142,8 @@ class context {
                                                                             std::forward<Arguments>(arguments)...);
   }
 
-  /// Adds the maker of `provider<Interface, Arguments...>`: it makes services of the class `Service`,
-  /// with the properties and filters that it is given itself.
+  /// Adds the maker of `provider<Interface, Arguments...>`: it makes services of the class
+  /// `Service`, with the properties and filters that it is given itself.
   template <typename Service, typename Interface, typename... Arguments>
   added add_maker() const {
     return add<maker_of<Service, Interface, Arguments...>, maker<Interface, Arguments...>>();

@@ -93,8 +93,9 @@ class on_worker {
   ///          end the waits of the coroutine there, and the call ends when the coroutine has. An
   ///          exception of `f` is thrown here.
   /// Cost     two messages between the loops, and four frames.
-  /// Errors   peer_gone: the provider is gone, or it stops, and the coroutine was stopped after half
-  ///          of `options::step_limit`; or it was destroyed. cancelled, full: `f` was not called.
+  /// Errors   peer_gone: the provider is gone, or it stops, and the coroutine was stopped after
+  ///          half of `options::step_limit`; or it was destroyed. cancelled, full: `f` was not
+  ///          called.
   template <typename Function, typename... Arguments>
     requires detail::is_called_with<I, Function, Arguments...>
   auto call(Function&& f, Arguments&&... arguments) const {

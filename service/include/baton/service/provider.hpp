@@ -6,8 +6,8 @@
 /// Services that another service makes when it needs one: for a connection, a request, a job.
 namespace baton::BATON_VARIANT::service {
 
-/// The service that a `provider` asks. `add_maker` adds one; a class of the program's own may choose
-/// among several services.
+/// The service that a `provider` asks. `add_maker` adds one; a class of the program's own may
+/// choose among several services.
 template <typename Interface, typename... Arguments>
 class maker {
  public:
@@ -54,9 +54,9 @@ async::task<status> until_made(registry& r, service_id made);
 ///     if (auto s = co_await sessions.make(std::move(socket))) co_await s->serve();
 ///
 /// Shape    move-only; false if there is no such service, or if it has stopped.
-/// Context  the worker's thread. It stops after the caller's present turn, so what its destructor or
-///          its `stop` uses has to be its own. `->` and `hold` keep it from stopping, as those of
-///          `optional` do.
+/// Context  the worker's thread. It stops after the caller's present turn, so what its destructor
+///          or its `stop` uses has to be its own. `->` and `hold` keep it from stopping, as those
+///          of `optional` do.
 template <typename Interface>
 class [[nodiscard("the service is removed with its handle")]] made {
  public:

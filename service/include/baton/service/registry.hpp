@@ -153,8 +153,8 @@ class registry : public link_table, job {
   }
 
   void set_factory(interface_id of, factory* f);
-  /// An interface whose providers are on other workers, and the function that adds the stand-ins for
-  /// them.
+  /// An interface whose providers are on other workers, and the function that adds the stand-ins
+  /// for them.
   struct imported_interface {
     interface_id of;
     interface_id from;  // of the providers
