@@ -100,7 +100,38 @@ bool waits_for_other_worker(const lack& l) {
   return l.last && l.last->is_stand_in;
 }
 
-std::string in_words(const lack& l, duration limit) {
+/// Takes an argument that every program leaves at its default out of the names of types.
+static void drop_argument(std::string& text, std::string_view begin) {
+  for (size_t at = text.find(begin); at != std::string::npos; at = text.find(begin, at)) {
+    size_t end = at + begin.size();
+    for (unsigned open = 1; open != 0 && end != text.size(); ++end)
+      open += text[end] == '<' ? 1 : text[end] == '>' ? -1 : 0;
+    text.erase(at, end - at);
+  }
+}
+
+/// Writes the names of the standard library's types as a program does.
+static std::string as_written(std::string text) {
+  for (const std::string_view argument : {", std::char_traits<", ", std::allocator<", ", std::default_delete<"})
+    drop_argument(text, argument);
+  for (const auto& [from, to] : {std::pair<std::string_view, std::string_view>{" >", ">"},
+                                 {"std::__cxx11::basic_string<char>", "std::string"},
+                                 {"std::basic_string<char>", "std::string"}}) {
+    for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at))
+      text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+/// Says what to add for an interface that nothing provides.
+static std::string remedy_for(const std::string& missing) {
+  constexpr std::string_view maker = "baton::service::maker<";
+  if (missing.starts_with(maker))
+    return "\n  add what makes it: add_maker<Class, " + missing.substr(maker.size()) + "()";
+  return "\n  add one that provides it, or ask for optional<" + missing + ">";
+}
+
+static std::string words_for(const lack& l, duration limit) {
   if (l.is_cycle)
     return "a cycle of services, each of which requires the next: " + l.path +
            "\n  make one of them optional<...>, or take it out";
@@ -113,7 +144,11 @@ std::string in_words(const lack& l, duration limit) {
            ", which no service provides: " + l.path + "\n  add one with named(\"" + l.named +
            "\"), or ask for optional<" + l.missing + ", \"" + l.named + "\">";
   return in_quotes(l.of) + " requires " + in_quotes(l.missing) + ", which no service provides: " + l.path +
-         "\n  add one that provides it, or ask for optional<" + l.missing + ">";
+         remedy_for(l.missing);
+}
+
+std::string in_words(const lack& l, duration limit) {
+  return as_written(words_for(l, limit));
 }
 
 std::string all_lacks(const requirement_source& all, const std::vector<service_record*>& services, duration limit) {

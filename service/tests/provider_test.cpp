@@ -263,6 +263,8 @@ TEST_CASE("a provider without a maker is a missing provider") {
   const std::vector<mistake> found = app.check();
   CHECK_EQ(found.size(), 1u);
   CHECK(found.front().code == exit_code::missing_provider);
+  const std::string remedy = "add_maker<Class, bank::session, std::unique_ptr<int>, std::string>()";
+  CHECK_EQ(found.front().text.substr(found.front().text.size() - remedy.size()), remedy);
   app.add<bank::ledger>();
   app.add_maker<bank::till, bank::session, std::unique_ptr<int>, std::string>();
   CHECK(app.check().empty());
