@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <baton/service/on_worker.hpp>
+
 #include "dot.hpp"
 #include "program.hpp"
 

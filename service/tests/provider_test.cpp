@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Services that another one makes: their arguments, their life, and what ends them.
+#include <baton/service/provider.hpp>
 #include <memory>
 
 #include "program.hpp"

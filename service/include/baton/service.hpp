@@ -5,5 +5,3 @@
 /// module's README.md says which header to read first.
 #include <baton/service/application.hpp>
 #include <baton/service/latency_histogram.hpp>
-#include <baton/service/on_worker.hpp>
-#include <baton/service/provider.hpp>

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <baton/service.hpp>
+#include <baton/service/on_worker.hpp>
 #include <cstdio>
 #include <functional>
 #include <mutex>

@@ -96,6 +96,7 @@ struct import_of {
 template <typename I>
 struct import_of<on_worker<I>> {
   static void begin(registry& r) {
+    static_assert(included<on_worker<I>>, "include <baton/service/on_worker.hpp>");
     r.add_import({id_of_interface<on_worker<I>>, id_of_interface<I>, &import_from_others<I>});
   }
 };

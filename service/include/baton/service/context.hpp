@@ -146,7 +146,9 @@ class context {
   /// `Service`, with the properties and filters that it is given itself.
   template <typename Service, typename Interface, typename... Arguments>
   added add_maker() const {
-    return add<maker_of<Service, Interface, Arguments...>, maker<Interface, Arguments...>>();
+    using made_by = maker_of<Service, Interface, Arguments...>;
+    static_assert(detail::included<made_by>, "include <baton/service/provider.hpp>");
+    return add<made_by, maker<Interface, Arguments...>>();
   }
 
   /// Calls `make(const request&)` for each service that lacks an `Interface` that no service

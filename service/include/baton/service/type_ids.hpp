@@ -117,6 +117,10 @@ inline constexpr event_type type_of_event = make_event_type<Event>();
 template <typename Interface>
 inline constexpr interface_type type_of_interface{name_of<Interface>()};
 
+/// True if the header of a type is included.
+template <typename T>
+concept included = requires { sizeof(T); };
+
 /// Numbers count from 1, in the order of the types' first use; 0 is no type.
 template <typename Event>
 inline const event_id id_of_event = event_numbers::next(type_of_event<Event>);
