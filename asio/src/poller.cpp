@@ -31,7 +31,7 @@ static void clear(stream_descriptor& d) {
 
 struct poller::state {
   state()
-      : context(1),
+      : context(BOOST_ASIO_CONCURRENCY_HINT_UNSAFE_IO),  // sockets without locks: one thread uses them; any may post
         notifier(context, checked(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK))),
         alarm(context, checked(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK))),
         notifier_descriptor(notifier.native_handle()) {

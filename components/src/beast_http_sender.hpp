@@ -9,6 +9,7 @@
 #include "asio_socket.hpp"
 #include "beast_http.hpp"
 #include "http_date.hpp"
+#include "http_framing.hpp"
 #include "http_pipe.hpp"
 #include "tcp_link.hpp"
 
@@ -22,6 +23,11 @@ struct answer_form {
   bool keeps = false;  // the connection
 };
 
+inline answer_form form_of(const http::request<http::string_body>& r, const head_facts& facts) {
+  const bool is_said = facts.connection.count != 0;
+  return {r.version(), r.method() == http::verb::head, is_said ? keeps_connection(r, r.version()) : r.version() >= 11};
+}
+
 /// Writes to a connection. Each function returns the error that it ended with.
 class beast_http_sender {
  public:
@@ -29,32 +35,27 @@ class beast_http_sender {
 
   beast_http_sender(tcp_link& to, http_date& d, duration t) : link_(to), date_(d), time_(t) {}
 
+  /// Sends a response. It waits only for what the system does not accept at once.
   async::task<error_code> send(http_response r, answer_form f) {
     const bool has_body = r.status != 204 && r.status != 304;
-    if (f.is_head || !has_body) {
-      auto head = head_of<http::empty_body>(r, f);
-      if (has_body) head.content_length(r.body.size());
-      auto [error, bytes] = co_await async::within(time_, http::async_write(link_, head, asio::use_baton));
-      co_return error;
-    }
-    auto all = head_of<http::string_body>(r, f);
-    all.body() = std::move(r.body);
-    all.prepare_payload();
-    auto [error, bytes] = co_await async::within(time_, http::async_write(link_, all, asio::use_baton));
-    co_return error;
+    begin(r, f);
+    if (has_body) add("Content-Length: ", std::to_string(r.body.size()));
+    text_ += "\r\n";
+    if (!has_body || f.is_head) return write_text(text_);
+    if (r.body.size() > most_joined) return write_both(std::move(r.body));
+    text_ += r.body;
+    return write_text(text_);
   }
 
   /// Sends the head, and then what comes through the pipe. In HTTP/1.0 the connection's end is the
   /// end of the body.
   async::task<error_code> send(http_response r, answer_form f, http_pipe& body) {
     const bool is_chunked = f.version == 11;
-    {
-      auto head = head_of<http::empty_body>(r, f);
-      if (is_chunked) head.chunked(true);
-      http::response_serializer<http::empty_body> text(head);
-      auto [error, bytes] = co_await async::within(time_, http::async_write_header(link_, text, asio::use_baton));
-      if (error || f.is_head) co_return error;
-    }
+    begin(r, f);
+    if (is_chunked) add("Transfer-Encoding: ", "chunked");
+    text_ += "\r\n";
+    const error_code lost = co_await async::with_frame(write_text(text_));
+    if (lost || f.is_head) co_return lost;
     for (;;) {
       const status next = co_await async::with_frame(body.next());
       if (next == status::cancelled) co_return next;
@@ -76,12 +77,34 @@ class beast_http_sender {
   }
 
  private:
-  template <typename Body>
-  http::response<Body> head_of(const http_response& r, const answer_form& f) {
-    auto head = to_beast<Body>(r, f.keeps);
-    if (f.keeps && f.version < 11) head.set(http::field::connection, "keep-alive");
-    head.set(http::field::date, date_.now());
-    return head;
+  /// A body up to this size is copied behind the head, so that one buffer is sent.
+  static constexpr size_t most_joined = 4096;
+
+  /// Writes the head of a response, but for its length and its end.
+  void begin(const http_response& r, const answer_form& f) {
+    const bool has_type = !r.type.empty() && r.status != 204 && r.status != 304;
+    text_ = "HTTP/1.1 ";
+    text_ += std::to_string(r.status);
+    text_ += ' ';
+    text_ += view_of(http::obsolete_reason(http::int_to_status(r.status)));
+    text_ += "\r\n";
+    for (const http_header& h : r.headers) {
+      if (has_type && is_same_name(h.name, "Content-Type")) continue;
+      text_ += h.name;
+      add(": ", h.value);
+    }
+    if (has_type) add("Content-Type: ", r.type);
+    if (!f.keeps) {
+      add("Connection: ", "close");
+    } else if (f.version < 11) {
+      add("Connection: ", "keep-alive");
+    }
+    add("Date: ", date_.now());
+  }
+  void add(std::string_view name, std::string_view value) {
+    text_ += name;
+    text_ += value;
+    text_ += "\r\n";
   }
 
   async::task<error_code> write(const std::string& piece, bool is_chunked) {
@@ -94,14 +117,25 @@ class beast_http_sender {
     co_return error;
   }
   async::task<error_code> write_text(std::string_view text) {
-    auto [error, bytes] = co_await async::within(
+    error_code error;
+    const size_t done = link_.try_write(boost::asio::const_buffer(text.data(), text.size()), error);
+    if (error || done == text.size()) co_return error;
+    text.remove_prefix(done);
+    auto [lost, bytes] = co_await async::within(
         time_, boost::asio::async_write(link_, boost::asio::const_buffer(text.data(), text.size()), asio::use_baton));
+    co_return lost;
+  }
+  /// Writes the head, and a body that is too large for a copy.
+  async::task<error_code> write_both(std::string body) {
+    const std::array<boost::asio::const_buffer, 2> parts = {boost::asio::buffer(text_), boost::asio::buffer(body)};
+    auto [error, bytes] = co_await async::within(time_, boost::asio::async_write(link_, parts, asio::use_baton));
     co_return error;
   }
 
   tcp_link& link_;
   http_date& date_;
   const duration time_;
+  std::string text_;  // of the head
 };
 
 }  // namespace baton::BATON_VARIANT::components::detail

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <baton/asio.hpp>
-#include <boost/beast/core/flat_buffer.hpp>
 
 #include "beast_http_core.hpp"
+#include "beast_http_reader.hpp"
 #include "beast_http_sender.hpp"
 #include "beast_upgrade.hpp"
 #include "connection_places.hpp"
@@ -25,7 +25,7 @@ class beast_http_session final : connection_place::holder {
         core_(c),
         limits_(c.limits),
         sender_(link_, c.date, c.limits.writing_time),
-        buffer_(c.limits.header_bytes + 4096) {
+        reader_(link_, c.limits) {
     place_->hold(*this);
   }
   /// A request for whose answer there was no memory is counted as failed.
@@ -48,7 +48,6 @@ class beast_http_session final : connection_place::holder {
   }
 
  private:
-  using parser = http::request_parser<http::string_body>;
   using error_code = boost::system::error_code;
 
   async::task<http_end> serve() {
@@ -64,18 +63,21 @@ class beast_http_session final : connection_place::holder {
       http_request r;
       answer_form form;
       why = co_await async::with_frame(read(r, form));
+      reader_.end();
       if (why) {
         co_await async::with_frame(refuse(why, form));
         co_return why;
       }
       place_->become(place_use::busy);
       if (upgrade_) co_return co_await async::with_frame(become_websocket(std::move(r)));
-      const error_code error = co_await async::with_frame(answer(std::move(r), form));
+      const error_code error = co_await async::with_frame(answer(r, form));
       if (error) co_return error == status::cancelled ? &http_counters::stopped : &http_counters::left;
       if (!keeps(form)) {
         co_await async::with_frame(hang_up(link_, 1_s));
         co_return &http_counters::closed;
       }
+      // Other connections go first. Meanwhile the client may send, so that the next read does not wait.
+      co_await async::yield();
     }
   }
 
@@ -84,52 +86,59 @@ class beast_http_session final : connection_place::holder {
   async::task<http_end> wait_for_request() {
     const tick due = port::now() + limits_.idle_time;
     for (;;) {
-      const std::string_view got = unread();
+      const std::string_view got = reader_.unread();
       const size_t ends = got.starts_with("\r\n") ? 2 : 0;
-      buffer_.consume(ends);
+      reader_.skip(ends);
       if (ends != 0) continue;
       if (!got.empty() && got != "\r") co_return nullptr;
       if (core_.drains.is_begun) co_return &http_counters::released;
-      const error_code error = co_await async::with_frame(read_some(left_until(due)));
+      const error_code error = co_await async::with_frame(reader_.read_some(left_until(due)));
       if (error) co_return error == status::timed_out ? &http_counters::idle : end_by(error);
     }
   }
 
-  /// Reads a request; null: it is complete.
+  /// Reads a request; null: it is complete. What has come already takes no wait.
   async::task<http_end> read(http_request& r, answer_form& form) {
-    parser p;
-    p.header_limit(limits_.header_bytes);
-    p.body_limit(limits_.body_bytes);
-    p.on_chunk_header(check_chunk);
+    beast_http_reader::parser& p = reader_.begin();
     const tick due = port::now() + limits_.reading_time;
-    auto [error, bytes] =
-        co_await async::within(limits_.reading_time, http::async_read_header(link_, buffer_, p, asio::use_baton));
-    if (error) co_return end_by(error);
+    size_t bytes = 0;
+    error_code error;
+    while (!p.is_header_done()) {
+      error = reader_.parse(bytes);
+      if (error == http::error::need_more) error = co_await async::with_frame(reader_.read_on(left_until(due)));
+      if (error) co_return end_by(error);
+    }
     // Beast checks its limit only when a header comes in several pieces.
     if (bytes > limits_.header_bytes) co_return &http_counters::header_too_large;
-    form = {p.get().version(), p.get().method() == http::verb::head, keeps_connection(p.get(), p.get().version())};
-    const head_verdict verdict = judge(p.get(), limits_);
+    const head_facts facts(p.get());
+    form = form_of(p.get(), facts);
+    const head_verdict verdict = judge(p.get(), facts, limits_);
     refusal_ = verdict.status;
     if (verdict.why) co_return verdict.why;
-    take_head(p.get(), verdict.what, r);
-    note_upgrade(p.get(), r);
-    if (form.version == 11 && p.get().count(http::field::expect) != 0 && !p.is_done()) {
+    take_head(p.get(), facts, verdict.what, r);
+    if (facts.upgrade.count != 0) note_upgrade(p.get(), r);
+    if (p.is_done()) co_return nullptr;
+    if (form.version == 11 && facts.expect.count != 0) {
       const error_code lost = co_await async::with_frame(sender_.agree(left_until(due)));
       if (lost) co_return end_by(lost);
     }
-    auto [cut, rest] = co_await async::within(left_until(due), http::async_read(link_, buffer_, p, asio::use_baton));
-    if (cut) co_return end_by(cut);
+    while (!p.is_done()) {
+      error = reader_.parse(bytes);
+      if (error == http::error::need_more) error = co_await async::with_frame(reader_.read_on(left_until(due)));
+      if (error) co_return end_by(error);
+    }
     r.body = std::move(p.get().body());
     co_return nullptr;
   }
 
   /// Takes the head before the body is read: Beast appends the trailers of a body to the headers.
-  static void take_head(const http::request<http::string_body>& from, const asked& what, http_request& to) {
+  static void take_head(const http::request<http::string_body>& from, const head_facts& facts, const asked& what,
+                        http_request& to) {
     to.method = std::string(from.method_string());
     to.target = what.path;
     if (to.target[0] == '?') to.target.insert(0, 1, '/');
     to.headers = headers_from(from);
-    if (what.host == view_of(from[http::field::host])) return;
+    if (what.host == facts.host.first) return;
     std::erase_if(to.headers, [](const http_header& h) { return is_same_name(h.name, "Host"); });
     to.headers.push_back({"Host", std::string(what.host)});
   }
@@ -153,7 +162,7 @@ class beast_http_session final : connection_place::holder {
   /// Serves a WebSocket until it ends.
   async::task<http_end> become_websocket(http_request r) {
     ++core_.counts.requests;
-    const bool is_early = buffer_.size() != 0;  // a client waits for the answer before it sends more
+    const bool is_early = !reader_.unread().empty();  // a client waits for the answer before it sends more
     if (is_early || !upgrade_->to->is_available()) {
       ++(is_early ? core_.counts.failed : core_.counts.unavailable);
       const uint16_t code = is_early ? 400 : 503;
@@ -173,7 +182,7 @@ class beast_http_session final : connection_place::holder {
   }
 
   /// Answers a request.
-  async::task<error_code> answer(http_request r, answer_form form) {
+  async::task<error_code> answer(http_request& r, answer_form form) {
     ++core_.counts.requests;
     owes_answer_ = true;
     if (r.target == "*") {
@@ -225,8 +234,10 @@ class beast_http_session final : connection_place::holder {
   }
 
   /// Waits for a route's response. A client that hangs up meanwhile ends the route; most routes
-  /// answer before that is looked at.
+  /// answer before that is looked at, and those that wait for nothing before a deadline is set.
   async::task<> wait_for(http_job& job) {
+    for (int turns = 0; turns != turns_of_a_job && !job.done.is_set(); ++turns) co_await async::yield();
+    if (job.done.is_set()) co_return;
     status waited = co_await async::within(milliseconds(50), job.done.wait());
     if (waited != status::timed_out) co_return;
     async::scope watching;
@@ -237,8 +248,8 @@ class beast_http_session final : connection_place::holder {
   }
   /// Reads ahead, to notice the client's end.
   async::task<> watch(http_job& job) {
-    while (buffer_.size() < limits_.header_bytes) {
-      const error_code error = co_await async::with_frame(read_some(forever));
+    while (reader_.unread().size() < limits_.header_bytes) {
+      const error_code error = co_await async::with_frame(reader_.read_some(forever));
       if (error == status::cancelled) co_return;
       if (!error) continue;
       is_gone_ = true;
@@ -267,34 +278,14 @@ class beast_http_session final : connection_place::holder {
     link_.close();
   }
 
-  async::task<error_code> read_some(time_limit limit) {
-    const size_t room = buffer_.max_size() - buffer_.size();
-    const boost::asio::mutable_buffer to = buffer_.prepare(room < 2048 ? room : 2048);
-    auto [error, bytes] = co_await async::within(limit, link_.async_read_some(to, asio::use_baton));
-    buffer_.commit(bytes);
-    co_return error;
-  }
-  std::string_view unread() const noexcept {
-    return {static_cast<const char*>(buffer_.cdata().data()), buffer_.cdata().size()};
-  }
   bool keeps(const answer_form& form) const noexcept { return form.keeps && !core_.drains.is_begun; }
-
-  static http_end end_by(const error_code& e) {
-    if (e == status::cancelled) return &http_counters::stopped;
-    if (e == status::timed_out) return &http_counters::too_slow;
-    if (e == http::error::end_of_stream) return &http_counters::left;
-    if (e == http::error::header_limit || e == http::error::buffer_overflow) return &http_counters::header_too_large;
-    if (e == http::error::body_limit) return &http_counters::body_too_large;
-    return e.category() == http::make_error_code(http::error::bad_method).category() ? &http_counters::malformed
-                                                                                     : &http_counters::left;
-  }
 
   tcp_link link_;
   place place_;
   beast_http_core& core_;
   const http_limits& limits_;
   beast_http_sender sender_;
-  boost::beast::flat_buffer buffer_;
+  beast_http_reader reader_;
   std::unique_ptr<upgrade_request> upgrade_;
   uint16_t refusal_ = 0;
   bool has_given_way_ = false;

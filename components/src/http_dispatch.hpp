@@ -16,6 +16,7 @@ namespace baton::BATON_VARIANT::components::detail {
 /// The result of a route's coroutine. The coroutine and its connection share it, because either may
 /// be gone before the other.
 struct http_job {
+  http_request request;
   std::optional<http_response> response;
   bool has_thrown = false;
   bool is_too_late = false;
@@ -47,9 +48,9 @@ inline bool is_sound(const http_response& r) {
 }
 
 /// Calls the route.
-inline async::task<> call_route(http_job& j, http_target& t, http_request r) {
+inline async::task<> call_route(http_job& j, http_target& t) {
   try {
-    j.response = co_await async::with_frame(t.handler(std::move(r)));
+    j.response = co_await async::with_frame(t.handler(std::move(j.request)));
   } catch (...) {
     j.has_thrown = true;
   }
@@ -64,10 +65,12 @@ inline async::task<> call_streamer(http_pipe& p, http_streamer s, bool& is_whole
   }
 }
 
+/// The turns of the loop in which a route that waits for nothing is called and answers.
+inline constexpr int turns_of_a_job = 2;
+
 /// Runs the route as a coroutine of the owner, and then the stream of its response. Want of memory
 /// is a failure of the request, not of the owner.
-inline async::task<> run_job(std::shared_ptr<http_job> j, std::shared_ptr<http_target> t, http_request r,
-                             duration limit) {
+inline async::task<> run_job(std::shared_ptr<http_job> j, std::shared_ptr<http_target> t, duration limit) {
   struct end {
     ~end() {
       if (of.pipe) of.pipe->end(is_whole);
@@ -79,7 +82,8 @@ inline async::task<> run_job(std::shared_ptr<http_job> j, std::shared_ptr<http_t
   try {
     {
       async::linked_scope wanted(j->unwanted.token());
-      wanted.spawn(async::with_frame(call_route(*j, *t, std::move(r))));
+      wanted.spawn(async::with_frame(call_route(*j, *t)));
+      co_await async::yield();
       const status ended = co_await async::within(limit, wanted.join());
       if (ended == status::timed_out) {
         wanted.stop();
@@ -154,10 +158,11 @@ inline std::shared_ptr<http_target> target_of(const http_routes& routes, http_co
 }
 
 /// Begins to answer a request by its route.
-inline std::shared_ptr<http_job> begin_job(const std::shared_ptr<http_target>& to, http_request r, duration limit) {
+inline std::shared_ptr<http_job> begin_job(const std::shared_ptr<http_target>& to, http_request&& r, duration limit) {
   auto job = std::make_shared<http_job>();
   if (to->is_available()) {
-    to->owner.spawn(run_job(job, to, std::move(r), limit));
+    job->request = std::move(r);
+    to->owner.spawn(run_job(job, to, limit));
   } else {
     job->done.set();
   }

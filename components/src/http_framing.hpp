@@ -13,6 +13,55 @@ inline std::string_view view_of(boost::beast::string_view s) noexcept {
   return {s.data(), s.size()};
 }
 
+/// The headers of a message that decide, from one walk over all of them: a look-up in Beast's fields
+/// compares names, and there would be a dozen of them.
+///
+/// Shape    parts of the fields.
+struct head_facts {
+  struct header {
+    size_t count = 0;
+    std::string_view first;
+  };
+
+  template <typename Fields>
+  explicit head_facts(const Fields& fields) {
+    for (const auto& f : fields) {
+      header* const one = find(f.name());
+      if (one && one->count++ == 0) one->first = view_of(f.value());
+    }
+  }
+
+  header host;
+  header length;
+  header coding;
+  header connection;
+  header expect;
+  header origin;
+  header upgrade;
+
+ private:
+  header* find(http::field name) noexcept {
+    switch (name) {
+      case http::field::host:
+        return &host;
+      case http::field::content_length:
+        return &length;
+      case http::field::transfer_encoding:
+        return &coding;
+      case http::field::connection:
+        return &connection;
+      case http::field::expect:
+        return &expect;
+      case http::field::origin:
+        return &origin;
+      case http::field::upgrade:
+        return &upgrade;
+      default:
+        return nullptr;
+    }
+  }
+};
+
 /// The transfer codings of a message: `none`; `chunked` alone; `unknown`: others before it, which
 /// nothing here decodes; `endless`: `chunked` is not the last one, or stands there twice.
 enum class coding : uint8_t { none, chunked, unknown, endless };
@@ -42,34 +91,29 @@ coding coding_of(const Fields& fields) {
 
 /// True unless the length is given in a way that others may read otherwise: twice, as a list, or
 /// with anything but digits.
-template <typename Fields>
-bool has_plain_length(const Fields& fields) {
-  const size_t lengths = fields.count(http::field::content_length);
-  return lengths == 0 || (lengths == 1 && is_number(view_of(fields[http::field::content_length])));
+inline bool has_plain_length(const head_facts& facts) noexcept {
+  return facts.length.count == 0 || (facts.length.count == 1 && is_number(facts.length.first));
 }
 
 /// The status code with which a request is refused for its framing; 0: it is not.
-inline uint16_t framing_fault_of(const http::request<http::string_body>& r) {
-  if (!has_plain_length(r)) return 400;
-  const coding how = coding_of(r);
+inline uint16_t framing_fault_of(const http::request<http::string_body>& r, const head_facts& facts) {
+  if (!has_plain_length(facts)) return 400;
+  const coding how = facts.coding.count == 0 ? coding::none : coding_of(r);
   // In HTTP/1.0 there are no codings: whoever passed it on may not have understood it.
   if (how == coding::endless || (how != coding::none && r.version() < 11)) return 400;
-  if (how != coding::none && r.count(http::field::content_length) != 0) return 400;
+  if (how != coding::none && facts.length.count != 0) return 400;
   if (how == coding::unknown) return 501;
-  const auto expected = r.find(http::field::expect);
-  if (r.version() == 11 && expected != r.end() && !boost::beast::iequals(expected->value(), "100-continue")) return 417;
-  return 0;
+  const bool expects = r.version() == 11 && facts.expect.count != 0;
+  return expects && !is_same_name(facts.expect.first, "100-continue") ? 417 : 0;
 }
 
 /// The reason to refuse an answer for its framing; empty: there is none.
 inline const char* framing_fault_of(const http::response<http::string_body>& r) {
-  if (!has_plain_length(r)) return "the length is not plain";
+  const head_facts facts(r);
+  if (!has_plain_length(facts)) return "the length is not plain";
   const coding how = coding_of(r);
   if (how == coding::endless || how == coding::unknown) return "the transfer coding is unknown";
-  if (how == coding::chunked && (r.version() < 11 || r.count(http::field::content_length) != 0)) {
-    return "the length is ambiguous";
-  }
-  return "";
+  return how == coding::chunked && (r.version() < 11 || facts.length.count != 0) ? "the length is ambiguous" : "";
 }
 
 /// True if the client wants the connection to go on. Each header `Connection` counts, and `close`

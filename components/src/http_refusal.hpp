@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <baton/asio.hpp>
 #include <baton/components/http_limits.hpp>
 
 #include "http_framing.hpp"
@@ -22,13 +23,14 @@ inline bool is_safe(std::string_view method) noexcept {
   return method == "GET" || method == "HEAD" || method == "OPTIONS" || method == "TRACE";
 }
 
-inline head_verdict judge(const http::request<http::string_body>& r, const http_limits& limits) {
+inline head_verdict judge(const http::request<http::string_body>& r, const head_facts& facts,
+                          const http_limits& limits) {
   const head_verdict malformed{&http_counters::malformed, 400, {}};
-  const size_t hosts = r.count(http::field::host);
+  const size_t hosts = facts.host.count;
   if (hosts > 1 || (hosts == 0 && r.version() == 11)) return malformed;
-  const std::string_view host = view_of(r[http::field::host]);
+  const std::string_view host = facts.host.first;
   if (!host.empty() && !is_host(host)) return malformed;
-  const uint16_t fault = framing_fault_of(r);
+  const uint16_t fault = framing_fault_of(r, facts);
   if (fault != 0) return {&http_counters::malformed, fault, {}};
   const std::string_view method = view_of(r.method_string());
   if (method == "CONNECT") return {&http_counters::malformed, 501, {}};
@@ -36,14 +38,25 @@ inline head_verdict judge(const http::request<http::string_body>& r, const http_
   if (!what.is_valid || (hosts != 0 && !what.host.empty() && !is_host(what.host))) return malformed;
   const bool names_host = hosts != 0 || !what.host.empty();
   if (names_host && !is_own(what.host, limits.hosts)) return {&http_counters::misdirected, 421, {}};
-  const size_t origins = r.count(http::field::origin);
-  if (origins > 1) return malformed;
-  const std::string origin(view_of(r[http::field::origin]));
-  const bool changes_state = !is_safe(method) || r.count(http::field::upgrade) != 0;
-  if (origins == 1 && changes_state && !is_welcome_at(what.host, &origin, limits.origins)) {
+  if (facts.origin.count == 0) return {nullptr, 0, what};
+  if (facts.origin.count > 1) return malformed;
+  const std::string origin(facts.origin.first);
+  const bool changes_state = !is_safe(method) || facts.upgrade.count != 0;
+  if (changes_state && !is_welcome_at(what.host, &origin, limits.origins)) {
     return {&http_counters::forbidden, 403, {}};
   }
   return {nullptr, 0, what};
+}
+
+/// The end of a connection by an error of a request's reading.
+inline http_end end_by(const boost::system::error_code& e) {
+  if (e == status::cancelled) return &http_counters::stopped;
+  if (e == status::timed_out) return &http_counters::too_slow;
+  if (e == http::error::end_of_stream) return &http_counters::left;
+  if (e == http::error::header_limit || e == http::error::buffer_overflow) return &http_counters::header_too_large;
+  if (e == http::error::body_limit) return &http_counters::body_too_large;
+  return e.category() == http::make_error_code(http::error::bad_method).category() ? &http_counters::malformed
+                                                                                   : &http_counters::left;
 }
 
 /// The text for a status code with which a request is refused.

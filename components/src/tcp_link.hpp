@@ -63,6 +63,15 @@ class tcp_link {
     plain_.non_blocking(true, ignored);
     plain_.write_some(from, ignored);
   }
+  /// Writes as much as the system accepts at once, and returns the number of bytes. With TLS it
+  /// writes nothing.
+  size_t try_write(boost::asio::const_buffer from, error_code& e) {
+    if (layer_) return 0;
+    if (!plain_.non_blocking()) plain_.non_blocking(true, e);
+    const size_t bytes = e ? 0 : plain_.write_some(from, e);
+    if (e == boost::asio::error::would_block) e = {};
+    return bytes;
+  }
   void close() {
     error_code ignored;
     next_layer().close(ignored);

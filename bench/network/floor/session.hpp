@@ -29,6 +29,7 @@ class session final : public guest, public boost::intrusive_ref_counter<session,
     parser_->body_limit(house_.rules.body_bytes);
     parser_->on_chunk_header(check_);
     header_bytes_ = 0;
+    is_judged_ = false;
     begin();
   }
 
@@ -106,8 +107,9 @@ class session final : public guest, public boost::intrusive_ref_counter<session,
       buffer_.consume(bytes);
       if (e == http::error::need_more) return read();
       if (e) return refuse(status_for(e));
-      if (header_bytes_ == 0 && parser_->is_header_done()) {
-        header_bytes_ = bytes;
+      if (!is_judged_) header_bytes_ += bytes;
+      if (!is_judged_ && parser_->is_header_done()) {
+        is_judged_ = true;
         if (!accepts()) return;
       }
       if (parser_->is_done()) return dispatch();
@@ -129,7 +131,7 @@ class session final : public guest, public boost::intrusive_ref_counter<session,
     if (found.status != 0) return refuse(found.status), false;
     target_ = found.target;
     if (found.is_absolute) {
-      own_target_ = found.target;
+      own_target_ = (found.target.front() == '?' ? "/" : "") + std::string(found.target);
       target_ = own_target_;
       r.set(http::field::host, std::string(found.host));
     }
@@ -245,6 +247,7 @@ class session final : public guest, public boost::intrusive_ref_counter<session,
   std::string own_target_;
   size_t header_bytes_ = 0;
   unsigned version_ = 11;
+  bool is_judged_ = false;
   bool is_head_ = false;
   bool keeps_ = false;
   bool is_chunked_ = false;
