@@ -19,6 +19,20 @@ const std::string& probe() {
   return text;
 }
 
+std::string codes_in(const std::string& text) {
+  std::string all;
+  for (size_t at = text.find("HTTP/1."); at != std::string::npos; at = text.find("HTTP/1.", at + 1)) {
+    all += (all.empty() ? "" : " ") + text.substr(at + 9, 3);
+  }
+  return all;
+}
+
+bool has_words_of(const server_rule& r, const std::string& all) {
+  const bool has_probe = std::string(r.answers).find(' ') != std::string::npos;
+  const std::string own = all.substr(0, has_probe ? all.rfind("HTTP/1.") : all.size());
+  return all.find(r.says) != std::string::npos && (r.conceals.empty() || own.find(r.conceals) == std::string::npos);
+}
+
 /// The rules about the first line and the target.
 static void add_lines(std::vector<server_rule>& to) {
   const std::string nul(1, '\0');

@@ -36,6 +36,12 @@ const std::vector<client_rule>& of_client();
 /// The good request.
 const std::string& probe();
 
+/// The status codes in a text.
+std::string codes_in(const std::string& text);
+
+/// True if what a server has sent for a rule says and conceals what the rule wants.
+bool has_words_of(const server_rule& r, const std::string& all);
+
 /// The text of docs/http-rules.md.
 std::string page();
 

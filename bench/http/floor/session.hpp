@@ -130,11 +130,11 @@ class session final : public guest, public boost::intrusive_ref_counter<session,
     keeps_ = found.keeps;
     if (found.status != 0) return refuse(found.status), false;
     target_ = found.target;
-    if (found.is_absolute) {
+    if (found.is_absolute || found.has_coding) {
       own_target_ = (found.target.front() == '?' ? "/" : "") + std::string(found.target);
       target_ = own_target_;
-      r.set(http::field::host, std::string(found.host));
     }
+    if (found.is_absolute) r.set(http::field::host, std::string(found.host));
     if (found.has_coding) head_ = r.base();  // Beast appends the trailers to the headers
     if (!found.expects || parser_->is_done()) return true;
     static constexpr text go_on = "HTTP/1.1 100 Continue\r\n\r\n";
