@@ -83,11 +83,15 @@ def machine() -> dict[str, str]:
 
 
 def source_hash(root: Path, suite: str) -> str:
-    """Returns a hash of a suite's source, of the headers of the suites, and of the harness; of compat its sketches."""
+    """Returns a hash of a suite's source, of the headers of the suites, and of the harness; of compat its sketches, of
+    http its programs.
+    """
     suites, harness = root / "bench" / "suites", root / "bench" / "harness"
     files = {*suites.glob(f"{suite}.*"), *suites.glob("*.hpp"), *(suites / suite).rglob("*"), *harness.rglob("*")}
     if suite == "compat":
         files = set((root / "compat" / "aceroutine" / "benchmarks").rglob("*"))
+    if suite == "http":
+        files = set((root / "bench" / "http").rglob("*"))
     digest = hashlib.sha256()
     for path in sorted(files):
         if path.is_file() and path.suffix in {".cpp", ".hpp", ".h", ".c", ".ino"}:

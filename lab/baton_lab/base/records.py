@@ -24,6 +24,7 @@ STATISTICS = frozenset(
     + ["cold_code_misses", "cold_read_misses", "cold_write_misses"]
     + ["reads", "writes", "peak_bytes", "bytes_per_s", "peer_version", "scope", "mhz", "stack_bytes", "rounds"]
     + ["by", "hist"]
+    + ["to_floor", "to_floor_min", "to_floor_max", "to_one", "to_one_min", "to_one_max", "share", "share_min"]
 )
 """Params that describe an outcome. The others describe the measurement and are in the identity."""
 

@@ -41,6 +41,9 @@ def bench(  # noqa: PLR0913, PLR0917 - an option each
         list[str] | None,
         typer.Option(metavar="V", help="Run the suite service built as this variant, or all; may be given again."),
     ] = None,
+    http: Annotated[
+        bool, typer.Option("--http", help="Run the HTTP server, its floor and nginx in turns, and nothing else.")
+    ] = False,
     format: Annotated[
         str, typer.Option(metavar="table|records|google-benchmark", help="What goes to standard output.")
     ] = "table",
@@ -50,6 +53,8 @@ def bench(  # noqa: PLR0913, PLR0917 - an option each
     from baton_lab.command import commands
 
     names = commands.Names(board or [], suite or [], variant or [])
+    if http:
+        sys.exit(commands.bench_http(names, peers=peers, format=format, keep=not no_store))
     sys.exit(commands.bench(names, peers=peers, format=format, keep=not no_store))
 
 

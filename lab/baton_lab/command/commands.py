@@ -71,6 +71,18 @@ def bench(named: Names, *, peers: bool, format: str, keep: bool) -> int:
     return bench_command.carry_out(project, plan)
 
 
+def bench_http(named: Names, *, peers: bool, format: str, keep: bool) -> int:
+    """Runs ./baton bench --http; returns the exit code."""
+    from baton_lab.command import http_command
+    from baton_lab.measure.interleaved_runs import HOST
+
+    http_command.require_alone([*named.boards, *named.suites, *named.variants, *(["--peers"] if peers else [])])
+    project = Project()
+    format = output_format(format)
+    install(project, board_files.select(project.root, [HOST]), packages.HTTP_TOOLS)
+    return http_command.carry_out(project, format=format, keep=keep)
+
+
 def import_file(path: Path, wanted: str, *, format: str, keep: bool) -> int:
     """Runs ./baton import; returns the exit code."""
     from baton_lab.command import import_command

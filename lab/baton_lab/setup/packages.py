@@ -19,10 +19,14 @@ from baton_lab.setup import apt, unpacked
 DEFAULT_BOARDS = ("host", "nano", "promicro")
 JSON_LIBRARIES = ("rapidjson-dev", "libboost-json1.81-dev", "libsimdjson-dev")
 """The libraries that the suite service serializes with."""
+NETWORK_LIBRARIES = ("libspdlog-dev", *JSON_LIBRARIES, "prometheus-cpp-dev", "libsystemd-dev")
+"""The libraries without which the build leaves the programs of components out."""
+HTTP_TOOLS = ("libboost1.81-dev", *NETWORK_LIBRARIES, "wrk")
+"""The needs of ./baton bench --http alone; wrk is the load."""
 TEST_TOOLS = (
     *("ccache", "clang", "clang-tidy", "gcovr", "libboost1.81-dev"),
     # The module components needs these libraries.
-    *("libspdlog-dev", *JSON_LIBRARIES, "prometheus-cpp-dev", "libsystemd-dev", "libssl-dev"),
+    *(*NETWORK_LIBRARIES, "libssl-dev"),
     "libclang-rt-dev",  # libFuzzer, for the fuzzers of components
     "chromium",  # shows the web page of a service
     "gdb",  # reads a stack of the kernel's tasks

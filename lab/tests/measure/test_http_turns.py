@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+"""The load of the HTTP server: what wrk, /proc and callgrind say, and the arithmetic of turns."""
+
+from pathlib import Path
+
+import pytest
+
+from baton_lab.base.records import format_line, parse_line
+from baton_lab.board.board_files import BadInputError
+from baton_lab.command import http_command
+from baton_lab.measure import http_instructions, http_turns
+from baton_lab.measure.http_turns import FLOOR, NGINX, SERVER, WORKERS, Turn, TurnError
+
+REPORT = """Running 3s test @ http://localhost:8080/hello
+  1 threads and 100 connections
+  133590 requests in 3.00s, 15.54MB read
+Requests/sec:  44526.12
+"""
+STAT = "7 (a (b) c) S 1 7 7 0 -1 4194304 100 0 0 0 87 129 5 6 20 0 1 0 12345 0 0"
+
+
+def test_a_report_without_failures_has_the_requests() -> None:
+    assert http_turns.requests_in(REPORT) == 133590
+
+
+@pytest.mark.parametrize(
+    "line", ["  Non-2xx or 3xx responses: 4\n", "  Socket errors: connect 0, read 2, write 0, timeout 0\n"]
+)
+def test_a_report_with_failures_is_none(line: str) -> None:
+    with pytest.raises(TurnError, match=line.split(":", maxsplit=1)[0].strip()):
+        http_turns.requests_in(REPORT + line)
+
+
+def test_a_report_without_requests_is_none() -> None:
+    with pytest.raises(TurnError, match="no line"):
+        http_turns.requests_in("unable to connect")
+
+
+def test_the_time_of_a_thread_is_its_own_and_the_systems() -> None:
+    assert http_turns.seconds_of(STAT, 100) == pytest.approx(2.16)
+
+
+def test_each_thread_is_looked_at(tmp_path: Path) -> None:
+    for thread in ("7", "8"):
+        (tmp_path / "7" / "task" / thread).mkdir(parents=True)
+        (tmp_path / "7" / "task" / thread / "stat").write_text(STAT, encoding="utf-8")
+    assert set(http_turns.threads_of(7, tmp_path)) == {"7", "8"}
+
+
+def test_what_was_spent_before_does_not_count() -> None:
+    assert http_turns.spent({"7": 1.0}, {"7": 3.0, "8": 0.5}) == (2.0, 0.5)
+
+
+def test_a_ratio_is_the_median_of_pairs_and_not_of_sums() -> None:
+    ours = [Turn(100, (1.0,)), Turn(100, (2.0,)), Turn(90, (1.0,))]
+    floor = [Turn(100, (1.0,)), Turn(100, (1.0,)), Turn(100, (1.0,))]
+    found = http_turns.ratio(ours, floor)
+    assert (found.middle, found.least, found.most) == pytest.approx((0.9, 0.5, 1.0))
+
+
+def test_the_share_is_that_of_the_lesser_of_the_two_busy_threads() -> None:
+    assert Turn(1, (0.0, 0.4, 0.6)).share == pytest.approx(0.4)
+    assert Turn(1, (1.0,)).share == 0.0
+
+
+def test_the_records_have_ratios_and_can_be_read_back() -> None:
+    one = [Turn(1000, (1.0,)), Turn(1000, (1.0,))]
+    turns = {
+        SERVER: one,
+        FLOOR: [Turn(1250, (1.0,)), Turn(1000, (1.0,))],
+        WORKERS: [Turn(900, (0.5, 0.5)), Turn(900, (0.4, 0.6))],
+        NGINX: one,
+    }
+    made = http_turns.records(turns, "1.22.1")
+    assert [parse_line(format_line(record)) for record in made] == made
+    server, workers, nginx = made
+    assert server.value == pytest.approx(1e6)
+    assert (server.params["to_floor"], server.params["to_floor_min"], server.params["to_floor_max"]) == (
+        "0.900",
+        "0.800",
+        "1.000",
+    )
+    assert (workers.params["to_one"], workers.params["share"], workers.params["share_min"]) == (
+        "0.900",
+        "0.450",
+        "0.400",
+    )
+    assert nginx.params["peer_version"] == "1.22.1"
+    said = http_command.verdicts(made)
+    assert [line.rpartition(": ")[2] for line in said] == ["missed", "met", "met"]
+
+
+def test_callgrinds_file_has_a_total() -> None:
+    assert http_instructions.total("events: Ir\ntotals: 20623508\n", Path("bench_http")) == 20623508
+    with pytest.raises(TurnError, match="counted nothing of bench_http"):
+        http_instructions.total("", Path("bench_http"))
+
+
+def test_nginx_is_one_process_that_answers_alike() -> None:
+    text = http_turns.nginx_text(8080, Path("/scratch"))
+    assert "master_process off" in text
+    assert 'listen 127.0.0.1:8080; location = /hello { default_type "text/plain; charset=utf-8"' in text
+
+
+def test_the_run_is_alone() -> None:
+    http_command.require_alone([])
+    with pytest.raises(BadInputError, match="without nano --peers"):
+        http_command.require_alone(["nano", "--peers"])
