@@ -14,7 +14,8 @@ class inflater {
  public:
   enum class result : uint8_t { more, ended, broken };
 
-  inflater() { inflateInit2(&stream_, -15); }
+  /// `window_bits`: no block may refer further back than a window of so many bits.
+  explicit inflater(int window_bits = 15) { inflateInit2(&stream_, -window_bits); }
   inflater(const inflater&) = delete;
   inflater& operator=(const inflater&) = delete;
   ~inflater() { inflateEnd(&stream_); }

@@ -141,7 +141,7 @@ class reader {
     inflater::result how = inflater_.add(f.payload, message_.data, rules_.most_bytes);
     if (how == inflater::result::more && f.is_last) how = inflater_.add(end, message_.data, rules_.most_bytes);
     const bool is_within_block = how == inflater::result::more && f.is_last && !inflater_.is_between_blocks();
-    // The RFC does not say what follows, and Beast goes on to append the end.
+    // The RFC allows a last block, and Beast refuses it; it does not say what a cut one is.
     if (how == inflater::result::ended || is_within_block) found_.is_cut = true;
     if (how == inflater::result::broken) refuse({1002, 1007});
     // The bytes behind the limit, of which zlib has read less than Beast, may not inflate.

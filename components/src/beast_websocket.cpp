@@ -53,6 +53,7 @@ async::task<websocket_ending> serve_upgrade(tcp_link l, upgrade_request r, webso
   websocket_stream opened = stream_over(std::move(l));
   opened.set_option(ws::stream_base::decorator([](ws::response_type& answer) { answer.erase(http::field::server); }));
   set_compression(opened, limits.compresses);
+  leave_one_offer(r.raw);
   auto [error] = co_await async::within(answering_time, opened.async_accept(r.raw, asio::use_baton));
   if (error) {
     // Beast itself has answered a request that it refuses.
@@ -85,6 +86,19 @@ static std::string fault_of(const http_request& r) {
   return {};
 }
 
+/// The reason that the answer is refused; empty: the server has chosen what the client has offered.
+/// Source   RFC 6455, 4.1.
+static std::string fault_of_answer(const detail::ws::response_type& answer, const http_request& r, bool compresses) {
+  if (!detail::is_answer_to_offer(detail::extensions_in(answer), compresses)) {
+    return "the server has chosen an extension that was not offered";
+  }
+  const auto chosen = answer.find(detail::http::field::sec_websocket_protocol);
+  const std::string* const offered = r.header("Sec-WebSocket-Protocol");
+  const bool is_fine =
+      chosen == answer.end() || (offered && detail::http::token_list(*offered).exists(chosen->value()));
+  return is_fine ? "" : "the server has chosen a subprotocol that was not offered";
+}
+
 static async::task<websocket_opened> open(websocket_limits limits, tcp_place to, http_request what) {
   namespace ws = detail::ws;
   const std::string fault = fault_of(what);
@@ -111,6 +125,8 @@ static async::task<websocket_opened> open(websocket_limits limits, tcp_place to,
         error, "the server has answered " + std::to_string(answer.result_int()) + " " + std::string(answer.reason()));
   }
   if (error) co_return refused(error, opened.next_layer().why(error));
+  const std::string choice = fault_of_answer(answer, what, limits.compresses);
+  if (!choice.empty()) co_return refused(error, choice);
   auto one = std::make_unique<detail::beast_websocket>(std::move(opened), std::move(what), limits, true);
   one->begin();
   websocket_opened all;

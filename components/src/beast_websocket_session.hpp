@@ -145,15 +145,16 @@ class beast_websocket_session final : connection_place::holder {
     websocket_stream opened = stream_over(std::move(link_));
     opened.set_option(ws::stream_base::decorator([](ws::response_type& answer) { answer.erase(http::field::server); }));
     set_compression(opened, core_.limits.each.compresses);
+    http_request by(std::string(r.method_string()), std::string(r.target()));
+    by.headers = headers_from(r);
+    by.parameters = std::move(parameters_);
+    leave_one_offer(r);
     auto [error] = co_await async::within(left_until(due_), opened.async_accept(r, asio::use_baton));
     if (error) {
       // Beast itself has answered a request that it refuses.
       co_await async::with_frame(hang_up(opened.next_layer(), 1_s));
       co_return end_by(error);
     }
-    http_request by(std::string(r.method_string()), std::string(r.target()));
-    by.headers = headers_from(r);
-    by.parameters = std::move(parameters_);
     co_return co_await async::with_frame(
         serve(std::make_shared<beast_websocket>(std::move(opened), std::move(by), core_.limits.each), std::move(to)));
   }

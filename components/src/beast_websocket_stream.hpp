@@ -5,9 +5,11 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/bind_handler.hpp>
+#include <boost/beast/http/fields.hpp>
 #include <boost/beast/websocket/stream.hpp>
 
 #include "tcp_link.hpp"
+#include "websocket_extensions.hpp"
 
 /// Boost.Beast's WebSocket in the form that the connections use.
 namespace baton::BATON_VARIANT::components::detail {
@@ -55,6 +57,21 @@ inline void set_compression(websocket_stream& s, bool compresses) {
   how.server_enable = compresses;
   how.client_enable = compresses;
   s.set_option(how);
+}
+
+/// The extensions that a head names, in all of its headers.
+inline std::string extensions_in(const boost::beast::http::fields& head) {
+  std::string all;
+  const auto range = head.equal_range(boost::beast::http::field::sec_websocket_extensions);
+  for (auto at = range.first; at != range.second; ++at) all += std::string(at->value()) + ",";
+  return all;
+}
+
+/// Leaves of a client's offers the one that the server keeps.
+inline void leave_one_offer(boost::beast::http::fields& head) {
+  const std::string kept = offer_to_keep(extensions_in(head));
+  head.erase(boost::beast::http::field::sec_websocket_extensions);
+  if (!kept.empty()) head.set(boost::beast::http::field::sec_websocket_extensions, kept);
 }
 
 }  // namespace baton::BATON_VARIANT::components::detail

@@ -11,7 +11,7 @@ target_link_libraries(baton_components_network PUBLIC baton::network baton_compo
 add_library(baton_components_websocket_support STATIC websocket_support.cpp)
 target_link_libraries(baton_components_websocket_support PUBLIC baton_components_network)
 
-set(topics http_server http_rules http_places http_stream http_upgrade http_owner http_end http_client http_fuzz http_workers tcp tcp_descriptors page websocket websocket_end websocket_fuzz)
+set(topics http_server http_rules http_places http_stream http_upgrade http_owner http_end http_client http_fuzz http_workers tcp tcp_descriptors page websocket websocket_cases websocket_end websocket_fuzz)
 find_program(BATON_CHROMIUM chromium)
 if(BATON_CHROMIUM)
   list(APPEND topics page_browser websocket_browser)
@@ -32,6 +32,14 @@ foreach(topic IN LISTS topics)
   if(topic STREQUAL "http_rules")
     target_sources(${name} PRIVATE http_rules.cpp)
     target_compile_definitions(${name} PRIVATE BATON_HTTP_RULES="${PROJECT_SOURCE_DIR}/docs/http-rules.md")
+  endif()
+  if(topic STREQUAL "websocket_cases")
+    # prometheus-cpp needs zlib, too, so it is there.
+    find_package(ZLIB REQUIRED)
+    target_sources(${name} PRIVATE websocket_cases.cpp websocket_cases_deflate.cpp websocket_cases_end.cpp websocket_cases_page.cpp
+                                   websocket_cases_text.cpp websocket_tester.cpp websocket_wire.cpp ../fuzz/strict_text.cpp)
+    target_link_libraries(${name} PRIVATE ZLIB::ZLIB)
+    target_compile_definitions(${name} PRIVATE BATON_WEBSOCKET_CASES="${PROJECT_SOURCE_DIR}/docs/websocket-cases.md")
   endif()
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   add_test(NAME ${name} COMMAND ${name})
