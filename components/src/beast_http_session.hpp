@@ -76,7 +76,8 @@ class beast_http_session final : connection_place::holder {
         co_await async::with_frame(hang_up(link_, 1_s));
         co_return &http_counters::closed;
       }
-      // Other connections go first. Meanwhile the client may send, so that the next read does not wait.
+      // Other connections go first. Meanwhile the client may send, so that the next read does not
+      // wait.
       co_await async::yield();
     }
   }

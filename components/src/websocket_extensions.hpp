@@ -60,7 +60,7 @@ class extension_reader {
     if (!read_token(to.name)) return false;
     if (!take('=')) return true;
     to.value.emplace();
-    // What is quoted has to be a token, too.
+    // A quoted value has to be a token, too.
     const bool is_quoted = !left_.empty() && left_.front() == '"';
     if (is_quoted) left_.remove_prefix(1);
     return read_token(*to.value) && (!is_quoted || take('"'));

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-/// The cases of the Autobahn test suite for WebSocket, as tests of the server and of the client. The
-/// table of docs/websocket-cases.md is written from them.
+/// The cases of the Autobahn test suite for WebSocket, as tests of the server and of the client.
+/// The table of docs/websocket-cases.md is written from them.
 namespace websocket_cases {
 
 /// The first byte of a frame. `is_deflated` is added to that of a message.

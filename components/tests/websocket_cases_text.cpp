@@ -115,8 +115,8 @@ std::vector<sort> sorts() {
   };
 }
 
-/// A string in one frame; in one frame whose octets come one by one; in fragments of an octet; in one
-/// before an empty one.
+/// A string in one frame; in one frame whose octets come one by one; in fragments of an octet; in
+/// one before an empty one.
 void add_forms(std::vector<dialogue>& to, const std::string& number, const char* rule, const std::string& data,
                bool is_sound) {
   to.push_back(text_of(number, rule, {{text, data}}, is_sound));

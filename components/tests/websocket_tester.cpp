@@ -66,7 +66,7 @@ bool begins_with(const std::vector<std::string>& all, const std::vector<std::str
   return some.size() <= all.size() && std::equal(some.begin(), some.end(), all.begin());
 }
 
-/// What is wrong with the end of a case; empty: nothing.
+/// Says how the end of a case is wrong; empty: it is not.
 std::string fault_of(const tester& t, const std::vector<std::string>& answers, const std::vector<uint16_t>& codes,
                      bool may_be_mute) {
   if (!t.in.fault.empty()) return t.in.fault;

@@ -15,13 +15,13 @@
 /// Source   RFC 6455, 4 and 5; RFC 7692, 7.
 namespace websocket_cases {
 
-/// What one side keeps to when it compresses.
+/// The limits that one side keeps to when it compresses.
 struct deflation {
   bool keeps_context = true;  ///< a message refers to those before it
   int window_bits = 15;
 };
 
-/// What the two sides have agreed about compression.
+/// The agreement of the two sides about compression.
 struct agreement {
   bool compresses = false;
   deflation of_client, of_server;

@@ -18,7 +18,7 @@ using tcp = net::ip::tcp;
 using executor = net::io_context::executor_type;
 using socket = net::basic_stream_socket<tcp, executor>;
 
-/// What a connection does, which decides about its deadline and about its place.
+/// The activity of a connection, which decides about its deadline and about its place.
 enum class stage : uint8_t { idle, reading, answering, writing, leaving };
 
 /// A connection in the house.
@@ -46,7 +46,7 @@ using reply = boost::intrusive_ptr<session>;
 using handler = std::function<void(request&, const reply&)>;
 using methods = std::map<std::string, handler, std::less<>>;
 
-/// What all connections share: limits, routes, places, deadlines and the date.
+/// The common state of all connections: limits, routes, places, deadlines and the date.
 ///
 /// Shape    a deadline is a number of rounds: one timer counts them, and looks at all connections
 ///          in each. So a request arms no timer, and a limit ends up to two rounds late.
@@ -61,7 +61,8 @@ class house {
 
   const std::string& date() const noexcept { return date_; }
 
-  /// True if there is a place for another connection of this address; one that waits may have to go.
+  /// True if there is a place for another connection of this address; one that waits may have to
+  /// go.
   bool has_place(const net::ip::address& of) {
     const auto at = held_.find(of);
     const uint32_t own = at == held_.end() ? 0 : at->second;
