@@ -105,7 +105,7 @@ void worker::quit() {
 }
 
 /// Waits until the handlers of `program_ending` have ended, those that are coroutines too.
-static async::task<> say_farewell(event_queue& events, duration limit) {
+async::task<> say_farewell(event_queue& events, duration limit) {
   auto* const c = new completion;
   struct hold {
     ~hold() { of->drop(); }

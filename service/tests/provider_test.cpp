@@ -196,6 +196,7 @@ TEST_CASE("a made service stops before what it requires, waits for who is inside
     here.start(ledger);
     co_await async::sleep_for(milliseconds(5));
     CHECK(!one);
+    CHECK_EQ(here.failure_of(one.id()), "");
     here.start(one.id());  // by hand: it is a failure, which is told
     co_await async::sleep_for(milliseconds(5));
     CHECK(!one);
