@@ -104,16 +104,21 @@ void worker::quit() {
   services.own.spawn(std::move(farewell));
 }
 
+/// The use of a completion by its sender.
+struct use_of_sender {
+  use_of_sender() = default;
+  use_of_sender(const use_of_sender&) = delete;
+  use_of_sender& operator=(const use_of_sender&) = delete;
+  ~use_of_sender() { of->drop(); }
+  completion* const of = new completion;
+};
+
 /// Waits until the handlers of `program_ending` have ended, those that are coroutines too.
-async::task<> say_farewell(event_queue& events, duration limit) {
-  auto* const c = new completion;
-  struct hold {
-    ~hold() { of->drop(); }
-    completion* of;
-  } const mine{c};
+static async::task<> say_farewell(event_queue& events, duration limit) {
+  const use_of_sender mine;
   const status queued =
-      events.push(0, priority::normal, awaited_event<program_ending>(*c, std::make_unique<program_ending>()));
-  if (queued == status::ok) static_cast<void>(co_await async::within(limit, c->ended.wait()));
+      events.push(0, priority::normal, awaited_event<program_ending>(*mine.of, std::make_unique<program_ending>()));
+  if (queued == status::ok) static_cast<void>(co_await async::within(limit, mine.of->ended.wait()));
 }
 
 async::task<> worker::end_after_farewell(worker& w) {
