@@ -13,7 +13,11 @@ template <typename Fields>
 std::vector<http_header> headers_from(const Fields& fields) {
   std::vector<http_header> all;
   all.reserve(8);  // as many as most requests have
-  for (const auto& f : fields) all.push_back({std::string(f.name_string()), std::string(f.value())});
+  for (const auto& f : fields) {
+    http_header& one = all.emplace_back();
+    one.name.assign(f.name_string().data(), f.name_string().size());
+    one.value.assign(f.value().data(), f.value().size());
+  }
   return all;
 }
 

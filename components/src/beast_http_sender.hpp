@@ -36,7 +36,7 @@ class beast_http_sender {
   beast_http_sender(tcp_link& to, http_date& d, duration t) : link_(to), date_(d), time_(t) {}
 
   /// Sends a response. It waits only for what the system does not accept at once.
-  async::task<error_code> send(http_response r, answer_form f) {
+  async::task<error_code> send(http_response&& r, answer_form f) {
     const bool has_body = r.status != 204 && r.status != 304;
     begin(r, f);
     if (has_body) add("Content-Length: ", std::to_string(r.body.size()));

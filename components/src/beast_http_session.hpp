@@ -76,8 +76,7 @@ class beast_http_session final : connection_place::holder {
         co_await async::with_frame(hang_up(link_, 1_s));
         co_return &http_counters::closed;
       }
-      // Other connections go first. Meanwhile the client may send, so that the next read does not
-      // wait.
+      // Others go first. The client may send meanwhile, so that the next read need not wait.
       co_await async::yield();
     }
   }
@@ -135,7 +134,7 @@ class beast_http_session final : connection_place::holder {
   /// Takes the head before the body is read: Beast appends the trailers of a body to the headers.
   static void take_head(const http::request<http::string_body>& from, const head_facts& facts, const asked& what,
                         http_request& to) {
-    to.method = std::string(from.method_string());
+    to.method = view_of(from.method_string());
     to.target = what.path;
     if (to.target[0] == '?') to.target.insert(0, 1, '/');
     to.headers = headers_from(from);
@@ -205,7 +204,9 @@ class beast_http_session final : connection_place::holder {
     if (!to) co_return co_await async::with_frame(send(std::move(refusal), form));
     const wanted_job wanted{begin_job(to, std::move(r), limits_.answering_time)};
     http_job& job = *wanted.job;
-    co_await async::with_frame(wait_for(job));
+    // A route that waits for nothing answers within these turns, and takes no deadline.
+    for (int turns = 0; turns != turns_of_a_job && !job.done.is_set(); ++turns) co_await async::yield();
+    if (!job.done.is_set()) co_await async::with_frame(wait_for(job));
     if (is_gone_ && !job.response) {
       ++core_.counts.abandoned;
       owes_answer_ = false;
@@ -217,7 +218,7 @@ class beast_http_session final : connection_place::holder {
     co_return co_await async::with_frame(send(std::move(response), form, job));
   }
 
-  async::task<error_code> send(http_response r, answer_form form) {
+  async::task<error_code> send(http_response&& r, answer_form form) {
     form.keeps = keeps(form);
     return sender_.send(std::move(r), form);
   }
@@ -235,10 +236,8 @@ class beast_http_session final : connection_place::holder {
   }
 
   /// Waits for a route's response. A client that hangs up meanwhile ends the route; most routes
-  /// answer before that is looked at, and those that wait for nothing before a deadline is set.
+  /// answer before that is looked at.
   async::task<> wait_for(http_job& job) {
-    for (int turns = 0; turns != turns_of_a_job && !job.done.is_set(); ++turns) co_await async::yield();
-    if (job.done.is_set()) co_return;
     status waited = co_await async::within(milliseconds(50), job.done.wait());
     if (waited != status::timed_out) co_return;
     async::scope watching;

@@ -16,6 +16,8 @@ namespace baton::BATON_VARIANT::components::detail {
 /// The result of a route's coroutine. The coroutine and its connection share it, because either may
 /// be gone before the other.
 struct http_job {
+  explicit http_job(http_request&& r) : request(std::move(r)) {}
+
   http_request request;
   std::optional<http_response> response;
   bool has_thrown = false;
@@ -84,7 +86,8 @@ inline async::task<> run_job(std::shared_ptr<http_job> j, std::shared_ptr<http_t
       async::linked_scope wanted(j->unwanted.token());
       wanted.spawn(async::with_frame(call_route(*j, *t)));
       co_await async::yield();
-      const status ended = co_await async::within(limit, wanted.join());
+      status ended = status::ok;
+      if (wanted.running() != 0) ended = co_await async::within(limit, wanted.join());
       if (ended == status::timed_out) {
         wanted.stop();
         co_await wanted.join_nothrow();
@@ -159,9 +162,8 @@ inline std::shared_ptr<http_target> target_of(const http_routes& routes, http_co
 
 /// Begins to answer a request by its route.
 inline std::shared_ptr<http_job> begin_job(const std::shared_ptr<http_target>& to, http_request&& r, duration limit) {
-  auto job = std::make_shared<http_job>();
+  auto job = std::make_shared<http_job>(std::move(r));
   if (to->is_available()) {
-    job->request = std::move(r);
     to->owner.spawn(run_job(job, to, limit));
   } else {
     job->done.set();

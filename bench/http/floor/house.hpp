@@ -18,7 +18,7 @@ using tcp = net::ip::tcp;
 using executor = net::io_context::executor_type;
 using socket = net::basic_stream_socket<tcp, executor>;
 
-/// The activity of a connection, which decides about its deadline and about its place.
+/// The use of a connection, which decides about its deadline and its place.
 enum class stage : uint8_t { idle, reading, answering, writing, leaving };
 
 /// A connection in the house.
@@ -46,7 +46,7 @@ using reply = boost::intrusive_ptr<session>;
 using handler = std::function<void(request&, const reply&)>;
 using methods = std::map<std::string, handler, std::less<>>;
 
-/// The common state of all connections: limits, routes, places, deadlines and the date.
+/// The limits, routes, places, deadlines and the date that all connections share.
 ///
 /// Shape    a deadline is a number of rounds: one timer counts them, and looks at all connections
 ///          in each. So a request arms no timer, and a limit ends up to two rounds late.
@@ -61,8 +61,7 @@ class house {
 
   const std::string& date() const noexcept { return date_; }
 
-  /// True if there is a place for another connection of this address; one that waits may have to
-  /// go.
+  /// True if there is a place for another connection of this address: one that waits may go.
   bool has_place(const net::ip::address& of) {
     const auto at = held_.find(of);
     const uint32_t own = at == held_.end() ? 0 : at->second;

@@ -71,7 +71,7 @@ struct client {
     boost::system::error_code ignored;  // a server that refuses may not read all
     net::write(socket, net::buffer(text), ignored);
   }
-  /// Reads up to the end.
+  /// The text that comes up to the end.
   std::string rest() {
     std::string all;
     boost::system::error_code e;

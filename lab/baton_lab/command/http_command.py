@@ -25,7 +25,7 @@ from baton_lab.measure.http_turns import FLOOR, NGINX, SERVER, SUITE, TURNS, WOR
 from baton_lab.measure.interleaved_runs import HOST
 from baton_lab.setup import apt
 
-PROGRAMS = {SERVER: "bench_http", WORKERS: "bench_http", FLOOR: "bench_http_floor"}
+PROGRAMS = {SERVER: "bench_http", FLOOR: "bench_http_floor", WORKERS: "bench_http"}
 NGINX_PACKAGE = "nginx-light"
 TO_FLOOR, TO_ONE, SHARE = 0.95, 0.9, 0.4
 """The targets: the server beside its floor, two workers beside one, and the part of the work of each."""
