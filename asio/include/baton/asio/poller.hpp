@@ -58,6 +58,7 @@ class poller final : public async::poller {
   virtual ~poller();
 
   /// The context for sockets and other objects of Asio: `tcp::socket s(io.context());`
+  /// Context  the loop's thread uses the objects. They have no locks; other threads may post.
   boost::asio::io_context& context() noexcept { return *context_; }
 
   bool wait(tick until) override;
