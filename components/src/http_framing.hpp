@@ -13,8 +13,8 @@ inline std::string_view view_of(boost::beast::string_view s) noexcept {
   return {s.data(), s.size()};
 }
 
-/// The headers of a message that decide, from one walk over all of them: Beast compares names in each
-/// look-up, and there would be a dozen.
+/// The headers of a message that decide, from one walk over all of them: Beast compares names in
+/// each look-up, and there would be a dozen.
 ///
 /// Shape    parts of the fields.
 struct head_facts {
