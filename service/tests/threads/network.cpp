@@ -14,7 +14,7 @@ namespace {
 struct sleeping_poller : async::poller {
   static inline std::atomic<int> living{0}, waits{0};
   sleeping_poller() { ++living; }
-  ~sleeping_poller() {
+  virtual ~sleeping_poller() {
     check(std::this_thread::get_id() == made_on, "a worker's poller is destroyed on its thread");
     --living;
   }
@@ -40,7 +40,7 @@ struct sleeping_poller : async::poller {
   bool is_woken = false;
 };
 
-struct poller_without_descriptors : sleeping_poller {
+struct poller_without_descriptors final : sleeping_poller {
   poller_without_descriptors() { throw std::runtime_error("no descriptor is left"); }
 };
 
