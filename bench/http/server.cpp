@@ -27,14 +27,14 @@ struct greeter {
 }  // namespace
 
 int main(int count, char** words) {
-  const tcp_place at(static_cast<uint16_t>(count > 1 ? std::atoi(words[1]) : 0));
-  const int workers = count > 2 ? std::atoi(words[2]) : 1;
+  const tcp_place at(static_cast<uint16_t>(count > 1 ? std::strtoul(words[1], nullptr, 10) : 0));
+  const unsigned long workers = count > 2 ? std::strtoul(words[2], nullptr, 10) : 1;
   application app;
   if (workers == 1) {
     app.add<beast_http_server, http_server>(at);
     app.add<greeter>();
   }
-  for (int i = 0; workers > 1 && i != workers; ++i) {
+  for (unsigned long i = 0; workers > 1 && i != workers; ++i) {
     auto own = app.add_worker("http" + std::to_string(i), network_over<baton::asio::poller>);
     own.add<beast_http_server, http_server>(at.shared());
     own.add<greeter>();

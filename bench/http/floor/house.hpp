@@ -25,11 +25,11 @@ enum class stage : uint8_t { idle, reading, answering, writing, leaving };
 class guest : public boost::intrusive::list_base_hook<> {
  public:
   explicit guest(const net::ip::address& a) : address_(a) {}
+  guest(const guest&) = delete;
+  guest& operator=(const guest&) = delete;
+  virtual ~guest() = default;
   virtual void expire() = 0;
   virtual void give_way() = 0;
-
- protected:
-  ~guest() = default;
 
  private:
   friend class house;

@@ -19,7 +19,7 @@ class session final : public guest, public boost::intrusive_ref_counter<session,
   }
   session(const session&) = delete;
   session& operator=(const session&) = delete;
-  ~session() { house_.leave(*this); }
+  ~session() override { house_.leave(*this); }
 
   /// Waits for a request.
   void next() {

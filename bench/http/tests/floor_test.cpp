@@ -43,7 +43,7 @@ class running_floor {
   uint16_t port() const noexcept { return port_; }
 
  private:
-  static http_floor::handler says(unsigned status, std::string body) {
+  static http_floor::handler says(unsigned status, const std::string& body) {
     return [status, body](request&, const reply& to) { to->answer(session::made(status, body)); };
   }
   static void repeat(request& r, const reply& to) {
