@@ -53,7 +53,7 @@ using tills = provider<session, std::unique_ptr<int>, std::string>;
 
 /// Fails as it is told: 1 in its constructor, 2 in its start, 3 in a start that is a coroutine.
 struct broken {
-  broken(int how) : how_(how) {
+  explicit broken(int how) : how_(how) {
     if (how == 1) throw std::runtime_error("no cash");
   }
   async::task<> start() const {

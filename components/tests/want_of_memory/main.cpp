@@ -99,14 +99,14 @@ int main(int count, char** words) {
   const std::string_view first = count > 1 ? words[1] : "drawn";
   bool is_good = true;
   if (first == "drawn") {
-    std::mt19937 random(count == 4 ? static_cast<unsigned>(std::atol(words[3])) : 1);
-    const auto of_each = count == 4 ? static_cast<unsigned>(std::atol(words[2])) : 40;
+    std::mt19937 random(count == 4 ? static_cast<unsigned>(std::strtoul(words[3], nullptr, 10)) : 1);
+    const auto of_each = count == 4 ? static_cast<unsigned>(std::strtoul(words[2], nullptr, 10)) : 40;
     for (const scenario& s : all_scenarios()) is_good = run_drawn(s, of_each, random) && is_good;
   } else {
     for (const scenario& s : all_scenarios()) {
       if (first == "every") is_good = run_every(s) && is_good;
       if (first != s.name || count != 3) continue;
-      if (std::string_view(words[2]) != "every") return show(s, std::atol(words[2]));
+      if (std::string_view(words[2]) != "every") return show(s, std::strtol(words[2], nullptr, 10));
       is_good = run_every(s);
     }
   }
