@@ -31,7 +31,7 @@ struct keeper {
         of(s),
         number(n),
         all(t),
-        page(s->route(h, "GET", "/held", [this](http_request) { return hold(); })),
+        page(s->route(h, "GET", "/held", [this](const http_request&) { return hold(); })),
         heard(h.on<end_in_order>([this](const end_in_order&) { return drain(); })) {
     ++all->ready;
   }

@@ -9,8 +9,8 @@ namespace {
 
 struct pages {
   pages(required<http_server> s, context here)
-      : quick(s->route(here, "GET", "/quick", [](http_request) { return answer("quick"); })),
-        slow(s->route(here, "GET", "/slow", [](http_request) { return answer_late(); })) {}
+      : quick(s->route(here, "GET", "/quick", [](const http_request&) { return answer("quick"); })),
+        slow(s->route(here, "GET", "/slow", [](const http_request&) { return answer_late(); })) {}
   static async::task<http_response> answer(std::string text) { co_return http_response(200, std::move(text)); }
   static async::task<http_response> answer_late() {
     co_await async::sleep_for(milliseconds(200));

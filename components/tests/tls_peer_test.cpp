@@ -85,7 +85,7 @@ TEST_CASE("Python sends a megabyte and gets it back, and is told the end") {
         for (;;) {
           const tcp_result got = co_await c.read_some(some);
           if (!got) co_return;
-          static_cast<void>(co_await c.write(std::string_view(some).substr(0, got.bytes)));
+          static_cast<void>(co_await c.write(std::string_view{some}.substr(0, got.bytes)));
           if (some[got.bytes - 1] == '.') co_return;
         }
       },

@@ -76,7 +76,7 @@ void wire_reader::blame(const char* why) {
 
 /// false: the next frame is not complete.
 bool wire_reader::take_frame() {
-  const std::string_view left = std::string_view(waiting_).substr(at_);
+  const std::string_view left = std::string_view{waiting_}.substr(at_);
   if (left.size() < 2) return false;
   const auto first = static_cast<unsigned char>(left[0]), second = static_cast<unsigned char>(left[1]);
   uint64_t length = second & 127;
@@ -92,11 +92,11 @@ bool wire_reader::take_frame() {
   for (size_t i = 0; i != payload.size() && is_masked_; ++i) payload[i] = static_cast<char>(payload[i] ^ key[i % 4]);
   at_ += head + length;
   if (code != 0) blame("something follows the close");
-  take(first, std::move(payload));
+  take(first, payload);
   return true;
 }
 
-void wire_reader::take(unsigned first, std::string payload) {
+void wire_reader::take(unsigned first, const std::string& payload) {
   const unsigned kind = first & 15;
   if (kind < 8) return take_part(first, payload);
   if (first != (kind | 0x80) || payload.size() > 125) return blame("a control frame is not sound");
@@ -106,7 +106,7 @@ void wire_reader::take(unsigned first, std::string payload) {
 }
 
 void wire_reader::take_close(const std::string& payload) {
-  code = payload.size() < 2 ? 1005 : static_cast<uint16_t>(number_in(std::string_view(payload).substr(0, 2)));
+  code = payload.size() < 2 ? 1005 : static_cast<uint16_t>(number_in(std::string_view{payload}.substr(0, 2)));
   if (payload.size() == 1 || (code == 1005 && !payload.empty())) blame("a close is not sound");
 }
 
@@ -173,7 +173,7 @@ static std::string sha1(std::string text) {
   text.resize((text.size() + 8 + 63) / 64 * 64 - 8);
   for (int shift = 56; shift >= 0; shift -= 8) text += static_cast<char>((bits >> shift) & 0xff);
   uint32_t h[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
-  for (size_t at = 0; at != text.size(); at += 64) digest(h, std::string_view(text).substr(at, 64));
+  for (size_t at = 0; at != text.size(); at += 64) digest(h, std::string_view{text}.substr(at, 64));
   std::string all;
   for (const uint32_t word : h) {
     for (int shift = 24; shift >= 0; shift -= 8) all += static_cast<char>((word >> shift) & 0xff);
@@ -187,7 +187,7 @@ static std::string base64(std::string bytes) {
   bytes += '\0';
   std::string all;
   for (size_t at = 0; at != bytes.size(); at += 3) {
-    const uint64_t group = number_in(std::string_view(bytes).substr(at, 3));
+    const uint64_t group = number_in(std::string_view{bytes}.substr(at, 3));
     for (int shift = 18; shift >= 0; shift -= 6) all += digits[(group >> shift) & 63];
   }
   all.back() = '=';

@@ -60,7 +60,7 @@ class wire_reader {
 
  private:
   bool take_frame();
-  void take(unsigned first, std::string payload);
+  void take(unsigned first, const std::string& payload);
   void take_close(const std::string& payload);
   void take_part(unsigned first, const std::string& payload);
   void blame(const char* why);

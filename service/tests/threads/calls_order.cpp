@@ -29,7 +29,11 @@ struct census {
     std::string all;
     for (const auto& one : self.all_.hold()) {
       const std::string name = co_await name_from(*one);
-      all = all.empty() || name < all ? name + "+" + all : all + "+" + name;
+      const bool is_first = all.empty() || name < all;
+      std::string both = is_first ? name : all;
+      both += '+';
+      both += is_first ? all : name;
+      all = std::move(both);
     }
     note(all);
     c.quit();
