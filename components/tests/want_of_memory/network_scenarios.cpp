@@ -15,7 +15,6 @@ namespace want_of_memory {
 namespace {
 
 using namespace baton::components;
-using baton::milliseconds;
 using baton::seconds;
 using baton::status;
 
