@@ -29,7 +29,7 @@ class beast_http_session final : connection_place::holder {
     place_->hold(*this);
   }
   /// A request for whose answer there was no memory is counted as failed.
-  ~beast_http_session() {
+  ~beast_http_session() override {
     if (owes_answer_) ++core_.counts.failed;
   }
 
