@@ -95,13 +95,16 @@ struct end_of_events {
 
 void worker::quit() {
   if (std::exchange(is_quitting_, true)) return;
-  if (!has_thread_) return end_events();
+  if (!has_thread_ || events.is_closed() || !events.is_heard(id_of_event<program_ending>)) {
+    end_events();
+  } else if (async::task<> farewell = end_after_farewell(*this); farewell.has_frame()) {
+    services.own.spawn(std::move(farewell));
+  } else {
+    end_events();
+  }
+  if (!has_thread_ || services.is_shutting_down()) return;
   async::task<> limit = limit_quit(*this);
   if (limit.has_frame()) services.own.spawn(std::move(limit));
-  if (!events.is_heard(id_of_event<program_ending>)) return end_events();
-  async::task<> farewell = end_after_farewell(*this);
-  if (!farewell.has_frame()) return end_events();
-  services.own.spawn(std::move(farewell));
 }
 
 /// The use of a completion by its sender.
