@@ -2,10 +2,10 @@
 //
 // Runs programs whose n-th allocation is refused, for every n, or for numbers drawn by a seed.
 //
-//   want_of_memory [every | drawn COUNT SEED | NAME every | NAME N]
+//   want_of_memory [every | drawn COUNT SEED | NAME | NAME N]
 //
-// Without words it draws forty of each program. The last form runs one trial, and shows where the
-// allocation was refused, and what was told.
+// Without words it draws forty of each program, or takes the first word from BATON_TRIALS. The last
+// form runs one trial, and shows where the allocation was refused, and what was told.
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -96,7 +96,8 @@ int show(const scenario& s, long n) {
 }  // namespace
 
 int main(int count, char** words) {
-  const std::string_view first = count > 1 ? words[1] : "drawn";
+  const char* const chosen = std::getenv("BATON_TRIALS");
+  const std::string_view first = count > 1 ? words[1] : chosen ? chosen : "drawn";
   bool is_good = true;
   if (first == "drawn") {
     std::mt19937 random(count == 4 ? static_cast<unsigned>(std::strtoul(words[3], nullptr, 10)) : 1);
@@ -105,8 +106,8 @@ int main(int count, char** words) {
   } else {
     for (const scenario& s : all_scenarios()) {
       if (first == "every") is_good = run_every(s) && is_good;
-      if (first != s.name || count != 3) continue;
-      if (std::string_view(words[2]) != "every") return show(s, std::strtol(words[2], nullptr, 10));
+      if (first != s.name) continue;
+      if (count == 3) return show(s, std::strtol(words[2], nullptr, 10));
       is_good = run_every(s);
     }
   }
