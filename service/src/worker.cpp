@@ -95,13 +95,13 @@ struct end_of_events {
 
 void worker::quit() {
   if (std::exchange(is_quitting_, true)) return;
-  if (!has_thread_ || events.is_closed() || !events.is_heard(id_of_event<program_ending>)) {
-    end_events();
-  } else if (async::task<> farewell = end_after_farewell(*this); farewell.has_frame()) {
-    services.own.spawn(std::move(farewell));
-  } else {
-    end_events();
+  bool takes_leave = has_thread_ && !events.is_closed() && events.is_heard(id_of_event<program_ending>);
+  if (takes_leave) {
+    async::task<> farewell = end_after_farewell(*this);
+    takes_leave = farewell.has_frame();
+    if (takes_leave) services.own.spawn(std::move(farewell));
   }
+  if (!takes_leave) end_events();
   if (!has_thread_ || services.is_shutting_down()) return;
   async::task<> limit = limit_quit(*this);
   if (limit.has_frame()) services.own.spawn(std::move(limit));
