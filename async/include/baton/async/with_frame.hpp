@@ -2,6 +2,8 @@
 #pragma once
 
 #include <baton/async/task.hpp>
+
+#if BATON_ASYNC_THROWS
 #include <new>
 
 namespace baton::BATON_VARIANT::async {
@@ -20,3 +22,5 @@ task<T> with_frame(task<T> t) {
 }
 
 }  // namespace baton::BATON_VARIANT::async
+
+#endif
