@@ -39,6 +39,14 @@ struct application::state {
     if (settled.fetch_add(1) + 1 != workers.size()) return;
     for (detail::worker& w : workers) w.tell_started();
   }
+  /// Called once for each worker, on its thread, or where it has none.
+  bool note_farewell(const detail::worker& of) noexcept {
+    if (farewells.fetch_add(1) + 1 != workers.size()) return false;
+    for (detail::worker& w : workers) {
+      if (&w != &of) w.tell_all_left();
+    }
+    return true;
+  }
   void tell(const std::string& text) {
     const std::lock_guard<std::mutex> hold(lock);
     sink(text);
@@ -54,6 +62,9 @@ struct application::state {
     ~other_threads() {
       if (all.empty()) return;
       of.request_quit_of_all();
+      for (size_t i = 0; i != of.workers.size(); ++i) {  // those that never ran, or do not any more
+        if (i == 0 || i > all.size()) static_cast<void>(of.workers[i].tell_farewell());
+      }
       join();
     }
     void join() {
@@ -71,6 +82,7 @@ struct application::state {
       run(workers[i], threads[i].over);
     } catch (const std::bad_alloc&) {
       report(exit_code::out_of_memory, "out of memory");  // a text so short needs none
+      static_cast<void>(workers[i].tell_farewell());
     }
   }
 
@@ -121,6 +133,7 @@ struct application::state {
   std::mutex lock;
   int code = 0;
   std::atomic<size_t> settled{0};
+  std::atomic<size_t> farewells{0};
   bool is_quitting = false;
   bool has_failed = false;
   size_t refusals = 0;
@@ -135,6 +148,10 @@ std::vector<detail::worker*> detail::others_of(const worker& w) {
     if (&other != &w) all.push_back(&other);
   }
   return all;
+}
+
+bool detail::is_last_farewell(const worker& w) noexcept {
+  return w.program->state_->note_farewell(w);
 }
 
 context application::main() {

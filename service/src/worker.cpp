@@ -43,6 +43,7 @@ void worker::run(async::loop& l) {
       of.services.abandon();
       of.events.close();
       of.mailbox.close();
+      static_cast<void>(of.tell_farewell());
       of.services.free_all();
     }
     worker& of;
@@ -101,7 +102,7 @@ void worker::quit() {
     takes_leave = farewell.has_frame();
     if (takes_leave) services.own.spawn(std::move(farewell));
   }
-  if (!takes_leave) end_events();
+  if (!takes_leave) end_farewell();
   if (!has_thread_ || services.is_shutting_down()) return;
   async::task<> limit = limit_quit(*this);
   if (limit.has_frame()) services.own.spawn(std::move(limit));
@@ -128,10 +129,23 @@ async::task<> worker::end_after_farewell(worker& w) {
   try {
     co_await async::with_frame(say_farewell(w.events, w.services.options.ending_limit));
   } catch (const std::bad_alloc&) {  // the services stop without it
-    w.end_events();
+    w.end_farewell();
     co_return;
   }
-  w.end_events();
+  w.end_farewell();
+}
+
+/// A worker that does not run yet has no handlers to wait for.
+void worker::end_farewell() {
+  if (!has_thread_ || tell_farewell()) end_events();
+}
+
+bool worker::tell_farewell() noexcept {
+  return !std::exchange(has_told_farewell_, true) && is_last_farewell(*this);
+}
+
+void worker::hear_all_left(void* self) {
+  static_cast<worker*>(self)->end_events();
 }
 
 /// Lets the services stop behind the events that wait.

@@ -115,6 +115,66 @@ void a_program_with_one_worker_has_no_other() {
   take_log();
 }
 
+/// Answers one more request when the program ends, with the help of a store of another worker.
+struct late_asker {
+  late_asker(required<on_worker<store>> s, context c)
+      : from(s),
+        ending(c.on<program_ending>([this](const program_ending&) { return ask(); })),
+        begun(c.on<program_started>([c](const program_started&) { c.quit(); })) {}
+  ~late_asker() { note("asker stops"); }
+  async::task<> ask() {
+    const status slept = co_await async::sleep_for(30_ms);
+    note(slept == status::ok ? "asks" : "is stopped");
+    const async::result<int> v = co_await from.call([](store& s) { return s.look(20); });
+    note(v ? std::to_string(*v) : "no answer");
+  }
+  required<on_worker<store>> from;
+  registration ending;
+  registration begun;
+};
+
+void the_services_of_all_workers_stay_until_all_have_taken_leave() {
+  program app;
+  app.add_worker("io").add<store>();
+  app.add_worker("idle");
+  app.add<late_asker>();
+  check(app.run() == 0, "ended in order");
+  check(app.told.empty(), app.told.c_str());
+  check_log("store starts, asks, 21, asker stops, store stops");
+}
+
+/// Keeps its worker from hearing the end until the other one has stopped.
+struct busy {
+  explicit busy(context c)
+      : begun(c.on<program_started>([](const program_started&) {
+          note("busy");
+          for (int i = 0; i != 10000 && !has_noted("quitter stops"); ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+          note("free");
+        })) {}
+  registration begun;
+};
+struct quitter {
+  explicit quitter(context c) {
+    c.spawn([](context here) -> async::task<> {
+      co_await until("busy");
+      here.quit();
+    }(c));
+  }
+  ~quitter() { note("quitter stops"); }
+};
+
+void a_worker_that_is_stuck_is_waited_for_until_the_limit() {
+  options o;
+  o.shutdown_limit = 50_ms;
+  program app(o);
+  app.add_worker("io").add<busy>();
+  app.add<quitter>();
+  check(app.run() == 0, "ended in order");
+  check(app.told.empty(), app.told.c_str());
+  check_log("busy, quitter stops, free");
+}
+
 struct other_store : store {
   explicit other_store(context c) : store(c, "other store") {}
 };
@@ -207,6 +267,8 @@ int main() {
   a_dependant_waits_for_its_provider();
   a_provider_that_does_not_come_is_told();
   a_program_with_one_worker_has_no_other();
+  the_services_of_all_workers_stay_until_all_have_taken_leave();
+  a_worker_that_is_stuck_is_waited_for_until_the_limit();
   two_workers_need_each_other();
   a_coroutine_that_ignores_its_stop_is_destroyed();
   a_coroutine_that_no_stop_reaches_ends_with_the_program();

@@ -135,6 +135,7 @@ class application {
 
  private:
   friend std::vector<detail::worker*> detail::others_of(const detail::worker& w);
+  friend bool detail::is_last_farewell(const detail::worker& w) noexcept;
   struct state;
 
   std::vector<mistake> mistakes(const std::vector<detail::interface_id>& later);

@@ -44,6 +44,12 @@ class worker {
   /// As `quit`, from any thread, also before the worker runs.
   void request_quit() noexcept;
 
+  /// Tells the program, once, that the handlers of `program_ending` have ended here. True for the
+  /// last worker that does; the others then end their events.
+  bool tell_farewell() noexcept;
+  /// As `hear_all_left`, from any thread.
+  void tell_all_left() noexcept { static_cast<void>(mailbox.handle().mailbox().post(all_left_message_)); }
+
   /// Pushes `program_started`, from any thread.
   void tell_started() noexcept { static_cast<void>(mailbox.handle().mailbox().post(started_message_)); }
 
@@ -66,6 +72,7 @@ class worker {
   /// Shuts the services down after `shutdown_limit` even if the events do not end.
   static async::task<> limit_quit(worker& w);
   static async::task<> end_after_farewell(worker& w);
+  void end_farewell();
   void end_events();
   static async::task<> live(worker& w, async::basic_loop<tick>& l);
   /// The events that were posted before the request are in the queue first. A handler that lets
@@ -77,19 +84,26 @@ class worker {
   }
 
   static void hear_started(void* self);
+  /// The handlers of `program_ending` have ended in all workers.
+  static void hear_all_left(void* self);
 
   [[noreturn]] void foreign_call() const;
 
   pthread_t is_of_{};
   bool has_thread_ = false;
   bool is_quitting_ = false;
+  bool has_told_farewell_ = false;
   std::atomic<bool> is_quit_requested_{false};
   async::message_node quit_message_{&hear_quit, this};
   async::message_node started_message_{&hear_started, this};
+  async::message_node all_left_message_{&hear_all_left, this};
 };
 
 /// The other workers of the program, in the order in which they were added.
 std::vector<worker*> others_of(const worker& w);
+/// Counts a worker whose handlers of `program_ending` have ended, and tells the others when it is
+/// the last one.
+bool is_last_farewell(const worker& w) noexcept;
 
 inline worker& worker_of(service_record& e) noexcept {
   return e.owning_registry->at;
