@@ -29,6 +29,7 @@ static void find_lack(const wiring& all, service_record& e, std::vector<mistake>
   const lack l = lack_of(all, e);
   if (waits_for_failed(l)) return;
   std::string text = in_words(l, e.owning_registry->options.step_limit);
+  if (all.of(e).maker) text += "\n  " + in_quotes(e.name()) + " is made when a provider asks, and would wait for it";
   if (std::any_of(found.begin(), found.end(), [&](const mistake& m) { return m.text == text; })) return;
   found.push_back({l.is_cycle ? exit_code::cycle : exit_code::missing_provider, std::move(text)});
 }

@@ -31,9 +31,11 @@ std::string_view color_of(const wiring::node& n) {
   return n.lacks == 0 ? "black" : "red";
 }
 
-std::string label_of(const service_record& e) {
+std::string label_of(const wiring::node& n) {
+  const service_record& e = *n.service;
   std::string text = quoted(e.name());
   text.pop_back();
+  if (n.maker) return text + "\\nmade\"";
   text += "\\n" + std::string(name_of(e.state));
   if (!e.is_enabled) text += ", stand-by";
   if (e.rank() != 0) text += ", rank " + std::to_string(e.rank());
@@ -56,8 +58,11 @@ class drawing {
  private:
   void draw(const wiring::node& n) {
     const service_record& e = *n.service;
-    text_ += "    " + node_name(worker_, e) + " [label=" + label_of(e) + " color=" + std::string(color_of(n)) + "];\n";
-    for (size_t i = 0; i != n.needs.size(); ++i) draw(e, n.needs[i], e.slots[i].first);
+    const std::string own = node_name(worker_, e);
+    text_ += "    " + own + " [label=" + label_of(n) + " color=" + std::string(color_of(n)) +
+             (n.maker ? " style=dashed];\n" : "];\n");
+    if (n.maker) text_ += "    " + node_name(worker_, *n.maker) + " -> " + own + " [label=\"makes\" style=dotted];\n";
+    for (size_t i = 0; i != n.needs.size(); ++i) draw(e, n.needs[i], e.slots ? e.slots[i].first : nullptr);
   }
 
   /// The providers that it has; before it has one, those that it could have.

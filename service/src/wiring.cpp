@@ -28,8 +28,27 @@ bool has_interface(const service_record& e, interface_id of) {
 
 wiring::wiring(registry& of, const std::vector<interface_id>& later) {
   const providers all = providers_of(of);
-  of.visit([&](service_record& e) { add(of, e, all, later); });
+  std::vector<const service_record*> makers;
+  of.visit([&](service_record& e) {
+    add(of, e, all, later);
+    if (e.type->makes && !e.is_removed) makers.push_back(&e);
+  });
+  for (const service_record* m : makers) add_made(of, *m, all, later);
   find_startable();
+}
+
+/// A made service has the properties and the filters of its maker.
+void wiring::add_made(registry& from, const service_record& maker, const providers& all,
+                      const std::vector<interface_id>& later) {
+  service_record& one = *made_.emplace_back(std::make_unique<service_record>(maker.type->makes(), from));
+  one.id.number = static_cast<uint32_t>(nodes_.size());
+  one.is_enabled = may_serve(maker);
+  if (maker.rare) {
+    one.more().properties = maker.rare->properties;
+    one.more().filters = maker.rare->filters;
+  }
+  add(from, one, all, later);
+  nodes_.back().maker = &maker;
 }
 
 void wiring::add(registry& from, service_record& e, const providers& all, const std::vector<interface_id>& later) {

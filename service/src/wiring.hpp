@@ -25,9 +25,11 @@ class wiring final : public requirement_source {
     std::vector<service_record*> suitors;
     bool is_made;  // a factory makes a provider, or one comes later
   };
-  /// A service in its place by number. The places of numbers without a service have none.
+  /// A service in its place by number. The places of numbers without a service have none. Behind
+  /// them is a place for each maker, with a service as it would make one.
   struct node {
     service_record* service = nullptr;
+    const service_record* maker = nullptr;  // of a service that is made
     std::vector<need_of> needs;
     size_t lacks = 0;  // requirements without a suitor that can start
     bool can_start() const noexcept { return lacks == 0 && may_serve(*service); }
@@ -46,10 +48,13 @@ class wiring final : public requirement_source {
   using providers = std::vector<std::vector<provided_interface*>>;
 
   void add(registry& from, service_record& e, const providers& all, const std::vector<interface_id>& later);
+  void add_made(registry& from, const service_record& maker, const providers& all,
+                const std::vector<interface_id>& later);
   void find_startable();
   bool is_filled(const need_of& n) const noexcept;
 
   std::vector<node> nodes_;
+  std::vector<std::unique_ptr<service_record>> made_;
 };
 
 }  // namespace baton::BATON_VARIANT::service::detail

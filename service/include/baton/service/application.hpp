@@ -65,8 +65,9 @@ class application {
   int run(async::poller& p);
 
   /// Finds what `run` would report of the services that have been added, without starting one: a
-  /// requirement that no service provides, a cycle, two providers at one rank. Returns nothing if
-  /// all of them can start.
+  /// requirement that no service provides, a cycle, two providers at one rank. Finds the same of
+  /// the services that makers make, which `run` does not report: they would wait. Returns nothing
+  /// if all of them can start.
   ///
   ///     CHECK(app.check().empty());
   ///     CHECK(app.check<logger>().empty());  // a service makes the loggers, or adds one later

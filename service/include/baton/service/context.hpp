@@ -148,7 +148,7 @@ class context {
   added add_maker() const {
     using made_by = maker_of<Service, Interface, Arguments...>;
     static_assert(detail::included<made_by>, "include <baton/service/provider.hpp>");
-    return add<made_by, maker<Interface, Arguments...>>();
+    return made_by::add_to(*this, worker_->services);
   }
 
   /// Calls `make(const request&)` for each service that lacks an `Interface` that no service

@@ -30,7 +30,18 @@ class maker_of final : public maker<Interface, Arguments...> {
   static_assert(std::is_base_of_v<Interface, Service>, "a maker's service is derived from its interface");
 
  public:
+  /// The record of a service that `add` adds.
+  using record =
+      detail::typed_service_record<Service, detail::provides<Service>, detail::starts::one, std::decay_t<Arguments>...>;
+
   explicit maker_of(context here) : here_(here) {}
+
+  /// Adds a maker, and looks on other workers for what its services depend on there.
+  static added add_to(const context& here, detail::registry& r) {
+    const added one = here.add<maker_of, maker<Interface, Arguments...>>();
+    detail::begin_imports(r, detail::type_is<typename record::parameters>());
+    return one;
+  }
 
   service_id add(Arguments... arguments) override {
     return here_.add_once<Service>(std::move(arguments)...).like(here_.id()).may_fail();
@@ -42,6 +53,11 @@ class maker_of final : public maker<Interface, Arguments...> {
 };
 
 namespace detail {
+
+/// So a check and a graph know what made services depend on.
+template <typename Service, typename Interface, typename... Arguments>
+inline constexpr auto type_made_by<maker_of<Service, Interface, Arguments...>> =
+    &maker_of<Service, Interface, Arguments...>::record::type_of;
 
 /// For co_await: waits until a service is active; `closed` if it cannot become so any more.
 async::task<status> until_made(registry& r, service_id made);

@@ -65,7 +65,11 @@ struct service_type {
   async::task<> (*start_task)(service_record&);
   async::task<> (*stop_task)(service_record&);
   void (*free)(service_record&) noexcept;
+  const service_type& (*makes)();  // of the services that it makes; null: it is no maker
 };
+/// The type of the services that a maker makes; null for any other service.
+template <typename Service>
+inline constexpr const service_type& (*type_made_by)() = nullptr;
 
 /// The fields that few services need.
 struct optional_fields {

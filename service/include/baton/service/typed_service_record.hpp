@@ -116,8 +116,10 @@ struct typed_service_record final : service_record {
     static const std::array<dependency, slot_count> needs = make_needs(std::make_index_sequence<parameter_count>());
     static const std::array<implemented_interface, interface_count> provides =
         make_provides(std::make_index_sequence<interface_count>());
-    static const service_type all{name_of<Service>(), needs,       provides,          &construct,       &destroy_object,
-                                  start_hook(),       stop_hook(), start_task_hook(), stop_task_hook(), &free_it};
+    static const service_type all{
+        name_of<Service>(),   needs,       provides,          &construct,       &destroy_object,
+        start_hook(),         stop_hook(), start_task_hook(), stop_task_hook(), &free_it,
+        type_made_by<Service>};
     return all;
   }
 
