@@ -39,9 +39,14 @@ struct asio_tcp_server::state {
         is_known = co_await async::with_frame(has_greeted(l, *place, of.limits.handshake_time));
       }
       if (is_known) {
-        detail::asio_tcp_connection one(std::move(l), of.limits.times);
+        detail::connection_place* const own = of.limits.idle_gives_way ? place.get() : nullptr;
+        detail::asio_tcp_connection one(std::move(l), of.limits.times, own);
         co_await async::with_frame(of.serve(one));
-        if (one.is_secured()) co_await async::with_frame(one.end());
+        if (one.has_given_way()) {
+          end = &tcp_counters::released;
+        } else if (one.is_secured()) {
+          co_await async::with_frame(one.end());
+        }
       } else {
         end = &tcp_counters::handshake_failed;
       }

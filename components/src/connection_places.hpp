@@ -12,8 +12,9 @@ namespace baton::BATON_VARIANT::components::detail {
 
 class connection_places;
 
-/// The use of a place. A place that is `busy` is kept.
-enum class place_use : uint8_t { idle, reading, busy };
+/// The use of a place. A place that is `busy` is kept. One that is `leaving` has been given up, and
+/// its holder has not ended yet.
+enum class place_use : uint8_t { idle, reading, busy, leaving };
 
 /// The place of one connection, which gives it back at its end.
 ///
@@ -42,6 +43,7 @@ class connection_place {
 
  private:
   friend class connection_places;
+  inline void give_up() noexcept;
   inline void leave() noexcept;
 
   connection_places* of_;
@@ -54,6 +56,8 @@ class connection_place {
 
 /// All places that are held.
 ///
+/// Shape    those that have been given up are as many again at most: where that many holders have
+///          not ended yet, nobody is asked to go.
 /// Context  one thread.
 /// Cost     logarithmic in the number of peers; linear in the number of places when there are none
 ///          left.
@@ -90,10 +94,11 @@ class connection_places {
   /// Asks the oldest connection that waits to go: one of this peer, or else of the peer with the
   /// most places, which are at least `own`. An idle one goes before one that reads.
   bool release(const boost::asio::ip::address* peer, uint32_t own) {
+    if (leaving_ >= most_) return false;
     connection_place* chosen = nullptr;
     uint64_t best = 0;
     for (connection_place* p = first_; p; p = p->after_) {
-      if (p->use_ == place_use::busy || !p->holder_ || (peer && p->peer_ != *peer)) continue;
+      if (p->use_ >= place_use::busy || !p->holder_ || (peer && p->peer_ != *peer)) continue;
       const uint32_t held = held_.find(p->peer_)->second;
       const uint64_t rank = 2 * static_cast<uint64_t>(held) + (p->use_ == place_use::idle ? 1 : 0);
       if (held < own || rank <= best) continue;
@@ -105,13 +110,14 @@ class connection_places {
   }
   static void expel(connection_place& p) {
     connection_place::holder* const who = p.holder_;
-    p.leave();
+    p.give_up();
     if (who) who->give_way();
   }
 
   const uint32_t most_;
   const uint32_t share_;
   uint32_t count_ = 0;
+  uint32_t leaving_ = 0;
   std::map<boost::asio::ip::address, uint32_t> held_;
   connection_place* first_ = nullptr;
   connection_place* last_ = nullptr;
@@ -127,6 +133,7 @@ inline connection_place::connection_place(connection_places& of, const boost::as
   of.last_ = this;
 }
 inline void connection_place::become(place_use u) noexcept {
+  if (use_ == place_use::leaving) return;
   use_ = u;
   if (!of_ || of_->last_ == this) return;
   (before_ ? before_->after_ : of_->first_) = after_;
@@ -136,13 +143,19 @@ inline void connection_place::become(place_use u) noexcept {
   before_->after_ = this;
   of_->last_ = this;
 }
-inline void connection_place::leave() noexcept {
-  if (!of_) return;
-  (before_ ? before_->after_ : of_->first_) = after_;
-  (after_ ? after_->before_ : of_->last_) = before_;
+inline void connection_place::give_up() noexcept {
   const auto at = of_->held_.find(peer_);
   if (--at->second == 0) of_->held_.erase(at);
   --of_->count_;
+  ++of_->leaving_;
+  use_ = place_use::leaving;
+}
+inline void connection_place::leave() noexcept {
+  if (!of_) return;
+  if (use_ != place_use::leaving) give_up();
+  --of_->leaving_;
+  (before_ ? before_->after_ : of_->first_) = after_;
+  (after_ ? after_->before_ : of_->last_) = before_;
   of_ = nullptr;
 }
 

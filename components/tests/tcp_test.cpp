@@ -106,6 +106,7 @@ TEST_CASE("there are no more connections than the limit says, and the stop ends 
   std::vector<tcp_opened> all;
   tcp_limits l;
   l.connections = 2;
+  l.idle_gives_way = false;
   app.serve_tcp(echo{&ends}, l);
   app.add_clients();
   app.add<two>(two::script([&](tcp_server& s, tcp_client& c) -> async::task<> {

@@ -7,9 +7,18 @@
 namespace baton::BATON_VARIANT::components {
 
 /// The limits of a TCP server on its clients.
+///
+/// Shape    when all `connections` are taken, or a client's address has its share, a new connection
+///          takes the place of one that waits for bytes: the one that has waited longest, of the
+///          address with the most connections. The waits of that one end with `closed`. Where none
+///          waits, the new one is closed.
 struct tcp_limits {
-  uint32_t connections = 256;           ///< at once; further connections are closed
+  uint32_t connections = 256;           ///< at once
   uint32_t connections_per_peer = 128;  ///< of one address
+  /// false: a connection keeps its place as long as it is open, and the new one is closed. That is
+  /// for a protocol whose clients are silent for long and cannot connect anew. It is on by default,
+  /// because silent sockets would otherwise keep all others out, and they cost nothing.
+  bool idle_gives_way = true;
   tcp_times times;
   duration handshake_time = 10_s;  ///< of TLS
 };
@@ -21,6 +30,7 @@ struct tcp_counters {
   uint64_t not_accepted = 0;  ///< failures to accept one, for want of descriptors or memory; told, and tried again
   uint64_t open = 0;
   uint64_t ended = 0;             ///< their handler has returned
+  uint64_t released = 0;          ///< their handler has returned after they gave way to another
   uint64_t failed = 0;            ///< their handler threw
   uint64_t handshake_failed = 0;  ///< of TLS; no handler has begun
 };
