@@ -11,6 +11,11 @@
 /// Functions that all connections need for their sockets.
 namespace baton::BATON_VARIANT::components::detail {
 
+/// The time at which a wait that begins here ends: `async::never` if that is `forever`.
+inline tick due_in(time_limit limit) noexcept {
+  return limit.is_finite() ? port::now() + limit.ticks() : async::never;
+}
+
 /// The time from here until `due`: 0 if that is past, and `forever` if it is `async::never`.
 inline time_limit left_until(tick due) noexcept {
   if (due == async::never) return forever;

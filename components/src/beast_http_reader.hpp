@@ -35,18 +35,22 @@ class beast_http_reader {
   parser& begin() {
     parser& p = parser_.emplace();
     p.header_limit(limits_.header_bytes);
-    p.body_limit(limits_.body_bytes);
+    p.body_limit(boost::none);  // set when the route is known
     p.on_chunk_header(check_chunk);
     return p;
   }
   void end() noexcept { parser_.reset(); }
+  /// Hands the parser over, which has parsed the head: another one goes on with the body.
+  parser&& take_parser() noexcept { return std::move(*parser_); }
 
   /// Parses what has been read, up to the end of the header or of the body, and counts its bytes.
   /// Errors   need_more: nothing is left to parse.
-  error_code parse(size_t& bytes) {
+  error_code parse(size_t& bytes) { return parse(*parser_, bytes); }
+  template <typename Parser>
+  error_code parse(Parser& by, size_t& bytes) {
     error_code error;
     if (buffer_.size() == 0) return http::error::need_more;
-    const size_t taken = parser_->put(buffer_.data(), error);
+    const size_t taken = by.put(buffer_.data(), error);
     buffer_.consume(taken);
     bytes += taken;
     return error;
@@ -57,6 +61,17 @@ class beast_http_reader {
     if (buffer_.size() == buffer_.max_size()) co_return http::error::buffer_overflow;
     const error_code error = co_await async::with_frame(read(limit, buffer_.max_size()));
     co_return error == boost::asio::error::eof ? error_code(http::error::partial_message) : error;
+  }
+
+  /// Reads ahead until the client has ended its stream, which is true, or until enough has come, or
+  /// a stop.
+  async::task<bool> notice_end() {
+    while (unread().size() < limits_.header_bytes) {
+      const error_code error = co_await async::with_frame(read_some(forever));
+      if (error == status::cancelled) co_return false;
+      if (error) co_return true;
+    }
+    co_return false;
   }
 
  private:

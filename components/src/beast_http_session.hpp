@@ -3,35 +3,18 @@
 
 #include <baton/asio.hpp>
 
-#include "beast_http_core.hpp"
-#include "beast_http_reader.hpp"
-#include "beast_http_sender.hpp"
+#include "beast_body_reader.hpp"
+#include "beast_http_connection.hpp"
 #include "beast_upgrade.hpp"
-#include "connection_places.hpp"
-#include "http_dispatch.hpp"
-#include "http_refusal.hpp"
-#include "tcp_link.hpp"
 
 namespace baton::BATON_VARIANT::components::detail {
 
 /// One connection: requests and their answers, one after the other.
-class beast_http_session final : connection_place::holder {
+class beast_http_session final : beast_http_connection {
  public:
-  using place = std::unique_ptr<connection_place>;
+  using beast_http_connection::place;
 
-  beast_http_session(tcp_link l, place p, beast_http_core& c)
-      : link_(std::move(l)),
-        place_(std::move(p)),
-        core_(c),
-        limits_(c.limits),
-        sender_(link_, c.date, c.limits.writing_time),
-        reader_(link_, c.limits) {
-    place_->hold(*this);
-  }
-  /// A request for whose answer there was no memory is counted as failed.
-  ~beast_http_session() override {
-    if (owes_answer_) ++core_.counts.failed;
-  }
+  beast_http_session(tcp_link l, place p, beast_http_core& c) : beast_http_connection(std::move(l), std::move(p), c) {}
 
   /// Runs to the end of the connection. Want of memory ends it.
   static async::task<> run(tcp_link l, place p, beast_http_core& core) {
@@ -48,8 +31,6 @@ class beast_http_session final : connection_place::holder {
   }
 
  private:
-  using error_code = boost::system::error_code;
-
   async::task<http_end> serve() {
     if (link_.is_secured()) {
       const error_code error = co_await async::with_frame(greet(link_, limits_.reading_time));
@@ -70,8 +51,13 @@ class beast_http_session final : connection_place::holder {
       }
       place_->become(place_use::busy);
       if (upgrade_) co_return co_await async::with_frame(become_websocket(std::move(r)));
-      const error_code error = co_await async::with_frame(answer(r, form));
-      if (error) co_return error == status::cancelled ? &http_counters::stopped : &http_counters::left;
+      if (body_) {
+        why = co_await async::with_frame(answer_in_pieces(r, form));
+        if (why) co_return why;
+      } else {
+        const error_code error = co_await async::with_frame(answer(r, form));
+        if (error) co_return end_of_answer(error);
+      }
       if (!keeps(form)) {
         co_await async::with_frame(hang_up(link_, 1_s));
         co_return &http_counters::closed;
@@ -118,7 +104,15 @@ class beast_http_session final : connection_place::holder {
     take_head(p.get(), facts, verdict.what, r);
     if (facts.upgrade.count != 0) note_upgrade(p.get(), r);
     if (p.is_done()) co_return nullptr;
-    if (form.version == 11 && facts.expect.count != 0) {
+    const bool expects = form.version == 11 && facts.expect.count != 0;
+    if (!upgrade_) streamed_ = streamed_target_of(*core_.routes, r);
+    if (streamed_) {
+      body_ = std::make_unique<beast_body_reader>(reader_, sender_, streamed_->handler.streamed->limits, expects);
+      co_return body_->is_too_large() ? &http_counters::body_too_large : nullptr;
+    }
+    p.body_limit(limits_.body_bytes);
+    if (p.content_length_remaining().value_or(0) > limits_.body_bytes) co_return &http_counters::body_too_large;
+    if (expects) {
       const error_code lost = co_await async::with_frame(sender_.agree(left_until(due)));
       if (lost) co_return end_by(lost);
     }
@@ -206,7 +200,7 @@ class beast_http_session final : connection_place::holder {
     http_job& job = *wanted.job;
     // A route that waits for nothing answers within these turns, and takes no deadline.
     for (int turns = 0; turns != turns_of_a_job && !job.done.is_set(); ++turns) co_await async::yield();
-    if (!job.done.is_set()) co_await async::with_frame(wait_for(job));
+    if (!job.done.is_set()) co_await async::with_frame(wait_for(job, job.done));
     if (is_gone_ && !job.response) {
       ++core_.counts.abandoned;
       owes_answer_ = false;
@@ -218,79 +212,81 @@ class beast_http_session final : connection_place::holder {
     co_return co_await async::with_frame(send(std::move(response), form, job));
   }
 
-  async::task<error_code> send(http_response&& r, answer_form form) {
-    form.keeps = keeps(form);
-    return sender_.send(std::move(r), form);
+  /// Answers a request whose route reads the body in pieces; null: the connection may go on. What
+  /// the route returns is not sent if the body is refused.
+  async::task<http_end> answer_in_pieces(http_request& r, answer_form& form) {
+    const wanted_job wanted{
+        begin_job(streamed_, std::move(r), limits_.answering_time, std::make_shared<http_body_pipe>())};
+    streamed_ = nullptr;
+    http_job& job = *wanted.job;
+    http_end broken = nullptr;
+    async::scope pumping;
+    pumping.spawn(async::with_frame(pump(job, broken)));
+    static_cast<void>(co_await job.done.wait());
+    pumping.stop();
+    co_await pumping.join();
+    job.body->finish(http_body_end::stopped);
+    if (broken) {
+      co_await async::with_frame(refuse(broken, form));
+      co_return broken;
+    }
+    ++core_.counts.requests;
+    if (is_gone_ && !job.response) {
+      ++core_.counts.abandoned;
+      co_return &http_counters::left;
+    }
+    co_return co_await async::with_frame(answer_behind(job, form));
   }
-  /// Sends a response with a stream, while the client is there.
-  async::task<error_code> send(http_response r, answer_form& form, http_job& job) {
-    if (form.version < 11) form.keeps = false;
-    answer_form now = form;
-    now.keeps = keeps(form);
-    async::scope watching;
-    watching.spawn(async::with_frame(watch(job)));
-    const error_code error = co_await async::with_frame(sender_.send(std::move(r), now, *job.pipe));
-    watching.stop();
-    co_await watching.join();
-    co_return error;
+  /// Sends the answer to such a request. What the route has left of the body is dropped behind it.
+  async::task<http_end> answer_behind(http_job& job, answer_form& form) {
+    owes_answer_ = true;
+    http_response response = result_of(job, core_.counts);
+    owes_answer_ = false;
+    form.keeps = body_->can_go_on() && form.keeps;
+    error_code error;
+    if (job.pipe) {
+      error = co_await async::with_frame(send(std::move(response), form, job));
+    } else {
+      error = co_await async::with_frame(send(std::move(response), form));
+    }
+    if (error) co_return end_of_answer(error);
+    if (keeps(form)) error = co_await async::with_frame(body_->drop_rest(limits_.reading_time));
+    if (error == status::cancelled) co_return &http_counters::stopped;
+    if (error) form.keeps = false;
+    body_.reset();
+    co_return nullptr;
   }
 
-  /// Waits for a route's response. A client that hangs up meanwhile ends the route; most routes
-  /// answer before that is looked at.
-  async::task<> wait_for(http_job& job) {
-    status waited = co_await async::within(milliseconds(50), job.done.wait());
-    if (waited != status::timed_out) co_return;
-    async::scope watching;
-    watching.spawn(async::with_frame(watch(job)));
-    waited = co_await job.done.wait();
-    watching.stop();
-    co_await watching.join();
-  }
-  /// Reads ahead, to notice the client's end.
-  async::task<> watch(http_job& job) {
-    while (reader_.unread().size() < limits_.header_bytes) {
-      const error_code error = co_await async::with_frame(reader_.read_some(forever));
-      if (error == status::cancelled) co_return;
-      if (!error) continue;
-      is_gone_ = true;
-      if (job.pipe) job.pipe->end(false);
+  /// Brings the pieces of a body to its route, as the route asks for them. `broken` is set if the
+  /// body is no whole one. Want of memory ends the route.
+  async::task<> pump(http_job& job, http_end& broken) {
+    try {
+      broken = co_await async::with_frame(bring(job));
+    } catch (...) {
       job.unwanted.stop();
-      co_return;
+      throw;
     }
   }
-
-  /// Answers a request that was refused.
-  async::task<> refuse(http_end why, answer_form form) {
-    uint16_t code = 0;
-    if (why == &http_counters::too_slow) code = 408;
-    if (why == &http_counters::body_too_large) code = 413;
-    if (why == &http_counters::header_too_large) code = 431;
-    if (why == &http_counters::malformed) code = refusal_ == 0 ? 400 : refusal_;
-    if (why == &http_counters::misdirected || why == &http_counters::forbidden) code = refusal_;
-    if (code == 0 || has_given_way_) co_return;
-    form.keeps = false;
-    const error_code lost = co_await async::with_frame(sender_.send(http_response(code, words_for(code)), form));
-    if (!lost) co_await async::with_frame(hang_up(link_, 1_s));
+  async::task<http_end> bring(http_job& job) {
+    while (!body_->is_whole()) {
+      const status asked = co_await async::with_frame(wait_for(job, job.body->asked));
+      if (asked != status::ok || is_gone_) co_return nullptr;
+      std::string& piece = job.body->room();
+      const error_code error = co_await async::with_frame(body_->next(piece));
+      if (error == status::cancelled) co_return nullptr;
+      if (!piece.empty()) job.body->give();
+      if (!error) continue;
+      job.body->finish(body_end_by(error));
+      co_return end_by(error);
+    }
+    job.body->finish(http_body_end::whole);
+    static_cast<void>(co_await async::with_frame(wait_for(job, job.done)));
+    co_return nullptr;
   }
 
-  void give_way() override {
-    has_given_way_ = true;
-    link_.close();
-  }
-
-  bool keeps(const answer_form& form) const noexcept { return form.keeps && !core_.drains.is_begun; }
-
-  tcp_link link_;
-  place place_;
-  beast_http_core& core_;
-  const http_limits& limits_;
-  beast_http_sender sender_;
-  beast_http_reader reader_;
   std::unique_ptr<upgrade_request> upgrade_;
-  uint16_t refusal_ = 0;
-  bool has_given_way_ = false;
-  bool is_gone_ = false;
-  bool owes_answer_ = false;  // the request is counted, and its answer is not
+  std::shared_ptr<http_target> streamed_;    // of a request whose route reads the body in pieces
+  std::unique_ptr<beast_body_reader> body_;  // of that request, until it is answered
 };
 
 }  // namespace baton::BATON_VARIANT::components::detail

@@ -274,9 +274,6 @@ class beast_websocket final : public websocket {
     if (e == ending::too_large) return status::truncated;
     return e == ending::left || e == ending::idle || e == ending::not_taken ? status::peer_gone : status::closed;
   }
-  static tick due_in(time_limit limit) noexcept {
-    return limit.is_finite() ? port::now() + limit.ticks() : async::never;
-  }
 
   websocket_stream stream_;
   const http_request request_;

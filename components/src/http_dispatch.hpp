@@ -7,6 +7,7 @@
 #include <baton/components/http_routes.hpp>
 #include <optional>
 
+#include "http_body_pipe.hpp"
 #include "http_pipe.hpp"
 #include "http_text.hpp"
 
@@ -22,9 +23,10 @@ struct http_job {
   std::optional<http_response> response;
   bool has_thrown = false;
   bool is_too_late = false;
-  std::shared_ptr<http_pipe> pipe;  // of a response with a stream
-  async::manual_event done;         // there is a response, or none will come
-  async::stop_source unwanted;      // stopped when the client has gone
+  std::shared_ptr<http_pipe> pipe;       // of a response with a stream
+  std::shared_ptr<http_body_pipe> body;  // of a request whose route reads it in pieces
+  async::manual_event done;              // there is a response, or none will come
+  async::stop_source unwanted;           // stopped when the client has gone
 };
 
 /// A route's coroutine is stopped, and its body taken no further, when the connection needs it no
@@ -33,6 +35,7 @@ struct wanted_job {
   std::shared_ptr<http_job> job;
   ~wanted_job() {
     if (job->pipe) job->pipe->cut();
+    if (job->body) job->body->finish(http_body_end::stopped);
     job->unwanted.stop();
   }
 };
@@ -51,8 +54,13 @@ inline bool is_sound(const http_response& r) {
 
 /// Calls the route.
 inline async::task<> call_route(http_job& j, http_target& t) {
+  const http_way& by = t.handler;
   try {
-    j.response = co_await async::with_frame(t.handler(std::move(j.request)));
+    if (j.body) {
+      j.response = co_await async::with_frame(by.streamed->handler(std::move(j.request), *j.body));
+    } else {
+      j.response = co_await async::with_frame(by.whole(std::move(j.request)));
+    }
   } catch (...) {
     j.has_thrown = true;
   }
@@ -88,6 +96,9 @@ inline async::task<> run_job(std::shared_ptr<http_job> j, std::shared_ptr<http_t
       co_await async::yield();
       status ended = status::ok;
       if (wanted.running() != 0) ended = co_await async::within(limit, wanted.join());
+      while (ended == status::timed_out && j->body && j->body->left_of(limit) != 0_s) {
+        ended = co_await async::within(j->body->left_of(limit), wanted.join());
+      }
       if (ended == status::timed_out) {
         wanted.stop();
         co_await wanted.join_nothrow();
@@ -160,9 +171,35 @@ inline std::shared_ptr<http_target> target_of(const http_routes& routes, http_co
   return found->second;
 }
 
-/// Begins to answer a request by its route.
-inline std::shared_ptr<http_job> begin_job(const std::shared_ptr<http_target>& to, http_request&& r, duration limit) {
+/// The target of a request if its route reads bodies in pieces, or null. The parameters of the
+/// request are set then.
+inline std::shared_ptr<http_target> streamed_target_of(const http_routes& routes, http_request& r) {
+  if (!routes.has_streamed) return nullptr;
+  std::vector<route_parameter> parameters;
+  const http_routes::methods* const known = routes.find(r.path(), &parameters);
+  if (!known) return nullptr;
+  const auto found = known->find(r.method);
+  if (found == known->end() || !found->second->handler.streamed) return nullptr;
+  for (const route_parameter& p : parameters) r.parameters.push_back({std::string(p.name), std::string(p.value)});
+  return found->second;
+}
+
+/// The body of a request that has been read to its end, for a route that reads in pieces.
+inline std::shared_ptr<http_body_pipe> body_of(http_request& r) {
+  auto body = std::make_shared<http_body_pipe>();
+  const bool is_empty = r.body.empty();
+  body->room() = std::exchange(r.body, {});
+  if (!is_empty) body->give();
+  body->finish(http_body_end::whole);
+  return body;
+}
+
+/// Begins to answer a request by its route. `body` is what a route that reads in pieces reads.
+inline std::shared_ptr<http_job> begin_job(const std::shared_ptr<http_target>& to, http_request&& r, duration limit,
+                                           std::shared_ptr<http_body_pipe> body = nullptr) {
   auto job = std::make_shared<http_job>(std::move(r));
+  job->body = std::move(body);
+  if (!job->body && to->handler.streamed) job->body = body_of(job->request);
   if (to->is_available()) {
     to->owner.spawn(run_job(job, to, limit));
   } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "http_rules.hpp"
 
+#include <baton/components/http_body.hpp>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -17,6 +18,12 @@ async::task<http_response> repeat(http_request r) {
   for (const http_header& h : r.headers) all += "[" + h.name + "]=[" + h.value + "]\n";
   co_return http_response(200, all + "body=" + r.body + "\n");
 }
+/// The same, of a body that comes in pieces.
+async::task<http_response> repeat_pieces(http_request r, http_body& body) {
+  while (const http_piece p = co_await body.read()) r.body += p.bytes;
+  CHECK_NE(body.end(), http_body_end::none);
+  co_return co_await repeat(std::move(r));
+}
 http_handler says(uint16_t code) {
   return [code](http_request) -> async::task<http_response> { co_return http_response(code); };
 }
@@ -29,12 +36,16 @@ async::task<http_response> stream(http_request) {
 }
 
 struct pages {
-  pages(required<http_server> s, context here) {
+  pages(required<http_server> s, context here, bool reads_pieces) {
     const auto add = [&](const char* method, const char* path, http_handler h) {
       all.push_back(s->route(here, method, path, std::move(h)));
     };
-    add("GET", "/echo", repeat);
-    add("POST", "/echo", repeat);
+    if (reads_pieces) {
+      for (const char* method : {"GET", "POST"})
+        all.push_back(s->route(here, method, "/echo", streamed_body(repeat_pieces)));
+    } else {
+      for (const char* method : {"GET", "POST"}) add(method, "/echo", repeat);
+    }
     add("GET", "/probe", says(200));
     add("GET", "/204", says(204));
     add("GET", "/304", says(304));
@@ -48,13 +59,12 @@ std::string outcome_of(const http_reply& r) {
   return std::to_string(r.response.status) + " " + r.response.body;
 }
 
-}  // namespace
-
-TEST_CASE("the server keeps each rule") {
+/// Sends each rule's request to a server whose route reads the body as a whole, or in pieces.
+void check_server(bool reads_pieces) {
   program app;
   app.serve_http();
   app.add_clients({}, {seconds(20), seconds(20)});
-  app.add<pages>();
+  app.add<pages>(reads_pieces);
   using one = driver<pages, http_server, tcp_client>;
   app.add<one>(one::script([](pages&, http_server& s, tcp_client& c) -> async::task<> {
     for (const http_rules::server_rule& r : http_rules::of_server()) {
@@ -68,6 +78,15 @@ TEST_CASE("the server keeps each rule") {
   }));
   CHECK_EQ(app.run(), 0);
   CHECK_EQ(app.told, "");
+}
+
+}  // namespace
+
+TEST_CASE("the server keeps each rule") {
+  check_server(false);
+}
+TEST_CASE("the server keeps each rule where a route reads the body in pieces") {
+  check_server(true);
 }
 
 TEST_CASE("the client keeps each rule") {
@@ -138,7 +157,7 @@ TEST_CASE("the names of a server are those that it is given") {
   program app;
   app.serve_http(l);
   app.add_clients();
-  app.add<pages>();
+  app.add<pages>(false);
   using one = driver<pages, http_server, tcp_client>;
   http_counters n;
   app.add<one>(one::script([&](pages&, http_server& s, tcp_client& c) -> async::task<> {

@@ -11,7 +11,7 @@ target_link_libraries(baton_components_network PUBLIC baton::network baton_compo
 add_library(baton_components_websocket_support STATIC websocket_support.cpp)
 target_link_libraries(baton_components_websocket_support PUBLIC baton_components_network)
 
-set(topics http_server http_rules http_places http_stream http_upgrade http_owner http_end http_client http_fuzz http_workers tcp tcp_places page websocket websocket_cases websocket_end websocket_fuzz)
+set(topics http_server http_body http_rules http_places http_stream http_upgrade http_owner http_end http_client http_fuzz http_workers tcp tcp_places page websocket websocket_cases websocket_end websocket_fuzz)
 if(NOT CMAKE_CXX_FLAGS MATCHES "fsanitize")
   list(APPEND topics tcp_descriptors)  # a sanitizer itself opens descriptors, to look at an object
 endif()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <baton/components/beast_http_client.hpp>
 #include <baton/components/beast_http_server.hpp>
+#include <baton/components/http_body.hpp>
 
 #include "tls_support.hpp"
 
@@ -11,9 +12,16 @@ namespace {
 async::task<http_response> repeat(http_request r) {
   co_return http_response(200, std::move(r.body));
 }
+async::task<http_response> collect(http_request, http_body& body) {
+  http_response all;
+  while (const http_piece p = co_await body.read()) all.body += p.bytes;
+  co_return all;
+}
 struct pages {
-  pages(required<http_server> s, context here) : echo(s->route(here, "POST", "/echo", repeat)) {}
-  http_route echo;
+  pages(required<http_server> s, context here)
+      : echo(s->route(here, "POST", "/echo", repeat)),
+        in_pieces(s->route(here, "POST", "/pieces", streamed_body(collect))) {}
+  http_route echo, in_pieces;
 };
 
 using web = driver<pages, http_server, http_client>;
@@ -56,12 +64,14 @@ TEST_CASE("a megabyte goes both ways, and the connection ends in order") {
     http_reply r = co_await c.post(s.place(to.port()), "/echo", all);
     CHECK_EQ(r.why, "");
     CHECK(r.response.body == all);
+    r = co_await c.post(s.place(to.port()), "/pieces", all);
+    CHECK(r.response.body == all);
     r = co_await c.post(s.place(to.port(), "127.0.0.1"), "/echo", "by address");
     CHECK_EQ(r.response.body, "by address");
     r = co_await c.post(s.place(to.port()), "/other", "");
     CHECK_EQ(r.response.status, 404);
     for (int i = 0; i != 5000 && to.counters().open != 0; ++i) co_await async::sleep_for(milliseconds(1));
-    CHECK_EQ(to.counters().closed, 3u);
+    CHECK_EQ(to.counters().closed, 4u);
     check_sums(to.counters());
   });
 }

@@ -5,6 +5,7 @@
 #include <baton/components/beast_http_server.hpp>
 #include <baton/components/beast_websocket_client.hpp>
 #include <baton/components/beast_websocket_server.hpp>
+#include <baton/components/http_body.hpp>
 #include <string>
 
 #include "peer.hpp"
@@ -101,6 +102,43 @@ void request(application& app, trial& t) {
   app.add<pages>(&t);
   app.add<client>(&t);
 }
+
+struct reader : counted {
+  reader(required<http_server> s, context here, trial* of)
+      : counted(*of), route(s->route(here, "POST", "/", streamed_body(count))) {}
+
+  static async::task<http_response> count(http_request, http_body& body) {
+    size_t bytes = 0;
+    while (const http_piece p = co_await body.read()) bytes += p.bytes.size();
+    co_return http_response(body.is_whole() ? 200 : 400, std::to_string(bytes) + " bytes");
+  }
+
+  http_route route;
+};
+
+/// Sends a body that the server reads in pieces.
+void pieces(application& app, trial& t) {
+  struct client : counted {
+    client(required<http_server> s, required<reader>, trial* of) : counted(*of) {
+      play_client(*of, s->port(), [](peer& p) {
+        p.send("POST / HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n");
+        if (p.read("\r\n\r\n").find(" 100 ") == std::string::npos) return false;
+        p.send("20\r\na text longer than a string hold\r\n");
+        p.send("1\r\ns\r\n0\r\n\r\n");
+        std::string got = p.read("\r\n\r\n");
+        if (got.find(" 200 ") == std::string::npos) return false;
+        if (got.find("bytes") == std::string::npos) got += p.read("bytes");
+        return got.find("33 bytes") != std::string::npos;
+      });
+    }
+  };
+  app.add<beast_http_server, http_server>();
+  app.add<reader>(&t);
+  app.add<client>(&t);
+}
+
+/// A peer answers no close that it does not wait for, so it is left before its own limit has passed.
+constexpr auto closing_time = milliseconds(500);
 
 /// Opens a WebSocket, sends a text that comes back, and closes it.
 bool talk_by_websocket(peer& p) {
@@ -222,13 +260,8 @@ void tcp_call(application& app, trial& t) {
 }
 
 constexpr scenario scenarios[] = {
-    {"accept", accept},
-    {"request", request},
-    {"upgrade", upgrade},
-    {"message", message},
-    {"tcp_call", tcp_call},
-    {"http_call", http_call},
-    {"websocket_call", websocket_call},
+    {"accept", accept},   {"request", request},   {"pieces", pieces},       {"upgrade", upgrade},
+    {"message", message}, {"tcp_call", tcp_call}, {"http_call", http_call}, {"websocket_call", websocket_call},
 };
 
 }  // namespace

@@ -18,7 +18,7 @@ struct http_limits {
   uint32_t connections = 256;           ///< at once
   uint32_t connections_per_peer = 128;  ///< of one address; behind a proxy all have the proxy's
   uint32_t header_bytes = 8192;         ///< of the first line and the headers; 431 above
-  uint64_t body_bytes = 1u << 20;       ///< 413 above
+  uint64_t body_bytes = 1u << 20;       ///< 413 above; a `streamed_body` has limits of its own
   duration idle_time = 60_s;            ///< between two requests; then the connection is closed
   duration reading_time = 10_s;         ///< from a request's first byte to its last; 408 above
   duration answering_time = 30_s;       ///< for a route's coroutine; then it is stopped, and the answer is 503
@@ -48,7 +48,7 @@ struct http_counters {
   uint64_t not_accepted = 0;  ///< failures to accept one, for want of descriptors or memory; told, and tried again
   uint64_t open = 0;
 
-  uint64_t requests = 0;     ///< requests that were read to their end
+  uint64_t requests = 0;     ///< requests that were read to their end; those in pieces count when they are answered
   uint64_t answered = 0;     ///< by a route
   uint64_t not_found = 0;    ///< 404
   uint64_t not_allowed = 0;  ///< 405

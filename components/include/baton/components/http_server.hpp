@@ -45,8 +45,11 @@ class http_server {
   ///          request's query is not compared.
   http_route route(service::context owner, std::string method, std::string path, http_handler handler) {
     return http_route(routes_, std::move(method), std::move(path),
-                      std::make_shared<detail::http_target>(owner, std::move(handler)));
+                      std::make_shared<detail::http_target>(owner, detail::http_way{std::move(handler), {}}));
   }
+  /// The same, for a handler that reads the body in pieces, while it comes: `streamed_body`, of
+  /// http_body.hpp.
+  http_route route(service::context owner, std::string method, std::string path, const streamed_body& handler);
 
   /// Lets `handler` serve the WebSockets of this path, which may have parameters, as long as the
   /// route lives. `websocket::request` has them. The path may have other routes, too; a GET that
