@@ -3,6 +3,8 @@
 // Bodies of requests that a route reads in pieces.
 #include <baton/components/http_body.hpp>
 
+#include <stdexcept>
+
 #include "network.hpp"
 
 using namespace network_test;
@@ -97,7 +99,10 @@ struct uploads {
   async::task<http_response> hang() {
     ++asked;
     const status waited = co_await go_on.wait();
-    if (waited == status::cancelled) ++cut;
+    if (waited == status::cancelled) {
+      ++cut;
+      throw std::runtime_error("cut short");
+    }
     co_return http_response(200, "gone on");
   }
 
@@ -251,9 +256,9 @@ TEST_CASE("the rest of a body behind an early answer is dropped up to a bound") 
           CHECK_NE(got.find("Connection: close\r\n"), std::string::npos);
         }
         // The rest comes late, and is no request.
-        const std::string got = co_await drip(
-            c, s.port(), {head("/early", "Content-Length: 40\r\n"), "GET / HTTP/1.1\r\nX: a\r\n", text_of(18), probe},
-            20);
+        const std::vector<std::string> late = {head("/early", "Content-Length: 40\r\n"), "GET / HTTP/1.1\r\nX: a\r\n",
+                                               text_of(18), probe};
+        const std::string got = co_await drip(c, s.port(), late, 20);
         CHECK_EQ(answers_in(got), "403 Forbidden|200 OK");
       },
       {}, few);
@@ -349,8 +354,9 @@ TEST_CASE("the time for an answer begins anew at each read") {
 
 TEST_CASE("a read that times out loses nothing") {
   run_with([](uploads& u, http_server& s, tcp_client& c) -> async::task<> {
-    const std::string got = co_await drip(
-        c, s.port(), {head("/hasty", "Content-Length: 12\r\nConnection: close\r\n"), "one ", "two ", "more"}, 40);
+    const std::vector<std::string> parts = {head("/hasty", "Content-Length: 12\r\nConnection: close\r\n"), "one ",
+                                            "two ", "more"};
+    const std::string got = co_await drip(c, s.port(), parts, 40);
     CHECK_EQ(answers_in(got), "200 OK");
     CHECK(got.ends_with("one two more"));
     CHECK_GE(u.asked, 3);
