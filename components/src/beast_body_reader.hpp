@@ -59,6 +59,11 @@ class beast_body_reader {
 
   /// Waits for the next piece. At the end of the body it may be empty.
   async::task<error_code> next(std::string& piece) {
+    if (expects_) {
+      expects_ = false;
+      const error_code lost = co_await async::with_frame(answers_.agree(left_));
+      if (lost) co_return lost;
+    }
     parser_.get().body().swap(piece);
     error_code error;
     for (;;) {
@@ -107,11 +112,6 @@ class beast_body_reader {
 
   async::task<error_code> read_on() {
     const tick due = port::now() + left_;
-    if (expects_) {
-      expects_ = false;
-      const error_code lost = co_await async::with_frame(answers_.agree(left_));
-      if (lost) co_return lost;
-    }
     const error_code error = co_await async::with_frame(from_.read_on(left_until(due)));
     const tick now = port::now();
     left_ = due > now ? ticks(due - now) : 0_s;
