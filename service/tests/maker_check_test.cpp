@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a check and a graph know of services that a maker makes.
+// A check and a graph look at the services that a maker would make.
 #include <baton/service/on_worker.hpp>
 #include <baton/service/provider.hpp>
 
