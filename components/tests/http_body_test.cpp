@@ -272,7 +272,7 @@ TEST_CASE("the rest of a body behind an early answer is dropped up to a bound") 
 TEST_CASE("a body that is no whole one ends with its reason, and the server answers") {
   http_body_limits small;
   small.bytes = 5000;
-  small.progress_time = milliseconds(60);
+  small.progress_time = milliseconds(300);
   small.progress_bytes = 100;
   struct {
     const char* what;
@@ -311,14 +311,14 @@ TEST_CASE("a body that is no whole one ends with its reason, and the server answ
 
 TEST_CASE("a client has to make progress while its route waits, and may rest while it does not") {
   http_body_limits brisk;
-  brisk.progress_time = milliseconds(100);
+  brisk.progress_time = milliseconds(800);
   brisk.progress_bytes = 10;
   run_with(
       [](uploads& u, http_server& s, tcp_client& c) -> async::task<> {
         // Each byte comes in time, and ten do not.
         std::vector<std::string> bytes = {head("/files/x", "Content-Length: 30\r\n")};
-        for (int i = 0; i != 20; ++i) bytes.emplace_back("x");
-        std::string got = co_await drip(c, s.port(), bytes, 25);
+        for (int i = 0; i != 12; ++i) bytes.emplace_back("x");
+        std::string got = co_await drip(c, s.port(), bytes, 100);
         CHECK_EQ(answers_in(got), "408 Request Timeout");
         CHECK_EQ(u.end, http_body_end::too_slow);
         bytes = {head("/files/x", "Content-Length: 40\r\n" + std::string("Connection: close\r\n"))};
@@ -331,7 +331,7 @@ TEST_CASE("a client has to make progress while its route waits, and may rest whi
           to = co_await exchange(by, port, sized("/patient", "hello") + probe);
         }(c, s.port(), got));
         co_await until([&] { return u.asked == 1; });
-        co_await async::sleep_for(milliseconds(250));
+        co_await async::sleep_for(milliseconds(1000));
         u.go_on.set();
         co_await asking.join();
         CHECK_EQ(answers_in(got), "200 OK|200 OK");
@@ -341,12 +341,12 @@ TEST_CASE("a client has to make progress while its route waits, and may rest whi
 
 TEST_CASE("the time for an answer begins anew at each read") {
   http_limits l;
-  l.answering_time = milliseconds(120);
+  l.answering_time = milliseconds(400);
   const http_counters n = run_with(
       [](uploads& u, http_server& s, tcp_client& c) -> async::task<> {
         std::vector<std::string> parts = {head("/files/x", "Content-Length: 24\r\nConnection: close\r\n")};
         for (int i = 0; i != 3; ++i) parts.emplace_back("01234567");
-        std::string got = co_await drip(c, s.port(), parts, 160);
+        std::string got = co_await drip(c, s.port(), parts, 500);
         CHECK_EQ(answers_in(got), "200 OK");
         got = co_await exchange(c, s.port(), sized("/stuck", "hello") + probe);
         CHECK_EQ(answers_in(got), "503 Service Unavailable|200 OK");
