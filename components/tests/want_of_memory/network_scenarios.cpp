@@ -16,6 +16,7 @@ namespace want_of_memory {
 namespace {
 
 using namespace baton::components;
+using baton::milliseconds;
 using baton::seconds;
 using baton::status;
 
@@ -137,8 +138,10 @@ void pieces(application& app, trial& t) {
   app.add<client>(&t);
 }
 
-/// A peer answers no close that it does not wait for, so it is left before its own limit has passed.
-constexpr auto closing_time = milliseconds(500);
+/// A peer answers no close that it does not expect, so it is left before its own limit.
+baton::duration closing_time() {
+  return milliseconds(500);
+}
 
 /// Opens a WebSocket, sends a text that comes back, and closes it.
 bool talk_by_websocket(peer& p) {
@@ -160,7 +163,9 @@ void upgrade(application& app, trial& t) {
       play_client(*of, s->port(), &talk_by_websocket);
     }
   };
-  app.add<beast_http_server, http_server>();
+  http_limits l;
+  l.websocket.closing_time = closing_time();
+  app.add<beast_http_server, http_server>(tcp_place(), l);
   app.add<pages>(&t);
   app.add<client>(&t);
 }
@@ -177,7 +182,9 @@ void message(application& app, trial& t) {
       play_client(*of, s->port(), &talk_by_websocket);
     }
   };
-  app.add<beast_websocket_server, websocket_server>();
+  websocket_server_limits l;
+  l.each.closing_time = closing_time();
+  app.add<beast_websocket_server, websocket_server>(tcp_place(), l);
   app.add<parrot>(&t);
   app.add<client>(&t);
 }
