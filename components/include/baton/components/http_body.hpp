@@ -11,8 +11,8 @@ struct http_body_limits {
   uint64_t bytes = 1u << 30;      ///< of a body; 413 above
   duration progress_time = 10_s;  ///< for `progress_bytes` more of a body for which the route waits; 408 above
   uint32_t progress_bytes = 1024;
-  uint32_t unread_bytes =
-      65536;  ///< of the rest after an early answer, read and dropped; above, the connection is closed
+  /// Of the rest after an early answer, read and dropped; above, the connection is closed.
+  uint32_t unread_bytes = 65536;
 };
 
 /// The end of a request's body.
