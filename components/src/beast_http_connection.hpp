@@ -16,6 +16,12 @@ namespace baton::BATON_VARIANT::components::detail {
 /// The parts of a session that each kind of request needs: it sends answers and refusals, and looks
 /// whether the client is still there.
 class beast_http_connection : connection_place::holder {
+ public:
+  /// A request for whose answer there was no memory is counted as failed.
+  ~beast_http_connection() override {
+    if (owes_answer_) ++core_.counts.failed;
+  }
+
  protected:
   using place = std::unique_ptr<connection_place>;
   using error_code = boost::system::error_code;
@@ -29,11 +35,6 @@ class beast_http_connection : connection_place::holder {
         reader_(link_, c.limits) {
     place_->hold(*this);
   }
-  /// A request for whose answer there was no memory is counted as failed.
-  ~beast_http_connection() override {
-    if (owes_answer_) ++core_.counts.failed;
-  }
-
   async::task<error_code> send(http_response&& r, answer_form form) {
     form.keeps = keeps(form);
     return sender_.send(std::move(r), form);

@@ -200,7 +200,7 @@ class beast_http_session final : beast_http_connection {
     http_job& job = *wanted.job;
     // A route that waits for nothing answers within these turns, and takes no deadline.
     for (int turns = 0; turns != turns_of_a_job && !job.done.is_set(); ++turns) co_await async::yield();
-    if (!job.done.is_set()) co_await async::with_frame(wait_for(job, job.done));
+    if (!job.done.is_set()) static_cast<void>(co_await async::with_frame(wait_for(job, job.done)));
     if (is_gone_ && !job.response) {
       ++core_.counts.abandoned;
       owes_answer_ = false;
