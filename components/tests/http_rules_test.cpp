@@ -85,7 +85,7 @@ void check_server(bool reads_pieces) {
 TEST_CASE("the server keeps each rule") {
   check_server(false);
 }
-TEST_CASE("the server keeps each rule where a route reads the body in pieces") {
+TEST_CASE("each rule is kept where a route reads the body in pieces") {
   check_server(true);
 }
 
