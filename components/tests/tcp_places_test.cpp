@@ -268,7 +268,7 @@ TEST_CASE("a connection whose read has got a part of its bytes goes last") {
     CHECK_EQ(gone, status::closed);
     static_cast<void>(co_await begun.connection->write("cd"));
     co_await until([&] { return got.size() == 2; });
-    CHECK_EQ(got[1], "abcd");
+    CHECK_EQ(got.empty() ? std::string() : got.back(), "abcd");
   });
   CHECK_EQ(n.released, 1u);
 }
