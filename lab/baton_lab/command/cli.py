@@ -141,6 +141,18 @@ def report(
 
 
 @app.command()
+def docs(
+    output: Annotated[Path | None, typer.Option("-o", metavar="DIR", help="Default: build/docs/site.")] = None,
+    serve: Annotated[bool, typer.Option("--serve", help="Serve it on this machine, and follow changes.")] = False,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Build it, and open no browser.")] = False,
+) -> None:
+    """Build the documentation site, which opens offline, and open it in a browser."""
+    from baton_lab.command import commands
+
+    sys.exit(commands.docs(output, serve=serve, opens=not no_open))
+
+
+@app.command()
 def pin() -> None:
     """Write the hashes of the pinned Python packages anew, after a change of a version."""
     from baton_lab.command import commands

@@ -116,11 +116,14 @@ def _bench_variants(project: Project, named: Names, *, peers: bool, format: str,
 def test(wanted: Sequence[str], *, no_skips: bool, nightly: bool = False) -> int:
     """Runs ./baton test; returns the exit code."""
     from baton_lab.command import step_list
+    from baton_lab.setup import site_packages
 
     project = Project()
     every = no_skips or nightly
     chosen = board_files.select(project.root, wanted or (board_files.names(project.root) if every else ()))
     install(project, chosen, packages.TEST_TOOLS)
+    if every:
+        site_packages.ensure(project.root)
     return step_list.run_all(project, chosen, no_skips=every, nightly=nightly)
 
 
@@ -211,6 +214,24 @@ def package(kind: str, folder: Path | None) -> None:
     for write in (library_package.write, library_package.write_compat):
         made = write(project.root, folder or project.build / "package")
         say(f"wrote {made.folder} and {made.zip}")
+
+
+def docs(folder: Path | None, *, serve: bool, opens: bool) -> int:
+    """Runs ./baton docs; returns the exit code."""
+    from baton_lab.docs import doxygen, places, site
+    from baton_lab.setup import site_packages
+
+    project = Project()
+    packages.ensure(doxygen.PACKAGES, project.build / "lab" / "apt.log")
+    site_packages.ensure(project.root)
+    if serve:
+        return site.serve(project)
+    outcome = site.build(project, folder)
+    if not outcome.ok:
+        say(f"{outcome.tail()}\nthe site {outcome.how}")
+        return 1
+    site.show(folder or places.Places(project.root).site, opens=opens)
+    return 0
 
 
 def pin() -> None:

@@ -27,6 +27,7 @@ from baton_lab.check.steps import (
     twice,
 )
 from baton_lab.check.steps.step import Result, Step
+from baton_lab.docs import step as docs_step
 
 LOG_WIDTH = 160
 AT_NIGHT = f"clang-tidy's static analyser, {states.NAME}, the build {builds.COVERAGE} and its coverage"
@@ -49,6 +50,8 @@ def plan(boards: Sequence[Board], *, every: bool = True, nightly: bool = False) 
         steps += [twice.step()] if every else []
     steps += [arduino_elsewhere.step(board, every=every) for board in boards if board.name in arduino_elsewhere.BOARDS]
     steps.append(frames.step(boards))
+    if every and any(board.emulator is None for board in boards):
+        steps.append(docs_step.step())
     steps += real.steps(boards, on_desks(ROOT))
     measurements = figures.Measurements(boards)
     return [*steps, *figures.steps(measurements), *seeded.steps(measurements)]
@@ -67,6 +70,7 @@ def unhurried(boards: Sequence[Board]) -> list[str]:
         f"builds {' '.join(builds.UNHURRIED)}",
         f"tests {' '.join(builds.OF_TOOLS)}",
         f"clang-tidy of {tidy.LEFT_OUT}",
+        docs_step.NAME,
     ]
 
 

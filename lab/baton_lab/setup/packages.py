@@ -29,6 +29,7 @@ TEST_TOOLS = (
     *(*NETWORK_LIBRARIES, "libssl-dev"),
     "libclang-rt-dev",  # libFuzzer, for the fuzzers of components
     "chromium",  # shows the web page of a service
+    "doxygen",  # reads the headers for the documentation site
     "gdb",  # reads a stack of the kernel's tasks
     "systemd",  # reads the files of a unit, and passes a socket to its program
 )

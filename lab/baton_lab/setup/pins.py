@@ -3,6 +3,7 @@
 
 lab/requirements.txt          the libraries of the lab, all of which bootstrap installs
 lab/board-requirements.txt    the Python packages that boards name; each is installed on demand
+lab/site-requirements.txt     the Python packages of the documentation site, installed on demand
 
 Context  standard library only: bootstrap imports it before there is a virtual environment.
 """
@@ -21,7 +22,10 @@ from baton_lab.base.files import write_atomically
 from baton_lab.base.notices import say
 from baton_lab.setup.packages import SetupError
 
-LIBRARIES, OF_BOARDS = FILES = (Path("lab/requirements.txt"), Path("lab/board-requirements.txt"))
+LIBRARIES = Path("lab/requirements.txt")
+OF_BOARDS = Path("lab/board-requirements.txt")
+OF_SITE = Path("lab/site-requirements.txt")
+FILES = (LIBRARIES, OF_BOARDS, OF_SITE)
 INSTALLING = ("--no-input", "--disable-pip-version-check", "--only-binary", ":all:", "--require-hashes")
 """Options of `pip install`: wheels alone, and only those whose hash stands in the file of requirements."""
 
