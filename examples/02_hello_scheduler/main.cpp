@@ -5,7 +5,7 @@
 #include <baton/board.hpp>
 #include <baton/core.hpp>
 
-#include "../support/say.hpp"
+baton::board::console console;
 
 // A coroutine that only yields needs no further base: it is a link, a function and a resume point.
 struct greeter : baton::coroutine<greeter> {
@@ -14,10 +14,10 @@ struct greeter : baton::coroutine<greeter> {
   baton::point step(baton::point at) {
     BATON_BEGIN();
     for (said_ = 1; said_ <= times_; ++said_) {
-      say(name_, " says hello, ", said_, " of ", times_);
+      baton::print_line(console, name_, " says hello, ", said_, " of ", times_);
       BATON_YIELD();
     }
-    say(name_, " ends");
+    baton::print_line(console, name_, " ends");
     BATON_END();
   }
 
@@ -36,16 +36,17 @@ int main() {
   grace.start();
   barbara.start();
 
-  say("-- four steps");
+  baton::print_line(console, "-- four steps");
   baton::scheduler::run_for(4);
 
-  say("-- the rest");
+  baton::print_line(console, "-- the rest");
   baton::scheduler::run_until_idle();
 
-  say("-- Grace starts over");
+  baton::print_line(console, "-- Grace starts over");
   grace.restart();  // the body begins again; its members keep their values
   baton::scheduler::run_until_idle();
 
-  say("-- all have ended: ", ada.is_done() && grace.is_done() && barbara.is_done() ? "yes" : "no");
+  baton::print_line(console,
+                    "-- all have ended: ", ada.is_done() && grace.is_done() && barbara.is_done() ? "yes" : "no");
   baton::board::finish(0);
 }

@@ -5,7 +5,7 @@
 #include <baton/board.hpp>
 #include <baton/core.hpp>
 
-#include "../support/say.hpp"
+baton::board::console console;
 
 baton::channel<uint8_t> numbers;      // no store: a sender waits until a receiver takes its value
 baton::channel<uint16_t, 2> squares;  // stores two values; with both stored, a sender waits
@@ -15,7 +15,7 @@ struct source : baton::coroutine<source, baton::waiting> {  // `waiting` adds wa
     BATON_BEGIN();
     for (n_ = 1; n_ <= 5; ++n_) {
       BATON_WAIT(numbers.send(n_));
-      say("source: sent ", n_);
+      baton::print_line(console, "source: sent ", n_);
     }
     numbers.close();
     BATON_END();
@@ -48,9 +48,9 @@ struct adder : baton::coroutine<adder, baton::waiting> {
       BATON_WAIT(squares.receive(square_));
       if (result() == baton::status::closed) break;
       sum_ += square_;
-      say("adder: got ", square_, ", sum ", sum_);
+      baton::print_line(console, "adder: got ", square_, ", sum ", sum_);
     }
-    say("adder: the pipe is closed");
+    baton::print_line(console, "adder: the pipe is closed");
     BATON_END();
   }
 

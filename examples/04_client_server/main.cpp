@@ -6,9 +6,9 @@
 #include <baton/board.hpp>
 #include <baton/core.hpp>
 
-#include "../support/say.hpp"
-
 using namespace baton::literals;
+
+baton::board::console console;
 using desk_type = baton::endpoint<uint16_t, uint32_t>;  // a number is asked, its square is the reply
 desk_type desk;
 
@@ -22,9 +22,10 @@ struct server : baton::coroutine<server, baton::serving<uint16_t, uint32_t, bato
       if (current.request() == 0) break;                // a bad request: this server dies of it
       if (current.request() > 99) BATON_DELAY_MS(200);  // a request that takes long
       square_ = static_cast<uint32_t>(current.request()) * current.request();
-      if (desk.reply(current, square_) == baton::status::peer_gone) say("server: nobody waits for ", square_);
+      if (desk.reply(current, square_) == baton::status::peer_gone)
+        baton::print_line(console, "server: nobody waits for ", square_);
     }
-    say("server: ends");
+    baton::print_line(console, "server: ends");
     BATON_END();
   }
 
@@ -60,19 +61,19 @@ struct client : baton::coroutine<client, baton::deadline> {  // `deadline` adds 
 
   void ask(uint16_t number) {
     call_.request = number;
-    say("client: asks for ", number);
+    baton::print_line(console, "client: asks for ", number);
   }
 
   void report() const {
     switch (result()) {
       case baton::status::ok:
-        return say("client: got ", call_.reply);
+        return baton::print_line(console, "client: got ", call_.reply);
       case baton::status::timed_out:
-        return say("client: too late");
+        return baton::print_line(console, "client: too late");
       case baton::status::peer_gone:
-        return say("client: the server went away");
+        return baton::print_line(console, "client: the server went away");
       default:
-        return say("client: no answer");
+        return baton::print_line(console, "client: no answer");
     }
   }
 

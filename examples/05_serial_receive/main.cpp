@@ -7,7 +7,7 @@
 #include <baton/board_serial.hpp>
 #include <baton/core.hpp>
 
-#include "../support/say.hpp"
+baton::board::console console;
 
 baton::isr_channel<uint8_t, 16> received;  // the interrupt sends, the coroutine receives; neither masks the other
 volatile uint8_t line_ends = 0;            // only the interrupt writes it
@@ -33,7 +33,7 @@ struct reader : baton::coroutine<reader, baton::waiting> {
       be_busy();
     } else if (byte_ == '\n') {
       line_[length_] = 0;
-      say("line: ", static_cast<const char*>(line_));
+      baton::print_line(console, "line: ", static_cast<const char*>(line_));
       length_ = 0;
     } else if (length_ < sizeof(line_) - 1) {
       line_[length_++] = static_cast<char>(byte_);
@@ -43,7 +43,7 @@ struct reader : baton::coroutine<reader, baton::waiting> {
   // A step should not do this: it keeps the processor until a whole line has come in, and the
   // channel is too small for a line.
   static void be_busy() {
-    say("busy");
+    baton::print_line(console, "busy");
     const uint8_t seen = line_ends;
     while (line_ends == seen) {
     }
@@ -52,7 +52,8 @@ struct reader : baton::coroutine<reader, baton::waiting> {
   void drop_damaged_line() {
     const uint16_t lost = received.overflows();
     if (lost == known_lost_) return;
-    say("lost ", static_cast<uint16_t>(lost - known_lost_), " bytes after ", length_, " good ones");
+    baton::print_line(console, "lost ", static_cast<uint16_t>(lost - known_lost_), " bytes after ", length_,
+                      " good ones");
     known_lost_ = lost;
     length_ = 0;
   }

@@ -5,10 +5,22 @@
 // is the board's.
 #include <baton/board.hpp>
 #include <baton/core.hpp>
-
-#include "../support/work.hpp"
+#if __has_include(<baton/sim/clock.hpp>)
+#include <baton/sim/clock.hpp>
+#endif
 
 using namespace baton::literals;
+
+// Keeps the processor busy for a time. Virtual time passes only if a program says so.
+void work_for(baton::duration length) {
+#if __has_include(<baton/sim/clock.hpp>)
+  baton::sim::advance(length);
+#else
+  const baton::tick end = baton::port::now() + length;
+  while (!baton::is_due(end, baton::port::now())) {
+  }
+#endif
+}
 
 struct pin_reader : baton::coroutine<pin_reader> {
   baton::point step(baton::point at) {

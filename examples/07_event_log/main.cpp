@@ -8,9 +8,9 @@
 #include <baton/board.hpp>
 #include <baton/core.hpp>
 
-#include "../support/say.hpp"
-
 using namespace baton::literals;
+
+baton::board::console console;
 
 // Events are kept and printed at the end, because printing takes time on a board and would delay
 // later events.
@@ -97,6 +97,6 @@ int main() {
   pedestrian.start();
   baton::scheduler::run();
 
-  for (uint8_t i = 0; i < event_count; ++i) say(events[i].ms, " ms  ", events[i].what);
+  for (uint8_t i = 0; i < event_count; ++i) baton::print_line(console, events[i].ms, " ms  ", events[i].what);
   baton::board::finish(0);
 }

@@ -5,9 +5,9 @@
 #include <baton/board.hpp>
 #include <baton/core.hpp>
 
-#include "../support/say.hpp"
-
 using namespace baton::literals;
+
+baton::board::console console;
 
 baton::channel<char> keys;
 baton::channel<uint16_t, 4> readings;
@@ -49,14 +49,14 @@ struct monitor : baton::coroutine<monitor, baton::selecting<2, baton::deadline>>
       BATON_SELECT_FOR(250_ms, keys.receive(key_), readings.receive(reading_));
       if (result() == baton::status::closed) break;
       if (result() == baton::status::timed_out) {
-        say("nothing for 250 ms");
+        baton::print_line(console, "nothing for 250 ms");
       } else if (selected() == 0) {
-        say("key ", key_);
+        baton::print_line(console, "key ", key_);
       } else {
-        say("reading ", reading_);
+        baton::print_line(console, "reading ", reading_);
       }
     }
-    say("the keys are closed");
+    baton::print_line(console, "the keys are closed");
     baton::scheduler::stop();
     BATON_END();
   }

@@ -4,7 +4,7 @@
 #include <baton/board.hpp>
 #include <baton/core.hpp>
 
-#include "../support/say.hpp"
+baton::board::console console;
 
 baton::channel<uint8_t> jobs;
 
@@ -49,7 +49,7 @@ struct boss : baton::coroutine<boss, baton::listed<baton::timed_waiting>> {
   }
 
   static void print(const char* title) {
-    say(title);
+    baton::print_line(console, title);
     baton::board::console console;
     baton::print_coroutines(console);
   }

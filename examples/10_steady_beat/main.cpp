@@ -5,11 +5,24 @@
 // runs in virtual time.
 #include <baton/board.hpp>
 #include <baton/core.hpp>
-
-#include "../support/say.hpp"
-#include "../support/work.hpp"
+#if __has_include(<baton/sim/clock.hpp>)
+#include <baton/sim/clock.hpp>
+#endif
 
 using namespace baton::literals;
+
+baton::board::console console;
+
+// Keeps the processor busy for a time. Virtual time passes only if a program says so.
+void work_for(baton::duration length) {
+#if __has_include(<baton/sim/clock.hpp>)
+  baton::sim::advance(length);
+#else
+  const baton::tick end = baton::port::now() + length;
+  while (!baton::is_due(end, baton::port::now())) {
+  }
+#endif
+}
 
 struct beat : baton::coroutine<beat, baton::periodic<>> {
   constexpr beat(const char* name, baton::catch_up policy) : name_(name), policy_(policy) {}
@@ -20,10 +33,10 @@ struct beat : baton::coroutine<beat, baton::periodic<>> {
     BATON_PERIOD_START();
     for (count_ = 1; count_ <= 6; ++count_) {
       BATON_PERIOD_MS(20, policy_);
-      say(name_, ": ", passed_ms(), " ms");
+      baton::print_line(console, name_, ": ", passed_ms(), " ms");
       if (count_ == 2) work_for(50_ms);  // too long: two beats pass meanwhile
     }
-    say(name_, ": missed ", missed());
+    baton::print_line(console, name_, ": missed ", missed());
     baton::scheduler::stop();
     BATON_END();
   }

@@ -12,6 +12,7 @@ BAUD = 115200
 _MAIN = re.compile(r"\nint main\(\) \{\n(?P<body>.*?)\n\}\n\Z", re.DOTALL)
 _SUPPORT = re.compile(r'#include "\.\./support/(\w+)\.hpp"')
 _VIRTUAL_TIME = re.compile(r"#if __has_include\(<baton/sim/clock\.hpp>\)\n.*?#else\n(.*?)#endif\n", re.DOTALL)
+_CLOCK = "#if __has_include(<baton/sim/clock.hpp>)\n#include <baton/sim/clock.hpp>\n#endif\n"
 _RUN = "  baton::scheduler::run();"
 _START = "  baton::board::start();"
 _FINISH = "  baton::board::finish(0);"
@@ -28,12 +29,12 @@ _REWRITTEN = (
 
 def is_of_core(main: str) -> bool:
     """Tells whether an example uses core alone, as the library does, and no other module."""
-    return not re.search(r"#include <baton/(?!board|core[/.])", main)
+    return not re.search(r"#include <baton/(?!board|core[/.])", _in_real_time(main))
 
 
 def fits(main: str) -> bool:
     """Tells whether an example fits in a sketch: it uses only the board's console and LED."""
-    return not re.search(r"#include <baton/(?!board\.hpp|core\.hpp)", main)
+    return not re.search(r"#include <baton/(?!board\.hpp|core\.hpp)", _in_real_time(main))
 
 
 def sketch(folder: Path) -> dict[str, str]:
@@ -41,12 +42,17 @@ def sketch(folder: Path) -> dict[str, str]:
 
     Errors   BadInputError: the example uses a feature that a sketch does not have.
     """
-    main = (folder / "main.cpp").read_text(encoding="utf-8")
+    main = _in_real_time((folder / "main.cpp").read_text(encoding="utf-8"))
     files = {f"{folder.name}.ino": _rewrite(_with_setup(main, folder), folder)}
     for name in _SUPPORT.findall(main):
         support = (folder.parent / "support" / f"{name}.hpp").read_text(encoding="utf-8")
-        files[f"{name}.h"] = _rewrite(_VIRTUAL_TIME.sub(r"\1", support), folder)
+        files[f"{name}.h"] = _rewrite(_in_real_time(support), folder)
     return files
+
+
+def _in_real_time(text: str) -> str:
+    """Returns the text without what it does in virtual time."""
+    return _VIRTUAL_TIME.sub(r"\1", text.replace(_CLOCK, ""))
 
 
 def _with_setup(main: str, folder: Path) -> str:

@@ -203,3 +203,13 @@ def test_a_sketch_is_held_to_what_it_prints(
     result = desk.one(sketch_of(tmp_path, "void setup() {}\n"))
     assert (result.passed, result.failed) == ((0, 1) if fault else (1, 0))
     assert fault in result.output
+
+
+def test_a_sketch_has_nothing_of_virtual_time(example: Path) -> None:
+    clock = "#if __has_include(<baton/sim/clock.hpp>)\n#include <baton/sim/clock.hpp>\n#endif\n"
+    work = "#if __has_include(<baton/sim/clock.hpp>)\n  baton::sim::advance(1);\n#else\n  wait();\n#endif\n"
+    main = MAIN.replace('\n#include "../support/say.hpp"\n', clock) % ""
+    (example / "main.cpp").write_text(main.replace("blink blinker;", f"void work() {{\n{work}}}\nblink blinker;"))
+    assert sketch.fits((example / "main.cpp").read_text()) and sketch.is_of_core((example / "main.cpp").read_text())
+    text = sketch.sketch(example)["01_blink.ino"]
+    assert "sim" not in text and "#" not in text.partition("void work() {\n")[2] and "  wait();\n" in text
