@@ -15,7 +15,7 @@ from baton_lab.base.project import Project
 from baton_lab.docs.places import CONFIGURATION, Places
 from baton_lab.setup import site_packages
 
-LIMIT_S = 300.0
+LIMIT_S = 900.0
 ADDRESS = "127.0.0.1:8000"
 FIRST_PAGE = "index.html"
 
