@@ -10,7 +10,7 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,15 +60,18 @@ def printable(command: Sequence[str], cwd: Path | None = None) -> str:
     return f"cd {shlex.quote(str(cwd))} && {line}" if cwd else line
 
 
-def run(
+def run(  # noqa: PLR0913 - an option each
     command: Sequence[str],
     *,
     cwd: Path,
     limit_s: float,
     environment: Mapping[str, str] | None = None,
     apart: bool = False,
+    watch: Callable[[str], None] | None = None,
 ) -> Outcome:
     """Runs a program to its end or to its limit; returns its output in both cases.
+
+    Shape    `watch` gets each line of the output as it comes, in a thread of its own; then errors are not `apart`.
 
     Errors   FileNotFoundError: there is no such program.
     """
@@ -83,11 +86,11 @@ def run(
     output: bytes | None
     errors: bytes | None
     try:
-        output, errors = process.communicate(timeout=limit_s)
-    except subprocess.TimeoutExpired:
+        output, errors = _watched(process, limit_s, watch) if watch else process.communicate(timeout=limit_s)
+    except subprocess.TimeoutExpired as error:
         timed_out = True
         stop(process)
-        output, errors = _rest(process)
+        output, errors = (error.stdout, None) if watch else _rest(process)
     except BaseException:  # Ctrl-C must leave no compiler behind
         stop(process)
         raise
@@ -175,6 +178,31 @@ def stop(process: subprocess.Popen[bytes]) -> None:
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
+
+
+def _watched(
+    process: subprocess.Popen[bytes], limit_s: float, watch: Callable[[str], None]
+) -> tuple[bytes, bytes | None]:
+    """Reads a program's output to its end, and shows each line to `watch`.
+
+    Errors   TimeoutExpired, with the output until then.
+    """
+    lines: list[bytes] = []
+    until = time.monotonic() + limit_s
+
+    def read() -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            lines.append(line)
+            watch(_text(line).rstrip("\n"))
+
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
+    reader.join(limit_s)
+    if reader.is_alive():
+        raise subprocess.TimeoutExpired(process.args, limit_s, b"".join(lines))
+    process.wait(max(until - time.monotonic(), 0.1))
+    return b"".join(lines), None
 
 
 def _rest(process: subprocess.Popen[bytes]) -> tuple[bytes | None, bytes | None]:

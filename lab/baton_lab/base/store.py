@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -18,21 +18,26 @@ from baton_lab.base.records import Record
 
 DEFAULT_PATH = Path("build/lab/baton.sqlite")
 BUSY_SECONDS = 30.0
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 SCHEMA = """
 CREATE TABLE run (
   id INTEGER PRIMARY KEY AUTOINCREMENT, started TEXT NOT NULL, board TEXT NOT NULL, suite TEXT NOT NULL,
   commit_id TEXT NOT NULL, dirty INTEGER NOT NULL, compiler TEXT NOT NULL, flags TEXT NOT NULL,
-  machine TEXT NOT NULL, source_hash TEXT NOT NULL);
+  machine TEXT NOT NULL, source_hash TEXT NOT NULL, cases TEXT NOT NULL DEFAULT '');
 CREATE INDEX run_by_board_and_suite ON run (board, suite, id);
 CREATE TABLE record (
   run_id INTEGER NOT NULL REFERENCES run (id), position INTEGER NOT NULL,
   suite TEXT NOT NULL, case_name TEXT NOT NULL, board TEXT NOT NULL, unit TEXT NOT NULL,
   value REAL NOT NULL, iterations INTEGER NOT NULL, valid TEXT NOT NULL, base REAL, floor REAL, params TEXT NOT NULL,
   samples TEXT NOT NULL DEFAULT '[]', PRIMARY KEY (run_id, position)) WITHOUT ROWID;
+CREATE TABLE duration (step TEXT PRIMARY KEY, seconds REAL NOT NULL) WITHOUT ROWID;
 """
-MIGRATIONS = {1: "ALTER TABLE record ADD COLUMN samples TEXT NOT NULL DEFAULT '[]'"}
-"""The statement that changes the schema of each version into that of the next."""
+MIGRATIONS = {
+    1: "ALTER TABLE record ADD COLUMN samples TEXT NOT NULL DEFAULT '[]'",
+    2: """ALTER TABLE run ADD COLUMN cases TEXT NOT NULL DEFAULT '';
+      CREATE TABLE duration (step TEXT PRIMARY KEY, seconds REAL NOT NULL) WITHOUT ROWID""",
+}
+"""The statements that change the schema of each version into that of the next."""
 
 IMPORTED = "imported from"
 """The fact of a run's machine that names the file from which ./baton import took the records."""
@@ -65,6 +70,8 @@ class Run(BaseModel):
     flags: str
     machine: dict[str, str] = {}
     source_hash: str = ""
+    cases: str = ""
+    """The patterns of --case, if a case was left out: the run is a part of its suite."""
 
     @property
     def build(self) -> str:
@@ -105,10 +112,11 @@ class Store:
         """Stores a run and its records in one transaction and returns the run's number."""
         with self._explained(), self._transaction():
             cursor = self._db.execute(
-                "INSERT INTO run (started, board, suite, commit_id, dirty, compiler, flags, machine, source_hash)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO run (started, board, suite, commit_id, dirty, compiler, flags, machine, source_hash,"
+                " cases) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (run.started.isoformat(), run.board, run.suite, run.commit, run.dirty)
-                + (run.compiler, run.flags, json.dumps(run.machine), run.source_hash),
+                + (run.compiler, run.flags, json.dumps(run.machine), run.source_hash)
+                + (run.cases,),
             )
             number = cursor.lastrowid
             assert number is not None
@@ -136,8 +144,8 @@ class Store:
         return [_run(row) for row in rows]
 
     def latest(self, board: str, suite: str) -> tuple[Run, list[Record]] | None:
-        """Returns the newest run of a suite on a board, or None; variants are left out."""
-        query = f"SELECT max(id) FROM run WHERE board = ? AND suite = ? AND NOT {OF_A_VARIANT}"
+        """Returns the newest whole run of a suite on a board, or None; variants are left out, and runs with --case."""
+        query = f"SELECT max(id) FROM run WHERE board = ? AND suite = ? AND cases = '' AND NOT {OF_A_VARIANT}"
         with self._explained():
             row = self._db.execute(query, (board, suite)).fetchone()
         return None if row[0] is None else self.run(row[0])
@@ -150,6 +158,16 @@ class Store:
         with self._explained():
             rows = self._db.execute(query, (board, suite) * 2).fetchall()
         return [self.run(row[0]) for row in rows]
+
+    def durations(self) -> dict[str, float]:
+        """Returns the seconds that each step took when it last passed."""
+        with self._explained():
+            return dict(self._db.execute("SELECT step, seconds FROM duration").fetchall())
+
+    def note_durations(self, seconds: Mapping[str, float]) -> None:
+        """Notes the seconds that steps took, in one transaction."""
+        with self._explained(), self._transaction():
+            self._db.executemany("INSERT OR REPLACE INTO duration VALUES (?, ?)", list(seconds.items()))
 
     def _write_ahead(self) -> None:
         """Switches a new file to write-ahead logging. SQLite does not wait for another process that does the same."""
@@ -174,7 +192,8 @@ class Store:
             with self._transaction():
                 version = self._version()
                 if version in MIGRATIONS:  # another process may have been first
-                    self._db.execute(MIGRATIONS[version])
+                    for statement in MIGRATIONS[version].split(";"):
+                        self._db.execute(statement)
                     self._db.execute(f"PRAGMA user_version={version + 1}")
         if self._version() != SCHEMA_VERSION:
             raise StoreError(
@@ -221,7 +240,19 @@ def _columns(record: Record) -> tuple[object, ...]:
 
 
 def _run(row: tuple[object, ...]) -> Run:
-    keys = ("id", "started", "board", "suite", "commit", "dirty", "compiler", "flags", "machine", "source_hash")
+    keys = (
+        "id",
+        "started",
+        "board",
+        "suite",
+        "commit",
+        "dirty",
+        "compiler",
+        "flags",
+        "machine",
+        "source_hash",
+        "cases",
+    )
     values = dict(zip(keys, row, strict=True))
     values["machine"] = json.loads(str(values["machine"]))
     return Run.model_validate(values)

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from baton_lab.base import descriptions
 from baton_lab.base.descriptions import DescriptionError
+from baton_lab.base.nearest import unknown
 from baton_lab.setup import own_packages, packages
 from baton_lab.setup.packages import DEFAULT_BOARDS
 
@@ -220,7 +221,7 @@ def select(root: Path, wanted: Sequence[str], *, to_run: bool = True) -> list[Bo
                 on_usb = f"name one on USB, {name}@SERIAL, as ./baton boards lists it"
                 raise BadInputError(f"{name} ({board.title}): {board.not_emulated}; {on_usb}")
         if name not in known:
-            raise BadInputError(f"there is no board {name!r}; boards: {' '.join(known)}")
+            raise BadInputError(unknown("board", name, known))
     chosen = list(dict.fromkeys(wanted)) or [name for name in known if name in DEFAULT_BOARDS or _is_set_up(root, name)]
     return [load(root / "boards" / name / "board.toml") for name in chosen]
 

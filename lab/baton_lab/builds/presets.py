@@ -8,9 +8,10 @@ import os
 import re
 import shlex
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from baton_lab.base.build_counts import COUNTS
 from baton_lab.base.locks import alone
 from baton_lab.base.process import Outcome, last_lines, printable, run
 from baton_lab.base.project import Project
@@ -53,7 +54,7 @@ def configure(project: Project, preset: str) -> list[str]:
 def build(project: Project, preset: str, targets: Sequence[str] = ()) -> None:
     """Configures a preset and builds these targets of it, or the targets that the preset names.
 
-    Context  exclusive in its build folder: another ./baton waits.
+    Context  exclusive in its build folder: another ./baton waits. `COUNTS` has its steps meanwhile.
     Errors   BuildError
     """
     with alone(project.lock(preset), f"building {preset}"):
@@ -61,7 +62,11 @@ def build(project: Project, preset: str, targets: Sequence[str] = ()) -> None:
         command = ["cmake", "--build", *_named(preset), "--parallel", str(os.cpu_count() or 2)]
         if targets:
             command += ["--target", *targets]
-        _do(project, command, BUILD_LIMIT_S, environment(project, preset))
+        COUNTS.begin(preset)
+        try:
+            _do(project, command, BUILD_LIMIT_S, environment(project, preset), lambda line: COUNTS.read(preset, line))
+        finally:
+            COUNTS.end(preset)
 
 
 def environment(project: Project, preset: str) -> dict[str, str]:
@@ -94,9 +99,15 @@ def _named(preset: str) -> list[str]:
     return [f"build/{EMULATORS}"] if preset == EMULATORS else ["--preset", preset]
 
 
-def _do(project: Project, command: list[str], limit_s: float, environment: Mapping[str, str]) -> Outcome:
+def _do(
+    project: Project,
+    command: list[str],
+    limit_s: float,
+    environment: Mapping[str, str],
+    watch: Callable[[str], None] | None = None,
+) -> Outcome:
     try:
-        outcome = run(command, cwd=project.root, limit_s=limit_s, environment=environment)
+        outcome = run(command, cwd=project.root, limit_s=limit_s, environment=environment, watch=watch)
     except FileNotFoundError as error:
         raise BuildError(f"{command[0]} is not installed: run ./baton setup") from error
     if not outcome.ok:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+from baton_lab.base.case_filter import EVERY_CASE, CaseFilter
 from baton_lab.base.notices import say
 from baton_lab.base.process import stop_all
 from baton_lab.base.project import Project
@@ -16,7 +17,7 @@ from baton_lab.base.records import Record
 from baton_lab.base.store import Run
 from baton_lab.base.ui import Screen
 from baton_lab.board import board_files
-from baton_lab.board.board_files import Board
+from baton_lab.board.board_files import BadInputError, Board
 from baton_lab.board.program_size import SizeError
 from baton_lab.measure import baselines, board_run, budgets, gate
 from baton_lab.measure.baselines import BaselineError, Section
@@ -44,7 +45,9 @@ class Assessment:
         rose, fell = (sum(len(v.of(kind)) for v in self.verdicts) for kind in ("rose", "fell"))
         without = [f"{v.board} {v.suite}" for v in self.verdicts if v.absent]
         line = f"{self.compared} figures compared with the baselines: {rose} rose, {fell} fell"
-        return f"{line}; no baseline for {len(without)} suites" if without else line
+        line += f"; no baseline for {len(without)} suites" if without else ""
+        left = sum(verdict.left_out for verdict in self.verdicts)
+        return f"{line}; {left} figures left out by --case" if left else line
 
 
 def suites_of(project: Project, board: Board, wanted: Sequence[str] = ()) -> list[str]:
@@ -70,8 +73,13 @@ def measure(project: Project, chosen: Sequence[Board], wanted: Sequence[str], sc
         pool.shutdown(cancel_futures=True)
 
 
-def assess(project: Project, results: Sequence[BoardResult], wanted: Sequence[str] = ()) -> Assessment:
-    """Compares results with baselines and budgets. A suite that failed, or is gone, is red."""
+def assess(
+    project: Project, results: Sequence[BoardResult], wanted: Sequence[str] = (), cases: CaseFilter = EVERY_CASE
+) -> Assessment:
+    """Compares results with baselines and budgets. A suite that failed, or is gone, is red.
+
+    Budgets are of the whole suite memory, so they are compared with `cases` too.
+    """
     verdicts: list[Verdict] = []
     failures = [str(failure) for result in results for failure in result.failures]
     for result in results:
@@ -79,7 +87,7 @@ def assess(project: Project, results: Sequence[BoardResult], wanted: Sequence[st
             if suite in result.runs:
                 try:
                     sections = baselines.read(project.root, result.board.name, suite)
-                    verdicts.append(gate.judge(*result.runs[suite], sections))
+                    verdicts.append(gate.judge(*result.runs[suite], sections, cases))
                 except BaselineError as error:
                     failures.append(str(error))
         failures += _gone(project, result, wanted)
@@ -128,8 +136,18 @@ def _bless_suite(project: Project, board: Board, run: Run, records: Sequence[Rec
     return bool(figures) and baselines.write(project.root, board.name, run.suite, run.compiler, section)
 
 
-def carry_out(project: Project, chosen: Sequence[Board], wanted: Sequence[str], *, blessing: bool) -> int:
-    """Runs the command; returns 0 if nothing is red, or if all results have been blessed."""
+def carry_out(
+    project: Project,
+    chosen: Sequence[Board],
+    wanted: Sequence[str],
+    *,
+    blessing: bool,
+    cases: CaseFilter = EVERY_CASE,
+) -> int:
+    """Runs the command; returns 0 if nothing is red, or if all results have been blessed.
+
+    Errors   BadInputError: no figure has one of these cases.
+    """
     with Screen(sum(len(suites_of(project, board, wanted)) + 1 for board in chosen)) as screen:
         results = measure(project, chosen, wanted, screen)
     left = board_files.left_out(project.root, chosen)
@@ -137,7 +155,9 @@ def carry_out(project: Project, chosen: Sequence[Board], wanted: Sequence[str], 
         say(f"left out: {' '.join(left)}")
     if blessing:
         return _bless(project, results)
-    found = assess(project, results, wanted)
+    found = assess(project, results, wanted, cases)
+    if cases and found.verdicts and not any(verdict.compared or verdict.changes for verdict in found.verdicts):
+        raise BadInputError(f"no figure has a case that fits --case {cases}")
     stale = history.check(project.root)
     for line in found.remarks:
         print(line)

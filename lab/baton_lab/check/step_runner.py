@@ -11,18 +11,20 @@ from __future__ import annotations
 import os
 import time
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from rich.console import Console
 from rich.markup import escape
-from rich.status import Status
 
+from baton_lab.base.estimate import Estimate
 from baton_lab.base.process import last_lines, stop_all
 from baton_lab.base.project import Project
+from baton_lab.base.ui import with_count
 from baton_lab.check import time_table
+from baton_lab.check.junit_file import Ended
 from baton_lab.check.steps.step import Result, Step
 
 TICK_S = 0.5
@@ -58,17 +60,25 @@ class Progress:
         return [name for name in step.needs if name in self.results and not _is_good(self.results[name])]
 
 
-def run_steps(project: Project, steps: Sequence[Step], console: Console, *, slots: int = 0) -> list[Result]:
+def run_steps(
+    project: Project,
+    steps: Sequence[Step],
+    console: Console,
+    *,
+    slots: int = 0,
+    known: Mapping[str, float] | None = None,
+) -> list[Ended]:
     """Runs the steps, and shows at the end which took how long.
 
     A step whose needs failed is skipped; the others go on. The results are in the order of the
-    list.
+    list. `known` has the seconds that steps took before, for an estimate on a terminal.
 
     Errors   ValueError: a step waits for one that comes later in the list.
     Context  an interrupt of the caller ends every program of the steps.
     """
     _check_order(steps)
     progress = Progress(steps, slots or max(2, os.cpu_count() or 2))
+    estimate = Estimate([step.name for step in steps], known or {}, progress.slots)
     printer = _Printer(project, steps, console)
     began, used = time.monotonic(), time_table.processor_seconds()
     with ThreadPoolExecutor(progress.slots) as pool, _ending_all(), console.status("") as status:
@@ -76,17 +86,19 @@ def run_steps(project: Project, steps: Sequence[Step], console: Console, *, slot
         while len(progress.results) < len(steps):
             for step in progress.ready():
                 progress.running.add(step.name)
+                estimate.begin(step.name, step.preset, time.monotonic())
                 tasks[pool.submit(_timed, project, step, progress.lacking(step))] = step
-            _show_running(status, progress)
+            status.update(escape(said(progress, estimate, time.monotonic())))
             ended, _ = wait(tasks, TICK_S, FIRST_COMPLETED)
             for task in ended:
                 step = tasks.pop(task)
                 result, seconds = task.result()
                 progress.running.discard(step.name)
                 progress.results[step.name] = result
+                estimate.end(step.name, seconds)
                 printer.ended(step, result, seconds)
     printer.table(time.monotonic() - began, time_table.processor_seconds() - used)
-    return [progress.results[step.name] for step in steps]
+    return [Ended(step.name, *printer.of(step)) for step in steps]
 
 
 def _check_order(steps: Sequence[Step]) -> None:
@@ -108,9 +120,11 @@ def _ending_all() -> Iterator[None]:
         raise
 
 
-def _show_running(status: Status, progress: Progress) -> None:
-    names = [step.name for step in progress.steps if step.name in progress.running]
-    status.update(escape(f"{len(progress.results)} of {len(progress.steps)}; running: {', '.join(names)}"))
+def said(progress: Progress, estimate: Estimate, now: float) -> str:
+    """Returns the line that a terminal shows: the running steps, those of a build counted, and what is left."""
+    names = [with_count(step.name, step.preset) for step in progress.steps if step.name in progress.running]
+    line = f"{len(progress.results)} of {len(progress.steps)}; running: {', '.join(names)}"
+    return "; ".join(filter(None, (line, estimate.words(now))))
 
 
 def _timed(project: Project, step: Step, lacking: Sequence[str]) -> tuple[Result, float]:
@@ -150,6 +164,10 @@ class _Printer:
             first = self._waiting.pop(0)
             self._print(_lines(first, *self._ended[first.name]))
 
+    def of(self, step: Step) -> tuple[Result, float]:
+        """Returns the result and the seconds of an ended step."""
+        return self._ended[step.name]
+
     def table(self, wall_s: float, processor_s: float) -> None:
         self._print(
             time_table.lines({name: seconds for name, (_, seconds) in self._ended.items()}, wall_s, processor_s)
@@ -163,7 +181,8 @@ class _Printer:
 def _without_root(result: Result, project: Project) -> Result:
     """Writes paths as a person at the top of the tree does."""
     top = f"{project.root}/"
-    return replace(result, output=result.output.replace(top, ""), repeat=result.repeat.replace(top, ""))
+    cases = tuple(replace(case, output=case.output.replace(top, "")) for case in result.cases)
+    return replace(result, output=result.output.replace(top, ""), repeat=result.repeat.replace(top, ""), cases=cases)
 
 
 def _lines(step: Step, result: Result, seconds: float) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
+from baton_lab.base.case_filter import EVERY_CASE, CaseFilter, named
 from baton_lab.base.notices import say
 from baton_lab.base.project import Project
 from baton_lab.base.store import Store
@@ -34,15 +35,23 @@ class Plan:
     is_default: bool
     desks: tuple[Desk, ...] = ()
     peers: tuple[Peer, ...] = ()
+    cases: CaseFilter = EVERY_CASE
+
+    @property
+    def steps(self) -> list[str]:
+        """The steps that the screen shows, but those of peers."""
+        names = [board.name for board in self.boards] + [desk.name for desk in self.desks]
+        return [f"{name}: {what}" for name in names for what in ("build", *self.suites)]
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """The named boards (BOARD@SERIAL is a real one), suites, and peers to run beside."""
+    """The named boards (BOARD@SERIAL is a real one), suites and cases, and peers to run beside."""
 
     boards: Sequence[str]
     suites: Sequence[str]
     peers: Sequence[Peer] = ()
+    cases: CaseFilter = EVERY_CASE
 
 
 def plan(project: Project, wanted: Wanted, *, keep: bool, format: str) -> Plan:
@@ -50,14 +59,16 @@ def plan(project: Project, wanted: Wanted, *, keep: bool, format: str) -> Plan:
 
     Peers run on the host: if suites but no boards are named beside them, only the host runs.
 
-    Errors   BadInputError: a board or suite that does not exist or is not plugged in, or a tree
-             without suites.
+    Errors   BadInputError: a board or suite that does not exist or is not plugged in, a tree
+             without suites, or cases beside peers.
     """
-    named = wanted.boards or ([HOST] if wanted.peers and wanted.suites else [])
-    if wanted.peers and named and HOST not in named:
-        raise BadInputError(f"--peers: they run on the board {HOST}, which is not among {' '.join(named)}")
-    emulated = [name for name in named if not real_board.is_real(name)]
-    desks = [real_board.find(project.root, name) for name in named if real_board.is_real(name)]
+    if wanted.cases and wanted.peers:
+        raise BadInputError("--case and --peers: a suite and its peers run as a whole; give one of them")
+    boards = wanted.boards or ([HOST] if wanted.peers and wanted.suites else [])
+    if wanted.peers and boards and HOST not in boards:
+        raise BadInputError(f"--peers: they run on the board {HOST}, which is not among {' '.join(boards)}")
+    emulated = [name for name in boards if not real_board.is_real(name)]
+    desks = [real_board.find(project.root, name) for name in boards if real_board.is_real(name)]
     chosen = board_files.select(project.root, emulated) if emulated or not desks else []
     selected = board_run.select_suites(
         project.root, wanted.suites, [name for peer in wanted.peers for name in peer.suites]
@@ -69,9 +80,10 @@ def plan(project: Project, wanted: Wanted, *, keep: bool, format: str) -> Plan:
         suites=tuple(selected),
         keep=keep,
         format=format,
-        is_default=not wanted.boards and not wanted.suites,
+        is_default=not wanted.boards and not wanted.suites and not wanted.cases,
         desks=tuple(desks),
         peers=interleaved_runs.entered(wanted.peers, selected),
+        cases=wanted.cases,
     )
 
 
@@ -92,7 +104,18 @@ def carry_out(project: Project, asked: Plan) -> int:
         for suite, (_, records) in result.runs.items():
             for line in below_floor.unexplained(records):
                 say(f"{result.board.name} {suite}: {line}")
-    return 0 if written and not any(result.failures for result in results) else 1
+    return 0 if _tell_cases(asked, results) and written and not any(result.failures for result in results) else 1
+
+
+def _tell_cases(asked: Plan, results: Sequence[BoardResult]) -> bool:
+    """Names the cases that --case leaves out; returns False if it left no case at all."""
+    for result in results:
+        for suite, labels in result.left_out.items():
+            say(f"{result.board.name} {suite}: left out by --case, {len(labels)} cases: {named(labels)}")
+    if asked.cases and not any(result.runs for result in results):
+        print(f"baton: no case fits --case {asked.cases}; nothing is stored", file=sys.stderr)
+        return False
+    return True
 
 
 def _measure(project: Project, asked: Plan, store: Store | None) -> list[BoardResult]:
@@ -100,17 +123,22 @@ def _measure(project: Project, asked: Plan, store: Store | None) -> list[BoardRe
     steps = (len(asked.boards) + len(asked.desks)) * (len(asked.suites) + 1)
     steps += len(asked.peers) + interleaved_runs.ROUNDS * len(interleaved)
     results: list[BoardResult] = []
-    with Screen(steps) as screen:
+    known = store.durations() if store else {}
+    with Screen(steps, planned=asked.steps, known=known) as screen:
         for board in asked.boards:
             beside = interleaved if board.name == HOST else []
             others = [suite for suite in asked.suites if suite not in beside]
             result = BoardResult(board)
             if others:
-                result = board_run.bench_board(project, board, others, store, screen)
+                result = board_run.bench_board(project, board, others, store, screen, cases=asked.cases)
             if beside:
                 interleaved_runs.InterleavedRuns(project, result, asked.peers).bench(beside, store, screen)
             results.append(result)
-        return results + [real_board.bench_real(project, desk, asked.suites, store, screen) for desk in asked.desks]
+        for desk in asked.desks:
+            results.append(real_board.bench_real(project, desk, asked.suites, store, screen, cases=asked.cases))
+    if store:
+        store.note_durations(screen.estimate.took)
+    return results
 
 
 def show(format: str, results: Sequence[BoardResult]) -> None:

@@ -10,6 +10,8 @@ from typing import Annotated
 
 import typer
 
+from baton_lab.base.nearest import split
+
 app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
@@ -17,7 +19,18 @@ app = typer.Typer(
     help="Baton's lab: sets up, builds, runs, tests and reports, for every board.",
 )
 
-Boards = Annotated[list[str] | None, typer.Option("--board", metavar="B", help="A board; may be given again.")]
+AGAIN = "may be given again, or with commas: a,b."
+Boards = Annotated[list[str] | None, typer.Option("--board", metavar="B", help=f"A board; {AGAIN}")]
+Suites = Annotated[list[str] | None, typer.Option("--suite", metavar="S", help=f"A suite; {AGAIN}")]
+Cases = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--case",
+        metavar="GLOB",
+        help="Only cases whose name fits this shell pattern, without params (scheduler*) or with them"
+        " ('scheduler yields=2'); may be given again. A program still runs as a whole.",
+    ),
+]
 FAILED, BAD_INPUT = 1, 2
 
 
@@ -29,30 +42,31 @@ def setup(
     """Install what the host, or these boards, need (bench and test do it on demand)."""
     from baton_lab.command import commands
 
-    commands.setup(board or [], every=all)
+    commands.setup(split(board), every=all)
 
 
 @app.command()
 def bench(  # noqa: PLR0913, PLR0917 - an option each
     board: Boards = None,
-    suite: Annotated[list[str] | None, typer.Option(metavar="S", help="A suite; may be given again.")] = None,
+    suite: Suites = None,
+    case: Cases = None,
     peers: Annotated[bool, typer.Option("--peers", help="Also run the other libraries, on the host.")] = False,
     variant: Annotated[
         list[str] | None,
-        typer.Option(metavar="V", help="Run the suite service built as this variant, or all; may be given again."),
+        typer.Option(metavar="V", help=f"Run the suite service built as this variant, or all; {AGAIN}"),
     ] = None,
     http: Annotated[
         bool, typer.Option("--http", help="Run the HTTP server, its floor and nginx in turns, and nothing else.")
     ] = False,
     format: Annotated[
-        str, typer.Option(metavar="table|records|google-benchmark", help="What goes to standard output.")
+        str, typer.Option(metavar="FORMAT", help="Standard output gets a table, records or google-benchmark.")
     ] = "table",
     no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing: no run, report or README.")] = False,
 ) -> None:
     """Build and run the suites (BOARD@SERIAL is a board on USB); print tables, write a report."""
     from baton_lab.command import commands
 
-    names = commands.Names(board or [], suite or [], variant or [])
+    names = commands.Names(split(board), split(suite), split(variant), case or [])
     if http:
         sys.exit(commands.bench_http(names, peers=peers, format=format, keep=not no_store))
     sys.exit(commands.bench(names, peers=peers, format=format, keep=not no_store))
@@ -67,7 +81,7 @@ def import_file(
         str, typer.Option("--board", metavar="NAME", help="Store as BOARD@NAME; by default the file's name.")
     ] = "",
     format: Annotated[
-        str, typer.Option(metavar="table|records|google-benchmark", help="What goes to standard output.")
+        str, typer.Option(metavar="FORMAT", help="Standard output gets a table, records or google-benchmark.")
     ] = "table",
     no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing: no run, no report.")] = False,
 ) -> None:
@@ -82,19 +96,23 @@ def test(
     board: Boards = None,
     no_skips: Annotated[bool, typer.Option("--no-skips", help="A skipped test is a failed one.")] = False,
     nightly: Annotated[bool, typer.Option("--nightly", help="The same, and analyser, states, coverage.")] = False,
+    junit: Annotated[
+        Path | None,
+        typer.Option("--junit", metavar="FILE", help="Write JUnit XML: a testsuite per step."),
+    ] = None,
 ) -> None:
     """Run every check and every test; print the seconds of each step."""
     from baton_lab.command import commands
 
-    sys.exit(commands.test(board or [], no_skips=no_skips, nightly=nightly))
+    sys.exit(commands.test(split(board), no_skips=no_skips, nightly=nightly, junit=junit))
 
 
 @app.command()
-def boards() -> None:
+def boards(wide: Annotated[bool, typer.Option("--wide", help="A line per board, however long.")] = False) -> None:
     """List the boards: emulator, toolchain or the command that installs it, and devices on USB."""
     from baton_lab.command import commands
 
-    commands.boards()
+    commands.boards(wide=wide)
 
 
 @app.command()
@@ -121,13 +139,14 @@ def compare(
 @app.command()
 def gate(
     board: Boards = None,
-    suite: Annotated[list[str] | None, typer.Option(metavar="S", help="A suite; may be given again.")] = None,
+    suite: Suites = None,
+    case: Cases = None,
     bless: Annotated[bool, typer.Option("--bless", help="Take what is measured as baselines and budgets.")] = False,
 ) -> None:
     """Measure deterministic figures; fail if one exceeds its baseline, or a program its budget."""
     from baton_lab.command import commands
 
-    sys.exit(commands.gate(board or [], suite or [], bless=bless))
+    sys.exit(commands.gate(split(board), split(suite), case or [], bless=bless))
 
 
 @app.command()
@@ -207,10 +226,10 @@ def frames(
     """Print the frame sizes of C++20 coroutines on boards; return 1 if docs/frames.md differs."""
     from baton_lab.command import commands
 
-    sys.exit(commands.frames(board or [], writing=write))
+    sys.exit(commands.frames(split(board), writing=write))
 
 
-@app.command(hidden=True)
+@app.command()
 def examples(
     board: Boards = None,
     bless: Annotated[bool, typer.Option("--bless", help="Write what they print as what is expected.")] = False,
@@ -218,7 +237,7 @@ def examples(
     """Run the examples alone, and on request take their output as the expected one."""
     from baton_lab.command import commands
 
-    sys.exit(commands.examples(board or [], bless=bless))
+    sys.exit(commands.examples(split(board), bless=bless))
 
 
 def main() -> None:
@@ -248,8 +267,12 @@ def _one_line(error: typer.TyperException) -> str:
     message = " ".join(error.format_message().split())
     if not message.startswith("No such command"):
         return message
-    names = [command.name or getattr(command.callback, "__name__", "") for command in app.registered_commands]
-    return f"{message} Commands: {' '.join(names)}"
+    return f"{message} Commands: {' '.join(names())}"
+
+
+def names() -> list[str]:
+    """Returns the names of the commands, in the order of the help."""
+    return [str(command.name or getattr(command.callback, "__name__", "")) for command in app.registered_commands]
 
 
 def _code(error: Exception) -> int | None:
@@ -257,8 +280,9 @@ def _code(error: Exception) -> int | None:
     from baton_lab.base.store import StoreError, UnknownRunError
     from baton_lab.board.board_files import BadInputError
     from baton_lab.builds.presets import BuildError
+    from baton_lab.measure.compare import UnlikeRunsError
     from baton_lab.setup.packages import SetupError
 
-    if isinstance(error, BadInputError | SetupError | UnknownRunError):
+    if isinstance(error, BadInputError | SetupError | UnknownRunError | UnlikeRunsError):
         return BAD_INPUT
     return FAILED if isinstance(error, StoreError | BuildError | OSError) else None

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +12,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from baton_lab.base.case_filter import CaseFilter
+from baton_lab.base.nearest import unknown
 from baton_lab.base.notices import say
 from baton_lab.base.project import Project
 from baton_lab.base.store import Store
@@ -48,6 +51,7 @@ class Names:
     boards: Sequence[str]
     suites: Sequence[str]
     variants: Sequence[str] = ()
+    cases: Sequence[str] = ()
 
 
 def bench(named: Names, *, peers: bool, format: str, keep: bool) -> int:
@@ -57,12 +61,14 @@ def bench(named: Names, *, peers: bool, format: str, keep: bool) -> int:
 
     project = Project()
     format = output_format(format)
+    if named.variants and named.cases:
+        raise BadInputError("--case and --variant: the variants run as a whole; give one of them")
     if named.variants:
         return _bench_variants(project, named, peers=peers, format=format, keep=keep)
     rivals = peer_files.all_of(project.root) if peers else []
     if peers and not rivals:
         raise BadInputError("--peers: this tree has no peer.toml in bench/peers")
-    asked = bench_command.Wanted(named.boards, named.suites, rivals)
+    asked = bench_command.Wanted(named.boards, named.suites, rivals, CaseFilter(tuple(named.cases)))
     plan = bench_command.plan(project, asked, keep=keep, format=format)
     tools = packages.JSON_LIBRARIES if "service" in plan.suites and any(b.name == "host" for b in plan.boards) else ()
     install(project, [*plan.boards, *(desk.board for desk in plan.desks)], tools)
@@ -76,7 +82,8 @@ def bench_http(named: Names, *, peers: bool, format: str, keep: bool) -> int:
     from baton_lab.command import http_command
     from baton_lab.measure.interleaved_runs import HOST
 
-    http_command.require_alone([*named.boards, *named.suites, *named.variants, *(["--peers"] if peers else [])])
+    given = [*named.boards, *named.suites, *named.variants, *named.cases]
+    http_command.require_alone([*given, *(["--peers"] if peers else [])])
     project = Project()
     format = output_format(format)
     install(project, board_files.select(project.root, [HOST]), packages.HTTP_TOOLS)
@@ -98,7 +105,7 @@ def output_format(name: str) -> str:
     from baton_lab.command.output import FORMATS
 
     if name not in FORMATS:
-        raise BadInputError(f"there is no format {name!r}; formats: {' '.join(FORMATS)}")
+        raise BadInputError(unknown("format", name, FORMATS))
     return name
 
 
@@ -113,7 +120,7 @@ def _bench_variants(project: Project, named: Names, *, peers: bool, format: str,
     return variants_command.carry_out(project, chosen, keep=keep, format=format)
 
 
-def test(wanted: Sequence[str], *, no_skips: bool, nightly: bool = False) -> int:
+def test(wanted: Sequence[str], *, no_skips: bool, nightly: bool = False, junit: Path | None = None) -> int:
     """Runs ./baton test; returns the exit code."""
     from baton_lab.command import step_list
     from baton_lab.setup import site_packages
@@ -124,17 +131,17 @@ def test(wanted: Sequence[str], *, no_skips: bool, nightly: bool = False) -> int
     install(project, chosen, packages.TEST_TOOLS)
     if every:
         site_packages.ensure(project.root)
-    return step_list.run_all(project, chosen, no_skips=every, nightly=nightly)
+    return step_list.run_all(project, chosen, no_skips=every, nightly=nightly, junit=junit)
 
 
-def boards() -> None:
-    """Runs ./baton boards."""
+def boards(*, wide: bool) -> None:
+    """Runs ./baton boards. A pipe gets lines of 80 columns, unless they are to be `wide`."""
     from baton_lab.board import board_list, usb
 
     root, devices = Project().root, usb.attached()
-    _print(board_list.table(root, devices))
-    for line in board_list.strangers(root, devices):
-        print(line)
+    listed = board_list.rows(root, devices)
+    lines = board_list.wide(listed) if wide else board_list.blocks(listed, shutil.get_terminal_size().columns)
+    print("\n".join([*lines, *board_list.strangers(root, devices)]))
 
 
 def runs(limit: int) -> None:
@@ -144,12 +151,10 @@ def runs(limit: int) -> None:
     if not stored:
         say("nothing is stored yet: ./baton bench")
         return
-    table = Table("run", "started", "board", "suite", "commit", "compiler")
-    for run in stored:
-        name = run.commit[:10] + (" and changes" if run.dirty else "")
-        started = run.started.astimezone().strftime("%Y-%m-%d %H:%M:%S")
-        table.add_row(str(run.id), started, run.board, run.suite, name, run.compiler)
-    _print(table)
+    from baton_lab.command import output
+    from baton_lab.present import run_list, terminal
+
+    terminal.print_grids(output.console(), [run_list.grid(stored)])
 
 
 def compare(first: int, second: int) -> None:
@@ -158,19 +163,24 @@ def compare(first: int, second: int) -> None:
 
     with Store(Project().store) as store:
         (run_1, records_1), (run_2, records_2) = store.run(first), store.run(second)
-    _print(comparing.table(run_1, run_2, comparing.compare(records_1, records_2)))
+    found = comparing.in_common(run_1, run_2, comparing.compare(records_1, records_2))
+    _print(comparing.table(run_1, run_2, found.rows))
+    if found.rest:
+        print(found.rest)
     for note in comparing.circumstances(run_1, run_2):
         print(f"also different: {note}")
 
 
-def gate(wanted: Sequence[str], suites: Sequence[str], *, bless: bool) -> int:
+def gate(wanted: Sequence[str], suites: Sequence[str], cases: Sequence[str] = (), *, bless: bool) -> int:
     """Runs ./baton gate; returns the exit code."""
     from baton_lab.check import gate_command
 
+    if bless and cases:
+        raise BadInputError("--case and --bless: a baseline is of a whole suite; give one of them")
     project = Project()
     chosen = board_files.select(project.root, wanted)
     install(project, chosen)
-    return gate_command.carry_out(project, chosen, suites, blessing=bless)
+    return gate_command.carry_out(project, chosen, suites, blessing=bless, cases=CaseFilter(tuple(cases)))
 
 
 def report(folder: Path | None) -> None:
@@ -210,7 +220,7 @@ def package(kind: str, folder: Path | None) -> None:
 
     project = Project()
     if kind not in PACKAGES:
-        raise BadInputError(f"there is no package {kind!r}; packages: {' '.join(PACKAGES)}")
+        raise BadInputError(unknown("package", kind, PACKAGES))
     for write in (library_package.write, library_package.write_compat):
         made = write(project.root, folder or project.build / "package")
         say(f"wrote {made.folder} and {made.zip}")

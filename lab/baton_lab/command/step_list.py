@@ -4,12 +4,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
 
 from rich.console import Console
 
 from baton_lab.base.project import ROOT, Project
+from baton_lab.base.store import Store, StoreError
 from baton_lab.board.board_files import Board, left_out, on_desks
-from baton_lab.check import step_runner
+from baton_lab.check import junit_file, step_runner
+from baton_lab.check.junit_file import Ended
 from baton_lab.check.nightly import last_passed, note_passed
 from baton_lab.check.steps import (
     arduino,
@@ -30,6 +34,8 @@ from baton_lab.check.steps.step import Result, Step
 from baton_lab.docs import step as docs_step
 
 LOG_WIDTH = 160
+TESTED = "test: "
+"""Stands before the name of a step among the stored durations."""
 AT_NIGHT = f"clang-tidy's static analyser, {states.NAME}, the build {builds.COVERAGE} and its coverage"
 
 
@@ -74,9 +80,11 @@ def unhurried(boards: Sequence[Board]) -> list[str]:
     ]
 
 
-def run_all(project: Project, boards: Sequence[Board], *, no_skips: bool, nightly: bool = False) -> int:
+def run_all(
+    project: Project, boards: Sequence[Board], *, no_skips: bool, nightly: bool = False, junit: Path | None = None
+) -> int:
     """Runs every step for these boards, or the quick ones; names the others; returns the
-    exit code.
+    exit code. `junit` is the file that gets the results.
     """
     console = _console()
     left = left_out(project.root, boards)
@@ -92,7 +100,8 @@ def run_all(project: Project, boards: Sequence[Board], *, no_skips: bool, nightl
         console.print(f"the nightly run: {when}", markup=False, highlight=False)
     elif any(board.emulator is None for board in boards):
         console.print(f"left out: {AT_NIGHT}; --nightly runs them, {when}", markup=False, highlight=False)
-    code = run_steps(project, plan(boards, every=no_skips, nightly=nightly), console, no_skips=no_skips)
+    steps = plan(boards, every=no_skips, nightly=nightly)
+    code = run_steps(project, steps, console, no_skips=no_skips, junit=junit)
     if nightly and code == 0 and not left:
         note_passed(project)
     return code
@@ -106,16 +115,43 @@ def run_examples(project: Project, boards: Sequence[Board], *, bless: bool) -> i
     return run_steps(project, steps, _console(), no_skips=False)
 
 
-def run_steps(project: Project, steps: Sequence[Step], console: Console, *, no_skips: bool) -> int:
+def run_steps(
+    project: Project, steps: Sequence[Step], console: Console, *, no_skips: bool, junit: Path | None = None
+) -> int:
     """Runs the steps, shows them and ends with one line; returns 0 if tests passed and none
-    failed.
+    failed. `junit` is the file that gets the results.
+
+    Errors   OSError: the file cannot be written.
     """
-    total = sum(step_runner.run_steps(project, steps, console), Result())
+    known = _known(project, console)
+    ended = step_runner.run_steps(project, steps, console, known=known)
+    _note(project, console, ended)
+    if junit:
+        junit_file.write(junit, ended, no_skips=no_skips)
+    total = sum((step.result for step in ended), Result())
     if no_skips:
         total = Result(total.passed, total.failed + total.skipped)
     line = f"{total.passed} passed, {total.failed} failed"
     console.print(f"{line}, {total.skipped} skipped" if total.skipped else line, markup=False, highlight=False)
     return 0 if total.failed == 0 and total.passed else 1
+
+
+def _known(project: Project, console: Console) -> dict[str, float]:
+    """Returns the seconds that the steps took before; nothing where nobody sees an estimate."""
+    if not console.is_terminal:
+        return {}
+    with suppress(StoreError), Store(project.store) as store:
+        found = store.durations()
+        return {name.removeprefix(TESTED): seconds for name, seconds in found.items() if name.startswith(TESTED)}
+    return {}
+
+
+def _note(project: Project, console: Console, ended: Sequence[Ended]) -> None:
+    """Notes the seconds of the steps that passed, where the next call may show an estimate."""
+    passed = {f"{TESTED}{step.name}": step.seconds for step in ended if step.result.passed and not step.result.failed}
+    if console.is_terminal:
+        with suppress(StoreError), Store(project.store) as store:
+            store.note_durations(passed)
 
 
 def _console() -> Console:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+from baton_lab.base.case_filter import EVERY_CASE, CaseFilter
+from baton_lab.base.nearest import unknown
 from baton_lab.base.process import run
 from baton_lab.base.project import Project, commit, machine, source_hash
 from baton_lab.base.records import Record, RecordError, parse_line
@@ -52,11 +54,12 @@ class Failure:
 
 @dataclass
 class BoardResult:
-    """The runs and the failures of a board, suite by suite."""
+    """The runs and the failures of a board, and the cases that --case leaves out, suite by suite."""
 
     board: Board
     runs: dict[str, Measured] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)
+    left_out: dict[str, list[str]] = field(default_factory=dict)
 
 
 def suites(root: Path) -> list[str]:
@@ -75,17 +78,23 @@ def select_suites(root: Path, wanted: Sequence[str], peers_have: Iterable[str] =
     every = [*known, *sorted(set(peers_have).difference(known))]
     for name in wanted:
         if name not in every:
-            raise BadInputError(f"there is no suite {name!r}; suites: {' '.join(every)}")
+            raise BadInputError(unknown("suite", name, every))
     return list(dict.fromkeys(wanted)) or every
 
 
-def bench_board(
-    project: Project, board: Board, chosen: Sequence[str], store: Store | None, screen: Screen
+def bench_board(  # noqa: PLR0913 - its callers name the last
+    project: Project,
+    board: Board,
+    chosen: Sequence[str],
+    store: Store | None,
+    screen: Screen,
+    *,
+    cases: CaseFilter = EVERY_CASE,
 ) -> BoardResult:
     """Builds and runs the suites on one board. The result holds the failures; no exception leaves."""
     result = BoardResult(board)
     try:
-        with screen.step(f"{board.name}: build"):
+        with screen.step(f"{board.name}: build", board.preset):
             emulator.prepare(project, board)
             targets = _targets(project, board, chosen)
             if names := [name for of_suite in targets.values() for name in of_suite]:
@@ -96,6 +105,7 @@ def bench_board(
     without = [suite for suite in chosen if suite not in targets]
     if without:
         screen.line(f"          {board.name}: left out, no program for this board: {' '.join(without)}")
+        screen.estimate.drop(f"{board.name}: {suite}" for suite in without)
     for suite in targets:
         try:
             with screen.step(f"{board.name}: {suite}"):
@@ -103,8 +113,20 @@ def bench_board(
         except SuiteError as error:
             result.failures.append(Failure(board.name, suite, str(error)))
             continue
-        result.runs[suite] = keep(describe(project, board, suite), records, store)
+        chosen_cases(result, describe(project, board, suite), records, cases, store)
     return result
+
+
+def chosen_cases(
+    result: BoardResult, made: Run, records: Sequence[Record], cases: CaseFilter, store: Store | None
+) -> None:
+    """Keeps the chosen cases of a run. The run says that it is a part if one is left out; without a case it is none."""
+    kept, left = cases.split(records)
+    if left:
+        made = made.model_copy(update={"cases": str(cases)})
+        result.left_out[made.suite] = left
+    if kept:
+        result.runs[made.suite] = keep(made, kept, store)
 
 
 def keep(made: Run, records: list[Record], store: Store | None) -> Measured:

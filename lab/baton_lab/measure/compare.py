@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from baton_lab.base.case_filter import named
 from baton_lab.base.records import Identity, Record
 from baton_lab.measure.rank_test import p_value
 
@@ -55,6 +56,51 @@ def compare(first: Sequence[Record], second: Sequence[Record]) -> list[Row]:
     return [Row(identity, one.get(identity), two.get(identity)) for identity in dict.fromkeys([*one, *two])]
 
 
+class UnlikeRunsError(ValueError):
+    """Two runs have no case in common; the message says what each has."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The figures that both runs have, and the labels of those that one of them has alone."""
+
+    rows: tuple[Row, ...]
+    only_first: tuple[str, ...] = ()
+    only_second: tuple[str, ...] = ()
+
+    @property
+    def rest(self) -> str:
+        """One line about the figures of one run alone; empty where there are none."""
+        both = (("first", self.only_first), ("second", self.only_second))
+        parts = [f"{len(labels)} only in the {which} ({named(labels)})" for which, labels in both if labels]
+        return f"not compared: {'; '.join(parts)}" if parts else ""
+
+
+def in_common(first: Run, second: Run, rows: Sequence[Row]) -> Comparison:
+    """The figures of both runs, the others apart.
+
+    Errors   UnlikeRunsError: they have none in common.
+    """
+    both = tuple(row for row in rows if row.first and row.second)
+    if not both:
+        raise UnlikeRunsError(
+            f"run {first.id} and run {second.id} have no figure in common: {_has(first)}; {_has(second)}; ./baton runs"
+            " lists runs of one board and suite"
+        )
+    one, two = (tuple(_named(row) for row in rows if getattr(row, other) is None) for other in ("second", "first"))
+    return Comparison(both, one, two)
+
+
+def _has(run: Run) -> str:
+    part = f", its cases {run.cases} alone" if run.cases else ""
+    return f"run {run.id} is the suite {run.suite} on {run.board}{part}"
+
+
+def _named(row: Row) -> str:
+    _, case, _, unit, chosen = row.identity
+    return f"{' '.join([case, *(f'{key}={value}' for key, value in chosen)])}, {unit}"
+
+
 def _exact(first: float, second: float) -> str:
     if first == second:
         return "equal"
@@ -94,8 +140,8 @@ def table(first: Run, second: Run, rows: Sequence[Row]) -> Table:
     from rich.table import Table
 
     drawn = Table(title=f"run {first.id} ({_title(first)}) and run {second.id} ({_title(second)})")
-    for heading in ("case", "unit"):
-        drawn.add_column(heading, no_wrap=True)
+    drawn.add_column("case")
+    drawn.add_column("unit", no_wrap=True)
     for heading in (f"run {first.id}", f"run {second.id}"):
         drawn.add_column(heading, justify="right", no_wrap=True)
     drawn.add_column("difference")
@@ -121,7 +167,8 @@ def circumstances(first: Run, second: Run) -> list[str]:
 
 
 def _title(run: Run) -> str:
-    return f"{run.board} {run.suite}, {run.commit[:10]}{' and changes' if run.dirty else ''}"
+    part = f": {run.cases}" if run.cases else ""
+    return f"{run.board} {run.suite}{part}, {run.commit[:10]}{' and changes' if run.dirty else ''}"
 
 
 def _figure(record: Record | None) -> str:

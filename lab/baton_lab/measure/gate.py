@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from baton_lab.base.case_filter import EVERY_CASE, CaseFilter
 from baton_lab.base.records import Record
 from baton_lab.base.store import Run
 from baton_lab.measure import below_floor
@@ -57,7 +58,8 @@ class Change:
 class Verdict:
     """The verdict of the gate on one suite on one board. `absent` says why there is nothing to compare with.
 
-    `below` has a line for each count that is below its floor without a sentence.
+    `below` has a line for each count that is below its floor without a sentence; `left_out` counts the figures
+    of run and baseline that --case leaves out.
     """
 
     board: str
@@ -66,6 +68,7 @@ class Verdict:
     changes: tuple[Change, ...] = field(default=())
     absent: str = ""
     below: tuple[str, ...] = ()
+    left_out: int = 0
 
     def of(self, kind: str) -> list[Change]:
         """The changes of a kind."""
@@ -89,16 +92,19 @@ class Verdict:
         return [*lines, f"{self.board} {self.suite}: {self.absent}"] if self.absent else lines
 
 
-def judge(run: Run, records: Sequence[Record], sections: Sections) -> Verdict:
-    """Compares the deterministic figures of a run with the section of its compiler."""
-    fresh = figures(records)
-    below = tuple(below_floor.unexplained(r for r in records if r.unit in DETERMINISTIC))
+def judge(run: Run, records: Sequence[Record], sections: Sections, cases: CaseFilter = EVERY_CASE) -> Verdict:
+    """Compares the deterministic figures of the chosen cases of a run with the section of its compiler."""
+    every = figures(records)
+    fresh = {name: value for name, value in every.items() if cases.has_figure(name)}
+    below = tuple(below_floor.unexplained(r for r in records if r.unit in DETERMINISTIC and cases.has(r)))
     section = sections.get(run.compiler)
     if section is None:
         known = f"; there is one for {', '.join(sections)}" if sections else ""
         return Verdict(run.board, run.suite, absent=f"no baseline for {run.compiler}{known}", below=below)
-    compared = len(section.figures.keys() & fresh.keys())
-    return Verdict(run.board, run.suite, compared, _changes(section.figures, fresh), below=below)
+    old = {name: value for name, value in section.figures.items() if cases.has_figure(name)}
+    left = len(section.figures.keys() | every.keys()) - len(old.keys() | fresh.keys())
+    compared = len(old.keys() & fresh.keys())
+    return Verdict(run.board, run.suite, compared, _changes(old, fresh), below=below, left_out=left)
 
 
 def _changes(old: Mapping[str, float], new: Mapping[str, float]) -> tuple[Change, ...]:

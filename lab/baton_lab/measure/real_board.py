@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from baton_lab.base.case_filter import EVERY_CASE, CaseFilter
 from baton_lab.base.notices import say
 from baton_lab.base.project import Project
 from baton_lab.base.records import Record, RecordError
@@ -91,7 +92,15 @@ def _adapter(board: Board, device: Device, wanted: str, others: Sequence[Device]
     return named[0]
 
 
-def bench_real(project: Project, desk: Desk, chosen: Sequence[str], store: Store | None, screen: Screen) -> BoardResult:
+def bench_real(  # noqa: PLR0913 - its callers name the last
+    project: Project,
+    desk: Desk,
+    chosen: Sequence[str],
+    store: Store | None,
+    screen: Screen,
+    *,
+    cases: CaseFilter = EVERY_CASE,
+) -> BoardResult:
     """Builds, flashes and runs the suites on one real board. A failure ends up in the result, not in an exception."""
     assert desk.board.flash is not None
     board = desk.board.model_copy(
@@ -100,7 +109,7 @@ def bench_real(project: Project, desk: Desk, chosen: Sequence[str], store: Store
     result = BoardResult(board)
     wanted = [suite for suite in chosen if suite not in NOT_FLASHED]
     try:
-        with screen.step(f"{desk.name}: build"):
+        with screen.step(f"{desk.name}: build", board.preset):
             targets = board_run.targets_of(configure(project, board.preset), wanted)
             build(project, board.preset, [name for names in targets.values() for name in names])
     except BuildError as error:
@@ -109,6 +118,7 @@ def bench_real(project: Project, desk: Desk, chosen: Sequence[str], store: Store
     without = [suite for suite in chosen if suite not in targets]
     if without:
         screen.line(f"          {desk.name}: left out, nothing to run: {' '.join(without)}")
+        screen.estimate.drop(f"{desk.name}: {suite}" for suite in without)
     for position, suite in enumerate(targets):
         try:
             with screen.step(f"{desk.name}: {suite}"):
@@ -118,9 +128,7 @@ def bench_real(project: Project, desk: Desk, chosen: Sequence[str], store: Store
             if isinstance(error, FlashError | PortError):
                 break  # the others would meet the same
             continue
-        made = describe(project, desk, board, suite)
-        number = store.save(made, records) if store else None
-        result.runs[suite] = (made.model_copy(update={"id": number}), records)
+        board_run.chosen_cases(result, describe(project, desk, board, suite), records, cases, store)
     return result
 
 

@@ -11,6 +11,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from baton_lab.base.nearest import unknown
 from baton_lab.base.project import ROOT
 from baton_lab.base.records import Record, Unit
 from baton_lab.board.board_facts import HOST, BoardFacts
@@ -106,7 +107,7 @@ def select(names: Iterable[str]) -> tuple[Document, ...]:
     chosen = list(dict.fromkeys(names)) or list(known)
     for name in chosen:
         if name not in known:
-            raise BadInputError(f"there is no document {name!r}; documents: {' '.join(known)}")
+            raise BadInputError(unknown("document", name, list(known)))
     return tuple(known[name] for name in chosen)
 
 

@@ -12,6 +12,7 @@ from itertools import product
 from pathlib import Path
 
 from baton_lab.base.locks import alone
+from baton_lab.base.nearest import unknown
 from baton_lab.base.process import printable, run
 from baton_lab.base.project import Project
 from baton_lab.board.board_files import BadInputError
@@ -68,7 +69,7 @@ def select(names: Sequence[str]) -> tuple[Variant, ...]:
     known = [variant.name for variant in ALL]
     for name in names:
         if name not in (*known, EVERY):
-            raise BadInputError(f"there is no variant {name!r}; variants: {' '.join(known)} {EVERY}")
+            raise BadInputError(unknown("variant", name, [*known, EVERY]))
     return tuple(variant for variant in ALL if EVERY in names or variant.name in names)
 
 

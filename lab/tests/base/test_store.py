@@ -52,6 +52,21 @@ def test_the_latest_run_is_that_of_the_board_and_suite(store: Store) -> None:
     assert [each.suite for each in store.runs(2)] == ["channel", "auto"]
 
 
+def test_a_run_of_some_cases_is_kept_and_never_the_latest(store: Store) -> None:
+    whole = store.save(run(), [record(1), record(2, "other")])
+    part = store.save(run().model_copy(update={"cases": "direct"}), [record(3)])
+    assert store.run(part)[0].cases == "direct"
+    latest = store.latest("nano", "auto")
+    assert latest is not None and latest[0].id == whole
+
+
+def test_the_last_duration_of_a_step_is_kept(store: Store) -> None:
+    assert store.durations() == {}
+    store.note_durations({"nano: build": 30.0, "nano: auto": 2.5})
+    store.note_durations({"nano: build": 0.5})
+    assert store.durations() == {"nano: build": 0.5, "nano: auto": 2.5}
+
+
 def test_an_unknown_run_is_refused_with_what_is_stored(store: Store) -> None:
     with pytest.raises(UnknownRunError, match="nothing is stored"):
         store.run(1)
@@ -170,6 +185,8 @@ def test_a_file_from_before_the_repeats_were_kept_is_read_and_written_on(tmp_pat
         made.save(run(), [record(7.0)])
     database = sqlite3.connect(path)
     database.execute("ALTER TABLE record DROP COLUMN samples")
+    database.execute("ALTER TABLE run DROP COLUMN cases")
+    database.execute("DROP TABLE duration")
     database.execute("PRAGMA user_version=1")
     database.commit()
     database.close()
@@ -180,6 +197,7 @@ def test_a_file_from_before_the_repeats_were_kept_is_read_and_written_on(tmp_pat
     with Store(path) as again:
         timed = record().model_copy(update={"samples": (1.0, 2.0)})
         assert again.run(again.save(run(), [timed]))[1] == [timed]
+        again.note_durations({"nano: auto": 1.0})
 
 
 def test_a_file_of_another_schema_is_refused(tmp_path: Path) -> None:

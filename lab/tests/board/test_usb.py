@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from baton_lab.base.project import ROOT
 from baton_lab.board import board_files, board_list, usb
@@ -162,15 +161,8 @@ def test_ports_that_are_not_usb_are_no_devices(monkeypatch: pytest.MonkeyPatch) 
 def test_the_list_of_boards_says_what_is_plugged_in_what_is_unknown_and_what_is_missing() -> None:
     pro = Device("/dev/ttyACM3", "1b4f:9205", "", "", "1-3")
     copy = Device("/dev/ttyUSB4", "1a86:7523", "", "", "1-4")
-    console = Console(width=400)
-    with console.capture() as capture:
-        console.print(board_list.table(ROOT, [FIRST, STRANGER, pro, copy]))
-    rows = capture.get().replace("│", "|").splitlines()
-    name, lines = "", dict[str, str]()
-    for row in rows:
-        cells = [cell.strip() for cell in row.strip("|").split("|")]
-        name = cells[0] or name
-        lines[name] = lines.get(name, "") + " ".join(cells) + " "
+    listed = board_list.wide(board_list.rows(ROOT, [FIRST, STRANGER, pro, copy]))
+    lines = {line.partition(" ")[0]: line for line in listed}
     assert set(board_files.names(ROOT)) < set(lines)
     assert "emulated by simavr (atmega328p)" in lines["nano"] and "--board nano@A5069RR4" in lines["nano"]
     assert "FT232R USB UART, serial number A5069RR4, at 1-1.1" in lines["nano"]
@@ -180,6 +172,18 @@ def test_the_list_of_boards_says_what_is_plugged_in_what_is_unknown_and_what_is_
     assert "on a desk alone: QEMU has no ESP8266" in lines["nodemcu"]
     assert "on a desk alone: QEMU has no ESP32" in lines["esp32"]
     assert board_list.strangers(ROOT, [FIRST, STRANGER]) == [f"unknown: {STRANGER}"]
+
+
+def test_the_list_of_boards_fits_its_window_breaks_no_word_and_says_what_the_wide_one_says() -> None:
+    devices = [FIRST, Device("/dev/ttyUSB4", "1a86:7523", "", "", "1-4")]
+    listed = board_list.rows(ROOT, devices)
+    words = {word for row in listed for cell in row.cells for word in cell.replace(";", " ").split()}
+    for width in (80, 100):
+        lines = board_list.blocks(listed, width)
+        assert max(map(len, lines)) <= width
+        assert words - {word for line in lines for word in line.replace(";", " ").split()} == set()
+        assert [line.split()[0] for line in lines if not line.startswith(" ")] == [row.name for row in listed]
+    assert len(board_list.wide(listed)) == len(listed) + 1
 
 
 def test_the_list_of_boards_says_that_an_id_is_shared() -> None:

@@ -70,7 +70,7 @@ def test_a_step_follows_one_that_failed_but_does_not_need_it(project: Project) -
         Step("c", noted("c", Result(passed=1)), needs=("a",)),
     ]
     results = step_runner.run_steps(project, steps, Console(quiet=True))
-    assert seen == ["a", "b"] and results[2].skipped == 1
+    assert seen == ["a", "b"] and results[2].result.skipped == 1
 
 
 def test_a_list_that_could_wait_for_ever_is_refused(project: Project) -> None:

@@ -7,8 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from sample_runs import records, run_of
 
 from baton_lab.base.project import ROOT, Project
+from baton_lab.base.store import Store
 from baton_lab.command import cli, commands
 
 
@@ -31,6 +33,19 @@ def call(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
         ("bench --board uno", "there is no board 'uno'; boards: host nano promicro"),
         ("bench --suite speed", "there is no suite 'speed'; suites: auto channel"),
         ("bench --format csv", "there is no format 'csv'; formats: table records"),
+        (
+            "bench --board nano,promcro",
+            "no board 'promcro'; did you mean 'promicro'? boards: host nano promicro",
+        ),
+        ("bench --board host --board Nano", "did you mean 'nano'? boards:"),
+        ("bench --suite chanel,auto", "there is no suite 'chanel'; did you mean 'channel'? suites: auto channel"),
+        ("bench --format record", "did you mean 'records'?"),
+        ("seeds ichr", "there is no document 'ichr'; did you mean 'ichor'?"),
+        ("package arduno", "did you mean 'arduino'?"),
+        ("bench --variant all --case x", "--case and --variant"),
+        ("bench --http --case x", "--http"),
+        ("gate --bless --case x", "--case and --bless"),
+        ("bnch", "Did you mean 'bench'? Commands: setup bench"),
         ("bench --peers", "bench/peers"),
         ("bench --variant jemalloc", "there is no variant 'jemalloc'; variants: gcc-standard-hardened"),
         ("bench --variant all --peers", "--variant and --peers"),
@@ -72,10 +87,42 @@ def test_runs_and_boards_are_listed(
     assert call(monkeypatch, "boards") == 0
     listed = capsys.readouterr().out
     assert "promicro" in listed and "./baton setup nano" in listed
+    assert max(map(len, listed.splitlines())) <= 80
+    assert call(monkeypatch, "boards", "--wide") == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1 + 3
+
+
+def test_a_run_of_some_cases_alone_is_listed_as_such_and_never_compared_as_a_whole(
+    tree: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = "direct value=3\nscheduler value=4 yields=2"
+    with Store(tree.store) as store:
+        first = records("auto", "nano", lines, "unit=cycles valid=simulated")
+        store.save(run_of("nano", "auto"), first)
+        store.save(run_of("nano", "auto", cases="sched*", dirty=True), first[1:])
+        store.save(run_of("nano", "channel"), records("channel", "nano", "call value=9", "unit=cycles valid=simulated"))
+    assert call(monkeypatch, "runs") == 0
+    listed = capsys.readouterr().out
+    assert "sched*" in listed and "a part of its suite" in listed and "61eaaf6c0f+" in listed
+    assert call(monkeypatch, "compare", "1", "2") == 0
+    printed = capsys.readouterr().out
+    assert "scheduler yields=2" in printed and "auto: sched*" in printed
+    assert "not compared: 1 only in the first (direct, cycles)" in printed
+    assert call(monkeypatch, "compare", "1", "3") == 2
+    said = capsys.readouterr()
+    assert said.out == "" and len(said.err.splitlines()) == 1
+    assert "run 1 is the suite auto on nano; run 3 is the suite channel on nano" in said.err
+
+
+def test_every_command_is_in_the_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert call(monkeypatch, "--help") == 0
+    shown = capsys.readouterr().out
+    assert [name for name in cli.names() if f" {name} " not in shown] == []
+    assert "examples" in cli.names()
 
 
 def test_a_bug_of_the_lab_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    def breaks() -> None:
+    def breaks(*, wide: bool) -> None:
         raise sqlite3.ProgrammingError("a bug")
 
     monkeypatch.setattr(commands, "boards", breaks)

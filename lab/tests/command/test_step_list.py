@@ -237,6 +237,7 @@ def test_an_example_passes_on_each_of_its_boards(
     assert examples.step(board("host")).action(project) == Result(passed=1)
     assert examples.step(board("nano")).action(project) == Result(passed=1)
     assert examples.step(board("promicro")).action(project) == Result()
+    assert [case.name for case in examples.step(board("nano")).action(project).cases] == ["01_hello"]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import elf_files
 import pytest
 from conftest import FINISHED, LINE, script
 
+from baton_lab.base.case_filter import CaseFilter
 from baton_lab.base.project import Project
 from baton_lab.base.records import RecordError
 from baton_lab.base.store import Store
@@ -58,6 +59,26 @@ def test_a_board_gives_its_records(
         run, records = result.runs["auto"]
         assert records[0].net == 20 and run.board == "nano"
         assert store.run(run.id or 0) == (run, records)
+
+
+def test_a_run_of_some_cases_is_stored_as_a_part_and_names_the_others(
+    project: Project, board: Callable[[str], Board], simulate: Callable[[str], None]
+) -> None:
+    simulate(f"printf '%s\\r\\n' '{NANO.replace('case=direct', 'case=scheduler')}'\n{well(NANO)}")
+    for pattern, kept, left in (("direct", ["direct"], 1), ("*", ["scheduler", "direct"], 0), ("x", [], 2)):
+        with Store(project.store) as store, Screen() as screen:
+            cases = CaseFilter((pattern,))
+            result = board_run.bench_board(project, board("nano"), ["auto"], store, screen, cases=cases)
+            assert not result.failures and len(result.left_out.get("auto", [])) == left
+            if kept:
+                run, records = store.run(result.runs["auto"][0].id or 0)
+                assert [record.case for record in records] == kept
+                assert run.cases == (pattern if left else "")
+            else:
+                assert not result.runs
+    with Store(project.store) as store:
+        latest = store.latest("nano", "auto")
+        assert latest is not None and len(latest[1]) == 2
 
 
 @pytest.mark.parametrize(

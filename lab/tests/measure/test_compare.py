@@ -87,6 +87,25 @@ def test_the_table_shows_both_figures(run: Run) -> None:
     assert "nano auto direct yields=2" in captured.get() and "+2.000 (+5.0%)" in captured.get()
 
 
+def test_runs_without_a_figure_in_common_are_refused_and_each_is_named(run: Run) -> None:
+    other = run.model_copy(update={"id": 2, "suite": "channel", "cases": "call*"})
+    rows = compare.compare([record(40)], [record(50, case="call")])
+    said = "run 1 is the suite auto on nano; run 2 is the suite channel on nano, its cases call[*] alone"
+    with pytest.raises(compare.UnlikeRunsError, match=said):
+        compare.in_common(run, other, rows)
+
+
+def test_the_figures_of_one_run_alone_take_one_line(run: Run) -> None:
+    first = [record(40), *(record(1, case=f"old{number}") for number in range(8))]
+    found = compare.in_common(run, run, compare.compare(first, [record(41), record(2, case="new", yields="2")]))
+    assert [row.verdict for row in found.rows] == ["+1.000 (+2.5%)"]
+    assert found.rest == (
+        "not compared: 8 only in the first (old0, cycles; old1, cycles; old2, cycles; old3, cycles; old4, cycles;"
+        " old5, cycles and 2 more); 1 only in the second (new yields=2, cycles)"
+    )
+    assert compare.in_common(run, run, compare.compare(first, first)).rest == ""
+
+
 def test_other_circumstances_are_named(run: Run) -> None:
     other = run.model_copy(update={"compiler": "g++ 13", "machine": {"cpu": "b"}})
     assert compare.circumstances(run, other) == ["compiler: g++ 12 / g++ 13", "machine cpu: a / b"]

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from sample_runs import run_of, sample
 
+from baton_lab.base.case_filter import CaseFilter
 from baton_lab.base.project import Project
 from baton_lab.base.records import Record
 from baton_lab.board.board_files import Board
@@ -39,6 +40,16 @@ def verdict(records: list[Record], sections: dict[str, Section], suite: str = "a
 
 def slowed(records: list[Record], case: str, factor: float = SLOWER) -> list[Record]:
     return [r.model_copy(update={"value": r.value * factor}) if r.case == case else r for r in records]
+
+
+def test_with_cases_only_their_figures_are_compared_and_the_others_are_counted() -> None:
+    run, records = run_of("nano", "auto"), sample("nano", "auto")
+    sections = section(records)
+    slow = slowed(records, "run_one")
+    assert judge(run, slow, sections, CaseFilter(("run_one",))).is_red
+    found = judge(run, slow, sections, CaseFilter(("direct*",)))
+    assert not found.is_red and found.compared == 4 and found.left_out == len(records) - 4
+    assert not judge(run, [r for r in records if r.case == "direct"], sections, CaseFilter(("direct",))).of("gone")
 
 
 def test_twenty_equal_runs_stay_green() -> None:

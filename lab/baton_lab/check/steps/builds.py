@@ -63,7 +63,7 @@ def build_step(board: Board, preset: str, *, every: bool = True) -> Step:
             )
         return Result(passed=1)
 
-    return Step(f"build {preset}", action, wide=True)
+    return Step(f"build {preset}", action, wide=True, preset=preset)
 
 
 def elsewhere(board: Board, preset: str, *, every: bool) -> tuple[str, ...]:

@@ -4,13 +4,15 @@
 from __future__ import annotations
 
 import difflib
+import time
+from dataclasses import replace
 from pathlib import Path
 
 from baton_lab.base.process import printable
 from baton_lab.base.project import Project
 from baton_lab.board import emulator
 from baton_lab.board.board_files import Board, names
-from baton_lab.check.steps.step import Result, Step
+from baton_lab.check.steps.step import Case, Result, Step
 from baton_lab.measure import example
 
 TRIES_TYPED_TO = 3
@@ -24,9 +26,19 @@ def step(board: Board, *, bless: bool = False) -> Step:
         folders = example.folders(project.root)
         if not folders:
             return Result(failed=1, output="examples/ holds no example")
-        return sum((_one(project, board, folder, bless=bless) for folder in folders), Result())
+        return sum((_timed(project, board, folder, bless=bless) for folder in folders), Result())
 
     return Step(f"examples {board.name}", action, needs=(f"build {board.preset}",))
+
+
+def _timed(project: Project, board: Board, folder: Path, *, bless: bool) -> Result:
+    """Runs an example, as a case with its seconds; one that is not for the board has none."""
+    began = time.monotonic()
+    result = _one(project, board, folder, bless=bless)
+    if not result.passed and not result.failed:
+        return result
+    seconds = time.monotonic() - began
+    return replace(result, cases=(Case(folder.name, "", seconds, bool(result.failed), output=result.output),))
 
 
 def _one(project: Project, board: Board, folder: Path, *, bless: bool) -> Result:

@@ -25,7 +25,7 @@ from baton_lab.base.project import Project
 from baton_lab.builds.presets import BuildError, configure
 from baton_lab.check.check_cache import CheckCache, folder
 from baton_lab.check.source_digest import SYSTEM, SourceDigests
-from baton_lab.check.steps.step import Result, Step, of_outcome
+from baton_lab.check.steps.step import Case, Result, Step, of_outcome
 
 FILE_LIMIT_S = 300.0
 PRESET = "host-clang"
@@ -84,7 +84,9 @@ def _check(project: Project, unit: Unit, checks: Sequence[str] = ()) -> Result:
     outcome = run(command, cwd=project.root, limit_s=FILE_LIMIT_S)
     result = of_outcome(outcome)
     findings = [line for line in outcome.output.splitlines() if _FINDING.search(line)]
-    return result if outcome.ok else replace(result, output="\n".join(findings) or result.output)
+    output = "" if outcome.ok else "\n".join(findings) or result.output
+    case = Case(str(unit.source.relative_to(project.root)), "", outcome.seconds, not outcome.ok, output=output)
+    return replace(result, output=output, cases=(case,))
 
 
 def keys(unit: Unit) -> list[str]:
