@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -32,14 +33,14 @@ def _of_suite(suite: str, rows: Sequence[PeerRow]) -> Plot:
     most = max(len(lines) for lines in panels)
     records = [record for lines in panels for _, record in lines if record]
 
-    def paint(figure: Figure) -> None:
-        all_axes = figure.subplots(1, len(panels), squeeze=False, sharex=True)[0]
-        for axes, lines in zip(all_axes, panels, strict=True):
-            _paint(axes, lines, most)
-        legend(all_axes[0])
+    def paint(figure: Figure, lines: Sequence[Line]) -> None:
+        axes = figure.subplots()
+        _paint(axes, lines, most)
+        look.same_range(axes, records)
+        legend(axes)
 
     known = {"suite": f"peers-{suite}", "what": suite, "has_bare": any(map(is_bare_queue, records))}
-    return draw("peers", 1.0 + LINE_INCHES * most, paint, wide=len(panels) > 1, **known)
+    return draw("peers", 1.0 + LINE_INCHES * most, *(partial(paint, lines=lines) for lines in panels), **known)
 
 
 def _lines(row: PeerRow) -> list[Line]:
@@ -57,13 +58,13 @@ def _paint(axes: Axes, lines: Sequence[Line], most: int) -> None:
         axes.plot(ends, [place, place], color=colour, linewidth=5, solid_capstyle="butt")
         say(axes, number(record.value, 1), (max(ends), place), 6, look.MUTED)
     for is_peer, colour, label in ((False, look.OURS, "Baton, median"), (True, look.THEIRS, "others, median")):
-        points = [(record.value, place) for record, place in known if (PEER in record.params) == is_peer]
-        ticks(axes, points, "o" if is_peer else "D", colour, label)
+        chosen = [(record, place) for record, place in known if (PEER in record.params) == is_peer]
+        points = [(record.value, place) for record, place in chosen]
+        ticks(axes, points, "o" if is_peer else "D", colour, label, [look.behind(record) for record, _ in chosen])
     floors = [(record.floor, place) for record, place in known if record.floor]
     ticks(axes, floors, "|", look.FLOOR, "floor")
     look.rows(axes, [words for words, _ in lines], most)
     look.embolden(axes, [record is None for _, record in lines])
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter("{x:g}")
-    axes.margins(x=0.12)
     axes.set_xlabel("nanoseconds, gross; logarithmic")

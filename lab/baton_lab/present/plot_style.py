@@ -5,10 +5,13 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import matplotlib
@@ -18,6 +21,8 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
+from baton_lab.base.records import Record
+from baton_lab.base.store import Run
 from baton_lab.present.grid import described, filled
 
 Item = TypeVar("Item")
@@ -28,8 +33,10 @@ VARIABLES = {f"#{i:02}{i:02}{i:02}": f"--{name}" for i, name in enumerate(NAMES,
 
 INK, MUTED, RULE, OURS, OURS_SOFT, THEIRS, THEIRS_OLD, PAPER, FLOOR = VARIABLES
 WIDTH = 6.6
-WIDE = 13.9
-"""Inches, of a plot in one of two columns and of one across both; the page scales them to what room there is."""
+"""Inches, of a panel: the page sets two beside each other where there is room, and scales them to it."""
+
+_RUNS: ContextVar[Mapping[int, Run]] = ContextVar("_RUNS", default=MappingProxyType({}))
+_BEHIND = re.compile(r'<a xlink:href="(#run-\d+)\|([^"]*)"(?: target="_blank")?>')
 
 _OF_CONTENT = "m[0-9a-f]{10}|p[0-9a-f]{10}"
 """The ids that matplotlib makes of what they name: two plots may share these."""
@@ -65,20 +72,45 @@ def left_out(name: str, reason: str, **known: Any) -> LeftOut:
     return LeftOut(known.get("suite", name), title_of(name, **known), reason)
 
 
-def draw(name: str, height: float, paint: Callable[[Figure], None], *, wide: bool = False, **known: Any) -> Plot:
-    """Draws a plot of tables.toml; `paint` fills the figure, and the caption sees the names `known`.
+@contextmanager
+def made_from(found: Iterable[tuple[Run, Sequence[Record]]]) -> Iterator[None]:
+    """Within the block a point of one of these records names its run, and leads to the run's row."""
+    token = _RUNS.set({id(record): run for run, records in found for record in records})
+    try:
+        yield
+    finally:
+        _RUNS.reset(token)
+
+
+def behind(record: Record, value: float | None = None) -> str | None:
+    """The address of a record's point: the row of its run, and the words for the point; None where no run is known."""
+    run = _RUNS.get().get(id(record))
+    if run is None or run.id is None:
+        return None
+    shown = f"{record.value if value is None else value:.3f}".rstrip("0").rstrip(".")
+    return f"#run-{run.id}|{run.board} {record.label}: {shown} {record.unit}, run {run.id} of {run.started.date()}"
+
+
+def draw(name: str, height: float, *paints: Callable[[Figure], None], **known: Any) -> Plot:
+    """Draws a plot of tables.toml; each of `paints` fills a panel, and the caption sees the names `known`.
 
     Context  a screen reader says the title.
     """
     title, caption = title_of(name, **known), " ".join(filled(described().plot[name].caption, **known).split())
     name = known.get("suite", name)
+    names = [name, *(f"{name}-{number}" for number in range(2, len(paints) + 1))]
+    drawn = Markup("\n").join(_panel(each, title, height, paint) for each, paint in zip(names, paints, strict=True))
+    return Plot(name, title, caption, drawn, len(paints) > 1)
+
+
+def _panel(name: str, title: str, height: float, paint: Callable[[Figure], None]) -> Markup:
     with matplotlib.rc_context({"svg.hashsalt": name}, STYLE):
-        figure = Figure(figsize=(WIDE if wide else WIDTH, height), layout="constrained")
+        figure = Figure(figsize=(WIDTH, height), layout="constrained")
         FigureCanvasSVG(figure)
         paint(figure)
         out = io.StringIO()
         figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
-    return Plot(name, title, caption, _for_page(out.getvalue(), name, title), wide)
+    return _for_page(out.getvalue(), name, title)
 
 
 def legend(axes: Axes, columns: int = 4) -> None:
@@ -89,12 +121,25 @@ def legend(axes: Axes, columns: int = 4) -> None:
     figure.legend(handles, labels, loc="outside upper left", ncols=columns, borderaxespad=0, borderpad=0)
 
 
-def ticks(axes: Axes, points: Sequence[tuple[float, float]], marker: str, colour: str, label: str) -> None:
-    """Draws a mark at each point (value, line): a bar across the line where the marker is `|`."""
+def ticks(  # noqa: PLR0913, PLR0917 - as the series of a plot are
+    axes: Axes,
+    points: Sequence[tuple[float, float]],
+    marker: str,
+    colour: str,
+    label: str,
+    addresses: Sequence[str | None] = (),
+) -> None:
+    """Draws a mark at each point (value, line): a bar across the line where the marker is `|`.
+
+    `addresses` are those of `behind`, one for each point.
+    """
     if points:
-        (size, width), edge = ((15, 2.2), colour) if marker == "|" else ((6.5, 1.0), PAPER)
-        shape: dict[str, Any] = {"markersize": size, "markeredgewidth": width, "markeredgecolor": edge}
-        axes.plot(*zip(*points, strict=True), marker, color=colour, label=label, **shape)
+        (size, width), edge = ((15, 2.2), colour) if marker == "|" else ((7.0, 1.0), PAPER)
+        shape: dict[str, Any] = {"s": size**2, "linewidths": width, "zorder": 3}
+        colours: dict[str, Any] = {"color": colour} if marker == "|" else {"facecolors": colour, "edgecolors": edge}
+        across, down = zip(*points, strict=True)
+        drawn = axes.scatter(across, down, marker=marker, label=label, **shape, **colours)
+        drawn.set_urls([*addresses, None])  # one more than points, since one alone is drawn without its address
 
 
 def say(axes: Axes, text: str, point: tuple[float, float], shift: float, colour: str, **more: Any) -> None:
@@ -124,6 +169,12 @@ def embolden(axes: Axes, which: Sequence[bool]) -> None:
         text.set_fontweight("bold" if is_bold else "normal")
 
 
+def same_range(axes: Axes, records: Sequence[Record]) -> None:
+    """Gives panels of one plot the same axis: from the least repeat of these records to the greatest, logarithmic."""
+    ends = [value for r in records for value in (r.number("min"), r.number("max"), r.value, r.floor) if value]
+    axes.set_xlim(min(ends) / 1.3, max(ends) * 1.6)
+
+
 def halves(groups: Sequence[list[Item]]) -> list[list[Item]]:
     """The groups of lines in two panels that are about as long, none of them cut; one group in one."""
     cuts = range(1, len(groups)) or range(len(groups), len(groups) + 1)
@@ -134,7 +185,7 @@ def halves(groups: Sequence[list[Item]]) -> list[list[Item]]:
 def without_frame(axes: Axes) -> None:
     """Leaves a grid across the values as the only frame."""
     axes.spines["left"].set_visible(False)
-    axes.grid(axis="x")
+    axes.grid(visible=True, axis="x")
     axes.spines["bottom"].set_visible(False)
     axes.tick_params(axis="x", length=0)
 
@@ -146,4 +197,5 @@ def _for_page(text: str, name: str, label: str) -> Markup:
     text = re.sub(rf'\bid="(?!{_OF_CONTENT})([^"]+)"', rf'id="{name}-\1"', head + end + rest)
     for colour, variable in VARIABLES.items():
         text = text.replace(colour, f"var({variable})")
+    text = _BEHIND.sub(r'<a href="\1"><title>\2</title>', text)
     return Markup(text.replace("<svg", f'<svg role="img" aria-label="{escape(label)}"', 1))

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any
 
@@ -31,13 +32,18 @@ BOARDS = ("nano", "promicro", "samd21", "stm32", "esp8266", "esp32", "teensy32")
 
 COROUTINES = ("coroutine", "delaying_coroutine", "channel_coroutine", "deadline_coroutine")
 MARKS = (("D", look.OURS), ("o", look.FLOOR), ("s", look.THEIRS), ("^", look.INK))
+NUMBER = 0.12
+"""The part of an axis that a figure beside a bar takes."""
 MICRO, MILLI = 1e-3, 1e-6
 EXACT_BELOW = 8
 """Shorter than so many nanoseconds each has a bin of its own."""
 
 Outcome = Plot | LeftOut
-Points = list[tuple[float, float]]
-"""Values, and the line that each stands on."""
+Points = list[tuple[tuple[float, float], str | None]]
+"""Values and the line that each stands on, each with the address of its run's row."""
+
+Pair = tuple[int | None, int | None]
+"""Our bytes, and the published ones."""
 
 Panel = tuple[str, Sequence[str], Mapping[str, Points]]
 """An axis' title, the names of its lines, and the points of each series."""
@@ -65,7 +71,7 @@ def switch(rows: Sequence[Case], stands_for: Mapping[str, str]) -> Outcome:
             label = f"{LIBRARY} {version}, published"
             axes.plot(*zip(*points, strict=True), "o", color=colour, markersize=7, label=label)
         mine = [(row.micros_net or 0.0, boards.index(places[board])) for board, row in ours.items()]
-        axes.plot(*zip(*mine, strict=True), "D", color=look.OURS, markersize=7.5, label=f"Baton, {how}")
+        ticks(axes, mine, "D", look.OURS, f"Baton, {how}", [look.behind(row.record) for row in ours.values()])
         for value, place in mine:
             digits, shift, side = (2, -9, "right") if value >= 0.1 else (4, 9, "left")  # the boards' names are left
             say(axes, number(value, digits), (value, place), shift, look.OURS, ha=side)
@@ -82,7 +88,7 @@ def switch(rows: Sequence[Case], stands_for: Mapping[str, str]) -> Outcome:
 
 
 def message(rows: Sequence[Case], targets: Sequence[TargetRow]) -> Outcome:
-    """Messages and calls: the counting work, ours, the floor, the target and the peer."""
+    """Messages and calls: the counting work, ours, the floor and the peer."""
     rows = [r for r in rows if r.record.suite == "channel" and r.record.unit == "cycles" and not r.published]
     if not rows:
         return left_out("message", "no record of the suite channel in cycles")
@@ -95,16 +101,21 @@ def message(rows: Sequence[Case], targets: Sequence[TargetRow]) -> Outcome:
         bases = [record.value - record.net for record in records]
         axes.barh(range(len(records)), bases, 0.56, color=look.OURS_SOFT, label="counting work")
         nets = [record.net for record in records]
-        axes.barh(range(len(records)), nets, 0.56, bases, color=look.OURS, label="Baton")
+        drawn = axes.barh(range(len(records)), nets, 0.56, bases, color=look.OURS, label="Baton")
+        for bar, record in zip(drawn, records, strict=True):
+            bar.set_url(look.behind(record))
         floors = [(r.net_floor + b, i) for i, (r, b) in enumerate(zip(records, bases, strict=True)) if r.net_floor]
         ticks(axes, floors, "|", look.FLOOR, "floor")
-        ticks(axes, [(g.target.limit, i - 0.4) for i, g in goals], "v", look.INK, "target")
         ticks(axes, [(g.target.peer, i) for i, g in goals if g.target.peer], "o", look.THEIRS, f"{LIBRARY} 1.5.1")
+        peers = {i: g.target.peer for i, g in goals if g.target.peer}
+        most = max(record.value for record in records)
         for place, record in enumerate(records):
-            say(axes, number(record.value, 0), (record.value, place), 6, look.INK)
+            peer = peers.get(place, 0.0)
+            end = peer if record.value <= peer < record.value + NUMBER * most else record.value
+            say(axes, number(record.value, 0), (end, place), 8 if end == peer else 6, look.INK)
         look.rows(axes, [record.label for record in records])
         axes.set_xlabel("cycles, gross")
-        legend(axes, columns=5)
+        legend(axes, columns=4)
 
     return draw("message", 1.0 + ROW_INCHES * len(records), paint, board=board, how=", ".join(validities(records)))
 
@@ -158,29 +169,35 @@ def memory(rows: Sequence[Feature]) -> Outcome:
         return left_out("memory", "no record of the suite memory on a board with published figures")
     theirs = [row.published[1] if row.published else None for row in rows]
 
-    def paint(figure: Figure) -> None:
-        flash, ram = figure.subplots(1, 2, sharey=True, width_ratios=(3, 2))
-        flashes = [(row.flash, each.flash_bytes if each else None) for row, each in zip(rows, theirs, strict=True)]
-        rams = [(row.ram, each.ram_bytes if each else None) for row, each in zip(rows, theirs, strict=True)]
-        _pairs(flash, "flash, bytes", flashes)
-        _pairs(ram, "RAM, bytes", rams)
-        look.rows(flash, [row.name for row in rows])
-        legend(flash)
+    flashes = [(row.flash, each.flash_bytes if each else None) for row, each in zip(rows, theirs, strict=True)]
+    rams = [(row.ram, each.ram_bytes if each else None) for row, each in zip(rows, theirs, strict=True)]
 
+    def paint(figure: Figure, title: str, pairs: Sequence[Pair]) -> None:
+        axes = figure.subplots()
+        _pairs(axes, title, pairs)
+        look.rows(axes, [row.name for row in rows])
+        legend(axes)
+
+    panels = [partial(paint, title=title, pairs=pairs) for title, pairs in (("flash", flashes), ("RAM", rams))]
     version = next(row.published[0] for row in rows if row.published)
-    return draw("memory", 1.0 + 0.4 * len(rows), paint, wide=True, board=board, version=version)
+    return draw("memory", 1.0 + 0.4 * len(rows), *panels, board=board, version=version)
 
 
-def _pairs(axes: Axes, title: str, pairs: Sequence[tuple[int | None, int | None]]) -> None:
-    for offset, colour, label, which in ((-0.2, look.OURS, "Baton", 0), (0.2, look.THEIRS, f"{LIBRARY}, published", 1)):
-        known = [(place + offset, value) for place, pair in enumerate(pairs) if (value := pair[which]) is not None]
+def _pairs(axes: Axes, title: str, pairs: Sequence[Pair]) -> None:
+    """Draws two bars on each line, or one in its middle."""
+    alone = {place for place, pair in enumerate(pairs) if None in pair}
+    for side, colour, label, which in ((-0.2, look.OURS, "Baton", 0), (0.2, look.THEIRS, f"{LIBRARY}, published", 1)):
+        known = [
+            (place + (0 if place in alone else side), value)
+            for place, pair in enumerate(pairs)
+            if (value := pair[which]) is not None
+        ]
         if known:
             places, values = zip(*known, strict=True)
             bars = axes.barh(places, values, 0.36, color=colour, label=label)
             axes.bar_label(bars, padding=3, fontsize=9, color=look.MUTED)
-    axes.set_xlabel(title)
+    axes.set_xlabel(f"{title}, bytes")
     axes.margins(x=0.14)
-    look.without_frame(axes)
 
 
 def suite(name: str, rows: Sequence[Case]) -> Outcome:
@@ -196,7 +213,8 @@ def suite(name: str, rows: Sequence[Case]) -> Outcome:
         boards = ordered(dict.fromkeys(row.record.board for row in of_unit))
         points: dict[str, Points] = {each: [] for each in plot.names.values()}
         for row in of_unit:
-            points[plot.names[row.record.label]].append((row.compared, boards.index(row.record.board)))
+            at = (row.compared, float(boards.index(row.record.board)))
+            points[plot.names[row.record.label]].append((at, look.behind(row.record, row.compared)))
         panels += [(unit, boards, points)] if of_unit else []
     known = {"suite": name, "suite_title": plot.title}
     if not panels:
@@ -213,7 +231,7 @@ def sizes(records: Sequence[Record]) -> Outcome:
     groups = equal_boards(ordered(dict.fromkeys(record.board for record in chosen)), chosen)
     kinds = [kind for kind in COROUTINES if any(record.case == kind for record in chosen)]
     series = {
-        heading(group): [(r.value, float(kinds.index(r.case))) for r in chosen if r.board == group[0]]
+        heading(group): [((r.value, float(kinds.index(r.case))), look.behind(r)) for r in chosen if r.board == group[0]]
         for group in groups
     }
     many = {heading(group): ", ".join(group) for group in groups if len(group) > NAMED}
@@ -223,18 +241,17 @@ def sizes(records: Sequence[Record]) -> Outcome:
 def _panels(name: str, panels: Sequence[Panel], **known: Any) -> Plot:
     most = max(len(names) for _, names, _ in panels)
 
-    def paint(figure: Figure) -> None:
-        all_axes = figure.subplots(1, len(panels), squeeze=False)[0]
-        for axes, (unit, names, series) in zip(all_axes, panels, strict=True):
-            for (label, points), (mark, colour) in zip(series.items(), MARKS, strict=False):
-                if points:
-                    axes.plot(*zip(*points, strict=True), mark, color=colour, markersize=6.5, label=label)
-            look.rows(axes, names, most)
-            axes.set_xlim(left=0)
-            axes.set_xlabel(unit)
-        legend(all_axes[0], columns=4)
+    def paint(figure: Figure, panel: Panel) -> None:
+        unit, names, series = panel
+        axes = figure.subplots()
+        for (label, points), (mark, colour) in zip(series.items(), MARKS, strict=False):
+            ticks(axes, [at for at, _ in points], mark, colour, label, [address for _, address in points])
+        look.rows(axes, names, most)
+        axes.set_xlim(left=0)
+        axes.set_xlabel(unit)
+        legend(axes, columns=3)
 
-    return draw(name, 1.2 + 0.3 * most, paint, wide=len(panels) > 1, **known)
+    return draw(name, 1.2 + 0.3 * most, *(partial(paint, panel=panel) for panel in panels), **known)
 
 
 def host(rows: Sequence[Case]) -> Outcome:
@@ -245,13 +262,15 @@ def host(rows: Sequence[Case]) -> Outcome:
     panels = look.halves([of_suite(suite, list(of)) for suite, of in groupby(rows, lambda row: row.record.suite)])
     most = max(len(lines) for lines in panels)
 
-    def paint(figure: Figure) -> None:
-        all_axes = figure.subplots(1, len(panels), squeeze=False, sharex=True)[0]
-        for axes, lines in zip(all_axes, panels, strict=True):
-            _paint_host(axes, lines, most)
-        legend(all_axes[0])
+    records = [row.record for row in rows]
 
-    return draw("host", 1.0 + 0.29 * most, paint, wide=len(panels) > 1, how=_how(rows))
+    def paint(figure: Figure, lines: Sequence[Line]) -> None:
+        axes = figure.subplots()
+        _paint_host(axes, lines, most)
+        look.same_range(axes, records)
+        legend(axes)
+
+    return draw("host", 1.0 + 0.29 * most, *(partial(paint, lines=lines) for lines in panels), how=_how(rows))
 
 
 def of_suite(suite: str, rows: Sequence[Case]) -> list[Line]:
@@ -264,7 +283,8 @@ def _paint_host(axes: Axes, lines: Sequence[Line], most: int) -> None:
     for place, record in cases:
         ends = [record.number("min") or record.value, record.number("max") or record.value]
         axes.plot(ends, [place, place], color=look.OURS_SOFT, linewidth=6, solid_capstyle="butt")
-    ticks(axes, [(record.value, float(place)) for place, record in cases], "D", look.OURS, "Baton, median")
+    addresses = [look.behind(record) for _, record in cases]
+    ticks(axes, [(record.value, float(place)) for place, record in cases], "D", look.OURS, "Baton, median", addresses)
     floors = [(r.net_floor + r.value - r.net, float(place)) for place, r in cases if r.net_floor]
     ticks(axes, floors, "|", look.FLOOR, "floor")
     look.rows(axes, [label for label, _ in lines], most)
@@ -300,24 +320,23 @@ def growth(records: Sequence[Record]) -> Outcome:
 
 
 def realtime(records: Sequence[Record]) -> Outcome:
-    """Histograms of the events' times with the deadline, on logarithmic axes: one scheduler and throttle per row."""
+    """Histograms of the events' times with the deadline, on logarithmic axes: a panel a case, a row a scheduler."""
     rows = [record for record in realtime_rows(records) if histogram(record)]
     columns = [[record for record in rows if record.case == case] for case in REALTIME_CASES]
     height = max(map(len, columns))
     if not height:
         return left_out("realtime", "no record of the suite realtime with a histogram")
 
-    def paint(figure: Figure) -> None:
-        panels = figure.subplots(height, len(columns), sharex="col", squeeze=False)
-        for column, of_case in enumerate(columns):
-            for axes, record in zip(panels[:, column], of_case, strict=False):
-                _paint_histogram(axes, record)
-            for axes in panels[len(of_case) :, column]:
-                axes.set_visible(False)
-            panels[max(len(of_case), 1) - 1][column].set_xlabel("microseconds; logarithmic")
-        panels[0][0].set_ylabel("events")
+    def paint(figure: Figure, of_case: Sequence[Record]) -> None:
+        panels = figure.subplots(height, 1, sharex="col", squeeze=False)[:, 0]
+        for axes, record in zip(panels, of_case, strict=False):
+            _paint_histogram(axes, record)
+        for axes in panels[len(of_case) :]:
+            axes.set_visible(False)
+        panels[len(of_case) - 1].set_xlabel("microseconds; logarithmic")
+        panels[0].set_ylabel("events")
 
-    return draw("realtime", 1.0 + 1.5 * height, paint, wide=True)
+    return draw("realtime", 1.0 + 1.5 * height, *(partial(paint, of_case=each) for each in columns if each))
 
 
 def histogram(record: Record) -> list[tuple[int, int]]:

@@ -21,10 +21,12 @@ from baton_lab.board.board_facts import HOST
 from baton_lab.measure import suites
 from baton_lab.measure.variants import ALL, VARIANT
 from baton_lab.measure.variants import SUITE as VARIED
+from baton_lab.present.comparison import PICTURES, bars, picture
 from baton_lab.present.freshness import differences
-from baton_lab.present.markdown import escape, render
+from baton_lab.present.markdown import escape, plain, render, tables
 from baton_lab.present.pages import VARIANTS, Block, Context, Found, UnknownBlockError, make
 
+README = "README.md"
 FEW_BOARDS = 3
 """So many boards have their compiler's flags below a table."""
 
@@ -78,7 +80,8 @@ def update(root: Path, store: Store, *, everything: bool = False, blocks: Collec
     """Rewrites the stale blocks, or those of `blocks` that are stale, and returns the files that changed.
 
     Shape    a block stays as it is while it is not stale, or when the store lacks a run that it was made from;
-             `everything` rewrites the ones that are not stale too. A file that does not exist is left to `check`.
+             `everything` rewrites the ones that are not stale too. A file that does not exist is left to `check`. A
+             picture is drawn anew where it is not that of its table.
     Errors   ReadmeError; then nothing was written.
     """
     files = _files(root)
@@ -96,7 +99,31 @@ def update(root: Path, store: Store, *, everything: bool = False, blocks: Collec
         if made != lines:
             write_atomically(root / name, "\n".join(made) + "\n")
             changed.append(name)
-    return changed
+    return changed + [name for name, text in _pictures(root).items() if _draw(root / name, text)]
+
+
+def _pictures(root: Path) -> dict[str, str]:
+    """The pictures of the README's tables, by their files: each is drawn from the table as it stands."""
+    lines = _files(root).get(README, [])
+    drawn = {}
+    for place in [] if _problems(README, lines) else _places(lines):
+        if place.name in PICTURES:
+            for header, *rows in tables(enumerate(place.lines)):
+                found = bars(place.name, header[1], [cells for _, cells in rows])
+                drawn[PICTURES[place.name]] = picture(_title(place.lines), found)
+    return drawn
+
+
+def _title(lines: Sequence[str]) -> str:
+    return next((plain(line.strip("*")) for line in lines if line.startswith("**")), "")
+
+
+def _draw(path: Path, text: str) -> bool:
+    """Writes a picture; returns False if the file was as it should be."""
+    if path.is_file() and path.read_text(encoding="utf-8") == text:
+        return False
+    write_atomically(path, text)
+    return True
 
 
 def check(root: Path, store: Store, chosen: Collection[str] | None = None) -> list[str]:
@@ -107,6 +134,9 @@ def check(root: Path, store: Store, chosen: Collection[str] | None = None) -> li
     """
     files = _files(root)
     found = [f"{name}:1: no such file" for name in suites.pages() if name not in files]
+    for name, text in _pictures(root).items():
+        if not (root / name).is_file() or (root / name).read_text(encoding="utf-8") != text:
+            found.append(f"{name}:1: not the picture of its table in {README}: ./baton bench")
     for name, lines in files.items():
         problems = _problems(name, lines)
         found += problems

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The report: one HTML file that opens offline, with everything it needs inside."""
+"""The report: an HTML file that opens offline, with everything it needs inside; and one with our own targets."""
 
 from __future__ import annotations
 
@@ -21,17 +21,28 @@ from baton_lab.board.board_facts import HOST, BoardFacts, Facts
 from baton_lab.measure import suites
 from baton_lab.measure.targets import TargetRow, judge, load
 from baton_lab.measure.variants import SUITE as VARIED
-from baton_lab.present import beside, peer_plots, plots, seeds
-from baton_lab.present.grid import Grid, described
+from baton_lab.present import beside, peer_plots, plots, seeds, stacking, trends
+from baton_lab.present.comparison import PICTURES, of_grid
+from baton_lab.present.grid import Grid
 from baton_lab.present.machine import named
-from baton_lab.present.pages import across_grids, board_grids, board_lines, rows_of, variant_grids
-from baton_lab.present.plot_style import LeftOut, Plot
+from baton_lab.present.pages import (
+    Block,
+    Context,
+    across_grids,
+    board_grids,
+    board_lines,
+    make,
+    rows_of,
+    variant_grids,
+)
+from baton_lab.present.plot_style import LeftOut, Plot, made_from
 from baton_lab.present.rows import features, idle_rows
 from baton_lab.present.seed_rows import Source
 from baton_lab.present.srr import LAYOUT, Lines, published_lines
-from baton_lab.present.tables import figure_text, target_grid
+from baton_lab.present.tables import target_grid
 
 FILE_NAME = "index.html"
+TARGETS_NAME = "targets.html"
 TEMPLATES = Path(__file__).with_name("templates")
 FEW_COMMITS = 3
 FEW_TARGETS = 3
@@ -60,49 +71,132 @@ class Section:
 
 
 def write(out_dir: Path, store: Store) -> Path:
-    """Writes the report of the latest run of each suite on each board; returns the file.
+    """Writes the report of the latest run of each suite on each board, and the targets beside it; returns the report.
 
-    Context  the file is replaced as a whole: a reader never sees half of it.
+    Context  a file is replaced as a whole: a reader never sees half of it.
     """
+    made, now = _of(store), datetime.now(UTC)
+    write_atomically(out_dir / TARGETS_NAME, _targets_page(made, now))
     path = out_dir / FILE_NAME
-    write_atomically(path, render(store, datetime.now(UTC)))
+    write_atomically(path, _page(made, now))
     return path
 
 
 def render(store: Store, now: datetime, root: Path = project.ROOT) -> str:
     """The report's text."""
+    return _page(_of(store, root), now)
+
+
+def render_targets(store: Store, now: datetime, root: Path = project.ROOT) -> str:
+    """The text of the page of targets."""
+    return _targets_page(_of(store, root), now)
+
+
+@dataclass(frozen=True)
+class _Content:
+    """What both pages are made from."""
+
+    store: Store
+    facts: Facts
+    sections: tuple[Section, ...]
+    judged: tuple[TargetRow, ...]
+
+    @property
+    def by_name(self) -> dict[str, Section]:
+        """The sections by their boards."""
+        return {section.name: section for section in self.sections}
+
+    @property
+    def runs(self) -> list[Run]:
+        """The runs that the sections are of, the oldest first."""
+        return sorted((run for each in self.sections for run, _ in each.runs.values()), key=lambda run: run.id or 0)
+
+    @property
+    def source(self) -> Source:
+        """The runs for the published documents."""
+        return Source(self.store.latest, lambda: self.store.latest_variants(HOST, VARIED), self.facts)
+
+
+def _of(store: Store, root: Path = project.ROOT) -> _Content:
     facts = board_facts.all_of(root)
     sections = _sections(store, facts)
     by_name = {section.name: section for section in sections}
     judged = judge(load(), lambda board, suite: by_name[board].records(suite) if board in by_name else None)
-    drawn = _plots(by_name, judged)
-    environment = Environment(
+    return _Content(store, facts, tuple(sections), tuple(judged))
+
+
+def _environment() -> Environment:
+    made = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True,
     )  # fmt: skip
-    runs = sorted((run for section in sections for run, _ in section.runs.values()), key=lambda run: run.id or 0)
-    across = across_grids(facts, {s.name: s.facts for s in sections}, {s.name: s.runs for s in sections})
-    return environment.get_template("report.html.j2").render(
-        style=Markup((TEMPLATES / "report.css").read_text(encoding="utf-8")),
-        now=now,
-        runs=runs,
-        days=_each_once([f"{day}" for day in sorted(run.started.date() for run in runs)][:: max(1, len(runs) - 1)]),
-        commits=_ends(_each_once([f"{run.commit[:12]}{' with changes' if run.dirty else ''}" for run in runs])),
-        compilers=_compilers(runs),
-        machines=_each_once([_machine(run) for run in runs if run.machine]),
-        headlines=[row for row in judged if row.target.headline is not None and row.ours is not None],
-        clocks={section.name: section.facts.mhz for section in sections},
-        figure_text=figure_text,
-        counted=described().counted,
-        verdicts={word: sum(row.verdict == word for row in judged) for word in ("met", "missed", "not measured")},
-        documents=seeds.summary(Source(store.latest, lambda: store.latest_variants(HOST, VARIED), facts)),
-        targets=[target_grid(title, rows) for title, rows in _grouped(judged)],
-        plots=[plot for plot in drawn if isinstance(plot, Plot)],
-        left_out=[plot for plot in drawn if isinstance(plot, LeftOut)],
-        across=across if sections else [],
-        sections=sections,
-        layout=LAYOUT,
-        published_lines=published_lines() if any(section.lines for section in sections) else None,
+    made.filters["stacked"] = stacking.stacked
+    made.globals["style"] = Markup(_style())
+    return made
+
+
+def _style() -> str:
+    """The style, with the rules that make blocks of a table's rows repeated for each width of a window."""
+    text = (TEMPLATES / "report.css").read_text(encoding="utf-8")
+    rules = (TEMPLATES / "stacked.css").read_text(encoding="utf-8")
+    wide = [
+        f"@media (max-width: {step}px) {{\n{rules.replace('.stack', f'.stack-{step}')}}}" for step in stacking.STEPS
+    ]
+    return "\n".join([text, *wide])
+
+
+def _page(made: _Content, now: datetime) -> str:
+    sections, runs, by_name = made.sections, made.runs, made.by_name
+    compared = [(block, grid) for block in PICTURES for grid in _block(made, block).grids if runs]
+    with made_from([found for section in sections for found in section.runs.values()]):
+        drawn = _plots(by_name, made.judged)
+    moving, newest = trends.of_store(made.store)
+    listed = sorted({run.id: run for run in (*newest, *runs)}.values(), key=lambda run: -(run.id or 0))
+    across = across_grids(made.facts, {s.name: s.facts for s in sections}, {s.name: s.runs for s in sections})
+    return (
+        _environment()
+        .get_template("report.html.j2")
+        .render(
+            now=now,
+            runs=runs,
+            days=_each_once([f"{day}" for day in sorted(run.started.date() for run in runs)][:: max(1, len(runs) - 1)]),
+            commits=_ends(_each_once([f"{run.commit[:12]}{' with changes' if run.dirty else ''}" for run in runs])),
+            compilers=_compilers(runs),
+            machines=_each_once([_machine(run) for run in runs if run.machine]),
+            comparisons=[bar for block, grid in compared for bar in of_grid(block, grid)],
+            compared=[grid for _, grid in compared],
+            documents=seeds.summary(made.source),
+            plots=[plot for plot in drawn if isinstance(plot, Plot)],
+            left_out=[plot for plot in drawn if isinstance(plot, LeftOut)],
+            across=across if sections else [],
+            sections=sections,
+            layout=LAYOUT,
+            published_lines=published_lines() if any(section.lines for section in sections) else None,
+            trends=[each for each in moving if each.moved or each.steady],
+            listed=listed,
+            older=len(made.store.runs()) - len(listed),
+            most_points=trends.MOST_POINTS,
+        )
+    )
+
+
+def _block(made: _Content, name: str) -> Block:
+    return make(name, Context(made.store.latest, made.facts, lambda: made.store.latest_variants(HOST, VARIED)))
+
+
+def _targets_page(made: _Content, now: datetime) -> str:
+    judged = made.judged
+    return (
+        _environment()
+        .get_template("targets.html.j2")
+        .render(
+            now=now,
+            verdicts={word: sum(row.verdict == word for row in judged) for word in ("met", "missed", "not measured")},
+            measured=[
+                target_grid(title, rows) for title, rows in _grouped([row for row in judged if row.met is not None])
+            ],
+            absent=target_grid("Targets without a record", [row for row in judged if row.met is None]),
+        )
     )
 
 
