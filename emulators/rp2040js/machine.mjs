@@ -50,15 +50,18 @@ export class Machine {
     this.ended ??= {state, exit, why};
   }
 
-  /** Executes until the run ends, at the latest at these limits. */
-  run(limitNanos, wallSeconds) {
+  /** Executes until the run ends, at the latest at these limits; `pace` keeps it from running ahead of the real time. */
+  run(limitNanos, wallSeconds, pace = false) {
     const began = Date.now();
+    const nap = new Int32Array(new SharedArrayBuffer(4));
     for (let step = 1; !this.ended; ++step) {
       if (this.asleep) {
         this.#sleep(limitNanos);
       } else {
         this.#step();
       }
+      const ahead = pace ? this.nanos / 1e6 - (Date.now() - began) : 0;
+      if (ahead > 1) Atomics.wait(nap, 0, 0, ahead);
       if (this.nanos >= limitNanos) {
         this.end('limit', 124, `end of the emulated time (--limit-ms); it was at ${hex(this.core.PC)}`);
       } else if (step % stepsBetweenLooks === 0 && Date.now() - began >= wallSeconds * 1000) {

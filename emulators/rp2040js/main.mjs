@@ -93,6 +93,18 @@ function change(machine, pads, {ms, kind, number, value}) {
   alarm.schedule(ms * 1e6);
 }
 
+/** Reports each change of an output pin. */
+function watch(machine, output, number) {
+  let level = 0;
+  machine.chip.gpio[number].addListener((state) => {
+    const now = state === 1 ? 1 : 0;
+    if (machine.ended || now === level) return;
+    level = now;
+    output.flush();
+    tell(`pin ${number} ${now} ${Math.round(machine.nanos)}`);
+  });
+}
+
 function report(machine) {
   const {cycles, reads, writes} = machine.stamp();
   const facts = {...machine.ended, cycles, instructions: machine.instructions, reads, writes};
@@ -113,9 +125,10 @@ async function main() {
     if (plan.lines && output.lines === plan.lines) machine.end('lines', 0);
   };
   const pads = new Pads(machine.chip);
+  for (const number of plan.watches) watch(machine, output, number);
   for (const input of plan.inputs) change(machine, pads, input);
   for (const send of plan.sends) feed(machine, send, plan.baud);
-  machine.run(plan.limitMs * 1e6, plan.wallSeconds);
+  machine.run(plan.limitMs * 1e6, plan.wallSeconds, plan.pace);
   output.flush();
   report(machine);
 }

@@ -3,6 +3,7 @@
 
 text N          N bytes of the console follow after the end of the line
 interval C...   a measured interval, without its marks: cycles, reads, writes
+pin NAME L C    a watched pin has this level since cycle C; since C nanoseconds where no clock is known
 port NAME       the pseudo-terminal that is the console
 end {...}       the last frame: the end as JSON with the keys state, exit and why, and further facts
 """
@@ -24,9 +25,10 @@ from runner.records import Console
 class Framed(Child):
     """A running emulator; `given` is its standard input."""
 
-    def __init__(self, command: Sequence[str | Path], given: bytes = b"") -> None:
+    def __init__(self, command: Sequence[str | Path], given: bytes = b"", *, hz: int = 10**9) -> None:
         super().__init__(command)
         self._frames = bytearray()
+        self._hz = hz
         with contextlib.suppress(BrokenPipeError):  # the emulator has ended, and run() reports it
             rest = memoryview(given)
             while rest:
@@ -64,6 +66,10 @@ class Framed(Child):
                 stop = until
             elif word == b"interval":
                 console.add(tuple(map(int, rest.split())))
+            elif word == b"pin":
+                name, level, cycles = rest.decode().split()
+                at_ms = int(cycles) * 1000 / self._hz
+                print(f"pin {name}={level} at {at_ms:.3f} ms", file=sys.stderr, flush=True)
             elif word == b"port":
                 print(rest.decode(), file=sys.stderr, flush=True)
             else:

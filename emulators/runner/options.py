@@ -86,6 +86,8 @@ class Options(NamedTuple):
     stack: bool
     timing: dict[str, int] | None
     pty: bool
+    pace: bool
+    watches: tuple[str, ...]
     program: Path
     elf: Elf
 
@@ -118,6 +120,10 @@ def parse(arguments: Sequence[str]) -> Options:
     parser.add_argument("--timing", action="store_true", help=text)
     text = "the console is a pseudo-terminal, whose name is the first line of standard error (simavr)"
     parser.add_argument("--pty", action="store_true", help=text)
+    text = "the board's time does not run ahead of the real time; a busy qemu may still do"
+    parser.add_argument("--pace", action="store_true", help=text)
+    text = "a line on standard error for each change of an output pin: pin B5=1 at 200.004 ms (simavr, rp2040js)"
+    parser.add_argument("--watch", type=_pin, action="append", default=[], metavar="PIN", help=text)
     parser.add_argument("program", type=Path, metavar="program.elf")
     given = parser.parse_args(arguments)
     if not given.baud:
@@ -126,8 +132,9 @@ def parse(arguments: Sequence[str]) -> Options:
     board = _board(described, given.board)
     if given.pty and board.kind != "simavr":
         raise UsageError(f"--pty: {board.kind} has none")
-    if given.input and board.kind == "qemu":
-        raise UsageError(f"--input: {board.kind} has no pins")
+    for option, names in (("--input", given.input), ("--watch", given.watch)):
+        if names and board.kind == "qemu":
+            raise UsageError(f"{option}: {board.kind} has no pins")
     elf = _elf(given.program)
     too_large = limits.too_large(given.program.name, size_of_elf(elf), limits.of(described, given.board))
     if too_large:
@@ -135,7 +142,8 @@ def parse(arguments: Sequence[str]) -> Options:
     return Options(
         board=board, plugin=given.plugin, limit_ms=given.limit_ms, wall_s=given.wall_s, lines=given.lines,
         sends=tuple(given.send), inputs=tuple(given.input), baud=given.baud, stack=given.stack,
-        timing=timing(board) if given.timing else None, pty=given.pty, program=given.program, elf=elf,
+        timing=timing(board) if given.timing else None, pty=given.pty, pace=given.pace,
+        watches=tuple(given.watch), program=given.program, elf=elf,
     )  # fmt: skip
 
 
@@ -211,6 +219,12 @@ def _input(text: str) -> Input:
     if value > (5000 if pin.startswith("adc") else 1):
         raise argparse.ArgumentTypeError(f"a level is 0 or 1, and an ADC gets at most 5000 mV: {text!r}")
     return Input(at_ms, pin, value)
+
+
+def _pin(text: str) -> str:
+    if not re.fullmatch(r"[A-L][0-7]|\d{1,2}", text, re.ASCII):
+        raise argparse.ArgumentTypeError(f"is to be a pin such as B5 or 25, and is {text!r}")
+    return text
 
 
 def _unescaped(text: str) -> bytes:

@@ -39,6 +39,8 @@ def start(options: Options) -> Framed:
         "lines": options.lines,
         "baud": options.baud,
         "sends": [{"ms": send.at_ms, "hex": send.data.hex()} for send in options.sends],
+        "watches": [_watched(pin) for pin in options.watches],
+        "pace": options.pace,
         "inputs": [_input(each) for each in options.inputs],
     }
     return Framed([_node(), _SCRIPT], json.dumps(plan).encode())
@@ -51,6 +53,12 @@ def _input(given: Input) -> dict[str, int | str]:
         raise UsageError(f"--input: an RP2040 has no pin {given.pin}; its pins are 0 to 29, and adc0 to adc3")
     kind = "adc" if number != given.pin else "pin"
     return {"ms": given.at_ms, "kind": kind, "number": int(number), "value": given.value}
+
+
+def _watched(pin: str) -> int:
+    if not pin.isdigit() or int(pin) > 29:
+        raise UsageError(f"--watch: an RP2040 has no pin {pin}; its pins are 0 to 29")
+    return int(pin)
 
 
 def _emulator() -> Path:

@@ -20,5 +20,10 @@ def start(options: Options) -> Framed:
     words = [f"{key}={value}" for key, value in facts.items()]
     words += [f"send={send.at_ms}:{send.data.hex()}" for send in options.sends]
     words += [f"input={each.at_ms}:{each.pin}={each.value}" for each in options.inputs]
+    words += [f"watch={pin}" for pin in options.watches]
+    words += ["pace=1"] if options.pace else []
     words += ["pty=1"] if options.pty else []
-    return Framed([built(options, "simavr/simavr-runner"), *words, f"program={options.program}"])
+    return Framed(
+        [built(options, "simavr/simavr-runner"), *words, f"program={options.program}"],
+        hz=facts["hz"],
+    )

@@ -2,6 +2,7 @@
 //
 // Runs an AVR program in libsimavr and reports in frames on standard output what it does.
 // emulators/runner/framed.py describes the frames, and emulators/run starts this program.
+#include <errno.h>
 #include <simavr/avr_adc.h>
 #include <simavr/avr_ioport.h>
 #include <simavr/avr_uart.h>
@@ -28,6 +29,8 @@ enum { gpior1 = 0x4a, gpior2 = 0x4b, spl = 0x5d, sph = 0x5e };
 
 enum { millivolts = 5000 };  // the supply, and the reference of the ADC
 
+enum { nanoseconds_per_second = 1000000000, paces_per_second = 1000 };
+
 enum { longest_line = 4096, steps_between_looks = 1 << 16, steps_between_gets = 1 << 10 };
 
 static struct {
@@ -42,6 +45,7 @@ static struct {
   uint16_t stack, lowest_stack, data_end;
   avr_irq_t* receiver;
   uint64_t byte_cycles;
+  const avr_t* avr;
   bool pty;
   uint8_t typed[64];
   struct send typing;  // the bytes that the reader of the pseudo-terminal has written
@@ -137,6 +141,26 @@ static bool connect_inputs(avr_t* avr, struct options* options) {
   return true;
 }
 
+static void on_watched(struct avr_irq_t* irq, uint32_t value, void* param) {
+  (void)irq;
+  struct watch* watch = param;
+  if (run.state || watch->level == !!value) return;
+  watch->level = !!value;
+  flush_line();
+  printf("pin %c%u %u %llu\n", watch->port, watch->number, watch->level, (unsigned long long)run.avr->cycle);
+  fflush(stdout);
+}
+
+static bool connect_watches(avr_t* avr, struct options* options) {
+  for (size_t i = 0; i < options->watch_count; ++i) {
+    struct watch* watch = &options->watches[i];
+    avr_irq_t* pin = avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(watch->port), (int)(IOPORT_IRQ_PIN0 + watch->number));
+    if (!pin) return false;
+    avr_irq_register_notify(pin, on_watched, watch);
+  }
+  return true;
+}
+
 // ---- Messages of the program to the runner ----
 
 static void on_mark(struct avr_t* avr, avr_io_addr_t address, uint8_t value, void* param) {
@@ -227,9 +251,29 @@ static bool connect(avr_t* avr, struct options* options) {
   return true;
 }
 
+static uint64_t real_ns(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * nanoseconds_per_second + (uint64_t)now.tv_nsec;
+}
+
+// Waits until the real time has caught up with the simulated time.
+static void keep_pace(const avr_t* avr, const struct options* options, uint64_t began_ns) {
+  const uint64_t hz = options->hz;
+  const uint64_t due =
+      began_ns + avr->cycle / hz * nanoseconds_per_second + avr->cycle % hz * nanoseconds_per_second / hz;
+  const struct timespec until = {.tv_sec = (time_t)(due / nanoseconds_per_second),
+                                 .tv_nsec = (long)(due % nanoseconds_per_second)};
+  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR) {
+  }
+}
+
 static void simulate(avr_t* avr, const struct options* options, uint32_t code_end) {
   const avr_cycle_count_t limit = options->limit_ms * options->hz / 1000;
   const time_t started = time(NULL);
+  const avr_cycle_count_t stride = options->hz / paces_per_second;
+  const uint64_t began_ns = real_ns();
+  avr_cycle_count_t next_pace = options->pace ? stride : UINT64_MAX;
   for (uint64_t step = 1; !run.state; ++step) {
     const uint32_t before = avr->pc;
     const int state = avr_run(avr);
@@ -246,6 +290,10 @@ static void simulate(avr_t* avr, const struct options* options, uint32_t code_en
       end("limit", exit_limit, "end of the simulated time (--limit-ms); it was at", avr->pc);
     } else if (step % steps_between_looks == 0 && time(NULL) - started >= (time_t)options->wall_s) {
       end("limit", exit_limit, "end of the real time (--wall-s); it was at", avr->pc);
+    }
+    if (avr->cycle >= next_pace && !run.state) {
+      next_pace = avr->cycle + stride;
+      keep_pace(avr, options, began_ns);
     }
     if (run.pty && step % steps_between_gets == 0) take_what_is_typed(avr);
   }
@@ -273,6 +321,8 @@ int main(int argc, char** argv) {
   avr_t* avr = start(&options, &firmware);
   if (!avr) return refuse(options.mcu, "no such chip");
   if (!connect(avr, &options)) return refuse(options.mcu, "has no such USART");
+  run.avr = avr;
+  if (!connect_watches(avr, &options)) return refuse(options.mcu, "has no such pin");
   if (!connect_inputs(avr, &options)) return refuse(options.mcu, "has no such pin or ADC");
   run.lines_wanted = options.lines;
   run.pty = options.pty;

@@ -48,6 +48,14 @@ static bool add_input(const char* text, struct options* options) {
   return true;
 }
 
+static bool add_watch(const char* text, struct options* options) {
+  if (options->watch_count == max_watches) return false;
+  struct watch* watch = &options->watches[options->watch_count++];
+  watch->port = text[0];
+  watch->number = (unsigned)(text[1] - '0');
+  return text[0] >= 'A' && text[0] <= 'L' && text[1] >= '0' && text[1] <= '7' && !text[2];
+}
+
 static bool take(const char* key, const char* value, struct options* options) {
   if (!strcmp(key, "program")) return options->program = value, true;
   if (!strcmp(key, "mcu")) return options->mcu = value, true;
@@ -58,6 +66,8 @@ static bool take(const char* key, const char* value, struct options* options) {
   if (!strcmp(key, "wall")) return number(value, &options->wall_s);
   if (!strcmp(key, "lines")) return number(value, &options->lines);
   if (!strcmp(key, "pty")) return number(value, &options->pty);
+  if (!strcmp(key, "pace")) return number(value, &options->pace);
+  if (!strcmp(key, "watch")) return add_watch(value, options);
   if (!strcmp(key, "send")) return add_send(value, options);
   if (!strcmp(key, "input")) return add_input(value, options);
   return false;

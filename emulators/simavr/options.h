@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { max_sends = 64, max_inputs = 64 };
+enum { max_sends = 64, max_inputs = 64, max_watches = 8 };
 
 // Bytes for the receiver; the first of them comes at a simulated time.
 struct send {
@@ -23,6 +23,13 @@ struct input {
   unsigned value;
 };
 
+// An output pin whose changes are reported.
+struct watch {
+  char port;
+  unsigned number;
+  unsigned level;  // the last that was reported
+};
+
 // The options that the front end gives, as `key=value` arguments.
 struct options {
   const char* program;           // program=FILE
@@ -34,10 +41,13 @@ struct options {
   uint64_t wall_s;               // wall=S: limit of the real time
   uint64_t lines;                // lines=N: stop after so many lines; 0: never
   uint64_t pty;                  // pty=1: the console is a pseudo-terminal
+  uint64_t pace;                 // pace=1: the simulated time does not run ahead of the real time
   struct send sends[max_sends];  // send=MS:HEXADECIMAL
   size_t send_count;
   struct input inputs[max_inputs];  // input=MS:B3=LEVEL, input=MS:adc0=MILLIVOLTS
   size_t input_count;
+  struct watch watches[max_watches];  // watch=B5
+  size_t watch_count;
 };
 
 // Reads the arguments. Returns the first that is wrong, or null.

@@ -11,16 +11,33 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from baton_lab.base.installed import installed_version, tree
 from baton_lab.base.store import DEFAULT_PATH
 
-ROOT = Path(__file__).resolve().parents[3]
+__all__ = ["ROOT", "Project", "commit", "installed_version", "machine", "source_hash"]
+
+ROOT = tree()
 
 
 @dataclass(frozen=True)
 class Project:
-    """A checkout. Tests make one of their own; the commands use this tree."""
+    """A checkout. Tests make one of their own; the commands use this tree.
+
+    A project of a user's own has Baton's tree `beside` it, with boards, emulators and tools.
+    """
 
     root: Path = ROOT
+    beside: Path | None = None
+
+    @property
+    def tree(self) -> Path:
+        """The tree of Baton: the root itself, unless the project is a user's own."""
+        return self.beside or self.root
+
+    @property
+    def packages(self) -> Path:
+        """The folder of the packages that the set-up has installed for the tree."""
+        return self.tree / "build" / "lab"
 
     @property
     def build(self) -> Path:
@@ -92,6 +109,8 @@ def source_hash(root: Path, suite: str) -> str:
         files = set((root / "compat" / "aceroutine" / "benchmarks").rglob("*"))
     if suite == "http":
         files = set((root / "bench" / "http").rglob("*"))
+    if not suites.is_dir():  # a project of a user's own
+        files = {*(root / "bench").glob(f"{suite}.*"), *(root / "src").rglob("*")}
     digest = hashlib.sha256()
     for path in sorted(files):
         if path.is_file() and path.suffix in {".cpp", ".hpp", ".h", ".c", ".ino"}:

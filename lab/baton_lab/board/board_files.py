@@ -40,6 +40,8 @@ class Emulator(Part):
               with `wait_states` of the flash; `masks` says by which instructions interrupts are
               masked
     rp2040js  nothing
+
+    `led` is the pin of the LED and the level that lights it, on a board whose emulator tells pins.
     """
 
     kind: Literal["simavr", "qemu", "rp2040js"]
@@ -53,6 +55,7 @@ class Emulator(Part):
     timing: str | None = None
     wait_states: int = Field(default=0, ge=0)
     masks: Literal["arm", "thumb", "riscv"] | None = None
+    led: str | None = Field(default=None, pattern=r"^([A-L][0-7]|\d{1,2})=[01]$")
 
 
 class Chip(Part):

@@ -31,6 +31,8 @@ class Request:
     timing: bool = False  # besides instructions approximate cycles, of a board that has a timing
     stack: bool = False  # measure the depth of the stack, which slows some emulators down
     inputs: tuple[str, ...] = ()  # what pins get from outside
+    watches: tuple[str, ...] = ()  # pins whose changes are told
+    pace: bool = False  # in real time, not as fast as it can
     description: Path | None = None  # replaces the board's board.toml, for a chip that no board here has
 
 
@@ -50,7 +52,7 @@ class Ending:
 
 def runner(project: Project) -> Path:
     """Returns the program that runs the programs of every board with an emulator."""
-    return project.root / "emulators" / "run"
+    return project.tree / "emulators" / "run"
 
 
 def prepare(project: Project, board: Board) -> None:
@@ -60,7 +62,7 @@ def prepare(project: Project, board: Board) -> None:
     """
     target = BUILT.get(board.emulator.kind) if board.emulator else None
     if target:
-        build(project, EMULATORS, [target])
+        build(Project(project.tree), EMULATORS, [target])
 
 
 def command(project: Project, board: Board, request: Request) -> list[str]:
@@ -76,6 +78,10 @@ def command(project: Project, board: Board, request: Request) -> list[str]:
         words += ["--send", text]
     for text in request.inputs:
         words += ["--input", text]
+    for pin in request.watches:
+        words += ["--watch", pin]
+    if request.pace:
+        words += ["--pace", "--wall-s", str(int(request.wall_s))]
     if request.timing:
         words.append("--timing")
     if request.stack:

@@ -52,7 +52,7 @@ def over_budget(project: Project, board: Board, programs: Sequence[Path], budget
 
 def description(project: Project, board: Board) -> Path:
     """Returns the path of the board's board.toml."""
-    return project.root / "boards" / board.name / "board.toml"
+    return project.tree / "boards" / board.name / "board.toml"
 
 
 def _ask(*words: str) -> subprocess.CompletedProcess[str]:

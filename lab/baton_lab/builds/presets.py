@@ -71,7 +71,7 @@ def build(project: Project, preset: str, targets: Sequence[str] = ()) -> None:
 
 def environment(project: Project, preset: str) -> dict[str, str]:
     """Returns the environment of a preset: the compiler cache, and unpacked packages."""
-    own = unpacked.environment(project.build / "lab") if preset.startswith(HOSTS) else {}
+    own = unpacked.environment(project.packages) if preset.startswith(HOSTS) else {}
     return {**compiler_cache.environment(project.root, preset), **own}
 
 
@@ -83,8 +83,8 @@ def _configure(project: Project, preset: str) -> None:
     """
     folder = project.preset(preset)
     made = folder / "build.ninja"
-    decide = [project.root / "CMakePresets.json", *(project.root / "cmake" / "toolchains").glob("*.cmake"), *INSTALLED]
-    decide += (project.build / "lab").glob("*/.baton-complete")
+    decide = [project.root / "CMakePresets.json", *(project.tree / "cmake" / "toolchains").glob("*.cmake"), *INSTALLED]
+    decide += project.packages.glob("*/.baton-complete")
     newest = max((path.stat().st_mtime for path in decide if path.is_file()), default=float("inf"))
     if not made.is_file() or made.stat().st_mtime <= newest or not compiler_cache.fits(folder, preset):
         _do(project, ["cmake", "--fresh", *_configured(preset)], CONFIGURE_LIMIT_S, environment(project, preset))

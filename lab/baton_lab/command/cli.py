@@ -35,13 +35,97 @@ FAILED, BAD_INPUT = 1, 2
 
 
 @app.command()
+def new(  # noqa: PLR0913, PLR0917 - an option each
+    path: Annotated[Path, typer.Argument(metavar="NAME", help="The folder to make; its last part is the name.")],
+    board: Boards = None,
+    service: Annotated[bool, typer.Option("--service", help="Services on Linux, with a web page.")] = False,
+    folder: Annotated[str, typer.Option("--folder", metavar="DIR", help="Baton comes from this folder.")] = "",
+    git: Annotated[str, typer.Option("--git", metavar="URL", help="Baton comes from this repository.")] = "",
+    tag: Annotated[str, typer.Option("--tag", metavar="TAG", help="The tag of --git.")] = "",
+    package: Annotated[
+        str, typer.Option("--package", metavar="VERSION", help="The C++ comes from the installed CMake package.")
+    ] = "",
+) -> None:
+    """Make a project of your own: a program, a test in virtual time, a bench, CMake and CI files."""
+    from baton_lab.command import project_commands
+
+    project_commands.new(project_commands.New(path, split(board), service, folder, git, tag, package))
+
+
+@app.command()
+def build(board: Boards = None) -> None:
+    """In a project of your own: build the program and its tests, for each of its boards."""
+    from baton_lab.command import project_commands
+
+    project_commands.build(split(board))
+
+
+@app.command()
+def run(  # noqa: PLR0913, PLR0917 - an option each
+    words: Annotated[list[str] | None, typer.Argument(metavar="[-- WORD...]", help="For a program on Linux.")] = None,
+    board: Annotated[str, typer.Option("--board", metavar="B", help="By default the project's first.")] = "",
+    limit: Annotated[
+        float | None, typer.Option("--limit", min=0, help="Seconds; 60 in an emulator, 0 is no limit.")
+    ] = None,
+    lines: Annotated[int | None, typer.Option("--lines", min=1, help="End after so many lines.")] = None,
+    send: Annotated[
+        list[str] | None, typer.Option("--send", metavar="MS:TEXT", help="Send a text at a time of the board.")
+    ] = None,
+    input: Annotated[
+        list[str] | None, typer.Option("--input", metavar="MS:PIN=VALUE", help="Drive a pin from a time on.")
+    ] = None,
+    fast: Annotated[bool, typer.Option("--fast", help="As fast as it can, not in real time.")] = False,
+) -> None:
+    """In a project of your own: run the program, in the board's emulator or on this machine."""
+    from baton_lab.command import project_commands
+    from baton_lab.user_project.running import Wanted
+
+    asked = Wanted(limit, lines, tuple(send or ()), tuple(input or ()), tuple(words or ()), fast)
+    sys.exit(project_commands.run([board] if board else [], asked))
+
+
+@app.command()
+def flash(
+    board: Annotated[str, typer.Option("--board", metavar="B[@SERIAL]", help="By default the only one.")] = "",
+) -> None:
+    """In a project of your own: write the program to a board on USB."""
+    from baton_lab.command import project_commands
+
+    project_commands.flash(board)
+
+
+@app.command()
+def monitor(
+    board: Annotated[str, typer.Option("--board", metavar="B[@SERIAL]", help="By default the only one.")] = "",
+    port: Annotated[str, typer.Option("--port", metavar="PORT", help="This serial port, in any folder.")] = "",
+    baud: Annotated[int, typer.Option("--baud", min=0, help="By default the board's.")] = 0,
+    limit: Annotated[float, typer.Option("--limit", min=0, help="Seconds; 0 is no limit.")] = 0,
+    lines: Annotated[int, typer.Option("--lines", min=0, help="End after so many lines; 0 is no limit.")] = 0,
+) -> None:
+    """Show what a board sends, with time stamps; explain failed requirements; send what is typed."""
+    from baton_lab.command import project_commands
+
+    project_commands.monitor(project_commands.Listen(board, port, baud, limit, lines))
+
+
+@app.command()
+def size(board: Boards = None) -> None:
+    """In a project of your own: what takes the bytes; return 1 if that exceeds the budget."""
+    from baton_lab.command import project_commands
+
+    sys.exit(project_commands.size(split(board)))
+
+
+@app.command()
 def setup(
     board: Annotated[list[str] | None, typer.Argument(metavar="[BOARD]...", help="Boards beside the host.")] = None,
     all: Annotated[bool, typer.Option("--all", help="Every board of the tree.")] = False,
 ) -> None:
     """Install what the host, or these boards, need (bench and test do it on demand)."""
-    from baton_lab.command import commands
+    from baton_lab.command import commands, project_commands
 
+    if (mine := project_commands.place.here()) and not board and not all:
+        return project_commands.setup(mine)
     commands.setup(split(board), every=all)
 
 
@@ -64,9 +148,12 @@ def bench(  # noqa: PLR0913, PLR0917 - an option each
     no_store: Annotated[bool, typer.Option("--no-store", help="Keep nothing: no run, report or README.")] = False,
 ) -> None:
     """Build and run the suites (BOARD@SERIAL is a board on USB); print tables, write a report."""
-    from baton_lab.command import commands
+    from baton_lab.command import commands, project_commands
 
     names = commands.Names(split(board), split(suite), split(variant), case or [])
+    if mine := project_commands.here():
+        project_commands.refuse_in_project({"--peers": peers, "--variant": bool(variant), "--http": http})
+        sys.exit(project_commands.bench(mine, names, format=format, keep=not no_store))
     if http:
         sys.exit(commands.bench_http(names, peers=peers, format=format, keep=not no_store))
     sys.exit(commands.bench(names, peers=peers, format=format, keep=not no_store))
@@ -102,16 +189,21 @@ def test(
     ] = None,
 ) -> None:
     """Run every check and every test; print the seconds of each step."""
-    from baton_lab.command import commands
+    from baton_lab.command import commands, project_commands
 
+    if mine := project_commands.here():
+        project_commands.refuse_in_project({"--no-skips": no_skips, "--nightly": nightly, "--junit": junit is not None})
+        sys.exit(project_commands.test(mine, split(board)))
     sys.exit(commands.test(split(board), no_skips=no_skips, nightly=nightly, junit=junit))
 
 
 @app.command()
 def boards(wide: Annotated[bool, typer.Option("--wide", help="A line per board, however long.")] = False) -> None:
     """List the boards: emulator, toolchain or the command that installs it, and devices on USB."""
-    from baton_lab.command import commands
+    from baton_lab.command import commands, project_commands
 
+    if mine := project_commands.place.here():
+        return project_commands.boards(mine, wide=wide)
     commands.boards(wide=wide)
 
 
@@ -120,9 +212,9 @@ def runs(
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="How many, newest first.")] = 30,
 ) -> None:
     """List the stored runs."""
-    from baton_lab.command import commands
+    from baton_lab.command import commands, project_commands
 
-    commands.runs(limit)
+    commands.runs(project_commands.current(), limit)
 
 
 @app.command()
@@ -131,9 +223,9 @@ def compare(
     second: Annotated[int, typer.Argument(metavar="RUN")],
 ) -> None:
     """Compare two runs: counts exactly, times by a rank test of their repeats."""
-    from baton_lab.command import commands
+    from baton_lab.command import commands, project_commands
 
-    commands.compare(first, second)
+    commands.compare(project_commands.current(), first, second)
 
 
 @app.command()
@@ -144,8 +236,10 @@ def gate(
     bless: Annotated[bool, typer.Option("--bless", help="Take what is measured as baselines and budgets.")] = False,
 ) -> None:
     """Measure deterministic figures; fail if one exceeds its baseline, or a program its budget."""
-    from baton_lab.command import commands
+    from baton_lab.command import commands, project_commands
 
+    if mine := project_commands.here():
+        sys.exit(project_commands.gate(mine, split(board), split(suite), bless=bless))
     sys.exit(commands.gate(split(board), split(suite), case or [], bless=bless))
 
 
@@ -154,8 +248,10 @@ def report(
     output: Annotated[Path | None, typer.Option("-o", metavar="DIR", help="Default: build/report.")] = None,
 ) -> None:
     """Write the report of the stored runs: one HTML file that opens offline."""
-    from baton_lab.command import commands
+    from baton_lab.command import commands, project_commands
 
+    if mine := project_commands.here():
+        return project_commands.report(mine, output)
     commands.report(output)
 
 
@@ -193,10 +289,10 @@ def seeds(
 
 @app.command()
 def package(
-    kind: Annotated[str, typer.Argument(metavar="arduino", help="What to make: a library for the Arduino IDE.")],
+    kind: Annotated[str, typer.Argument(metavar="arduino|wheel", help="A library for the Arduino IDE, or the wheel of baton-lab.")],
     output: Annotated[Path | None, typer.Option("-o", metavar="DIR", help="Default: build/package.")] = None,
 ) -> None:
-    """Make a package of core, a folder and a zip, for the Arduino IDE and PlatformIO."""
+    """Make a package: of core for the Arduino IDE and PlatformIO, or of the lab for pip and pipx."""
     from baton_lab.command import commands
 
     commands.package(kind, output)

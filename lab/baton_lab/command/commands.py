@@ -19,10 +19,11 @@ from baton_lab.base.project import Project
 from baton_lab.base.store import Store
 from baton_lab.board import board_files
 from baton_lab.board.board_files import BadInputError, Board
+from baton_lab.board.board_list import Row
 from baton_lab.measure import peers as peer_files
 from baton_lab.setup import own_packages, packages
 
-PACKAGES = ("arduino",)
+PACKAGES = ("arduino", "wheel")
 
 
 def setup(wanted: Sequence[str], *, every: bool) -> None:
@@ -139,14 +140,22 @@ def boards(*, wide: bool) -> None:
     from baton_lab.board import board_list, usb
 
     root, devices = Project().root, usb.attached()
-    listed = board_list.rows(root, devices)
+    print_boards(board_list.rows(root, devices), wide=wide)
+    for line in board_list.strangers(root, devices):
+        print(line)
+
+
+def print_boards(listed: Sequence[Row], *, wide: bool) -> None:
+    """Prints what is known of these boards, within the width of the terminal or in a line each."""
+    from baton_lab.board import board_list
+
     lines = board_list.wide(listed) if wide else board_list.blocks(listed, shutil.get_terminal_size().columns)
-    print("\n".join([*lines, *board_list.strangers(root, devices)]))
+    print("\n".join(lines))
 
 
-def runs(limit: int) -> None:
+def runs(project: Project, limit: int) -> None:
     """Runs ./baton runs."""
-    with Store(Project().store) as store:
+    with Store(project.store) as store:
         stored = store.runs(limit)
     if not stored:
         say("nothing is stored yet: ./baton bench")
@@ -157,11 +166,11 @@ def runs(limit: int) -> None:
     terminal.print_grids(output.console(), [run_list.grid(stored)])
 
 
-def compare(first: int, second: int) -> None:
+def compare(project: Project, first: int, second: int) -> None:
     """Runs ./baton compare."""
     from baton_lab.measure import compare as comparing
 
-    with Store(Project().store) as store:
+    with Store(project.store) as store:
         (run_1, records_1), (run_2, records_2) = store.run(first), store.run(second)
     found = comparing.in_common(run_1, run_2, comparing.compare(records_1, records_2))
     _print(comparing.table(run_1, run_2, found.rows))
@@ -217,10 +226,14 @@ def seeds(names: Sequence[str]) -> None:
 def package(kind: str, folder: Path | None) -> None:
     """Runs ./baton package."""
     from baton_lab.arduino import library_package
+    from baton_lab.setup import wheel
 
     project = Project()
     if kind not in PACKAGES:
         raise BadInputError(unknown("package", kind, PACKAGES))
+    if kind == "wheel":
+        say(f"wrote {wheel.write(project.root, folder or project.build / 'package')}")
+        return
     for write in (library_package.write, library_package.write_compat):
         made = write(project.root, folder or project.build / "package")
         say(f"wrote {made.folder} and {made.zip}")

@@ -60,7 +60,7 @@ def is_real(wanted: str) -> bool:
     return "@" in wanted
 
 
-def find(root: Path, wanted: str, attached: Attached = usb.attached) -> Desk:
+def find(root: Path, wanted: str, attached: Attached = usb.attached, *, needs_console: bool = True) -> Desk:
     """The real board of this name: BOARD@SERIAL, BOARD@ for the only one, BOARD@SERIAL/ADAPTER with another console.
 
     Errors   BadInputError: there is no such board, it is not plugged in, or the name fits several.
@@ -72,7 +72,8 @@ def find(root: Path, wanted: str, attached: Attached = usb.attached) -> Desk:
     devices = attached()
     device = usb.find(known, board, serial, devices)
     others = [each for each in devices if each != device and each.id not in usb.WITHOUT_PORT]
-    return Desk(board, device, _adapter(board, device, adapter, others), attached)
+    console = _adapter(board, device, adapter, others) if needs_console else None
+    return Desk(board, device, console, attached)
 
 
 def _adapter(board: Board, device: Device, wanted: str, others: Sequence[Device]) -> Device | None:
@@ -163,7 +164,7 @@ def _measure(project: Project, desk: Desk, suite: str, *, again: bool) -> list[R
 def _flash_and_read(project: Project, desk: Desk, program: Path, *, again: bool) -> Transcript:
     flash = desk.board.flash
     assert flash is not None
-    device = _boot_loader(desk, again=again) if flash.touch_1200 or flash.ask else _same(desk, desk.device)
+    device = boot_loader(desk, again=again) if flash.touch_1200 or flash.ask else same(desk, desk.device)
     needs_port = any("{port}" in argument for argument in flash.arguments)
     if needs_port and not device.port:
         raise PortError(f"the drive of {desk.name} is not mounted: mount it, and run the same command again")
@@ -171,18 +172,18 @@ def _flash_and_read(project: Project, desk: Desk, program: Path, *, again: bool)
         serial_port.check(device.port)
     if desk.adapter is None and needs_port:
         flashing.write(project, desk.board, device, program)
-        with serial_port.open_port(_same(desk, desk.device).port, flash.baud) as port:
+        with serial_port.open_port(same(desk, desk.device).port, flash.baud) as port:
             serial_port.reset(
                 port, by=flash.reset
             )  # the tool had the port for itself, so the program's beginning was missed
             return transcript.read(port, desk.limits)
-    console = _same(desk, desk.adapter or desk.device)
+    console = same(desk, desk.adapter or desk.device)
     with serial_port.open_port(console.port, flash.baud) as port:
         flashing.write(project, desk.board, device, program)
         return transcript.read(port, desk.limits)
 
 
-def _same(desk: Desk, device: Device) -> Device:
+def same(desk: Desk, device: Device) -> Device:
     """The same device, on the port that it has at the moment: by its serial number, or its socket where it has none.
 
     Errors   PortError: it is gone, or another device is in its place.
@@ -197,7 +198,7 @@ def _same(desk: Desk, device: Device) -> Device:
     return found[0]
 
 
-def _boot_loader(desk: Desk, *, again: bool) -> Device:
+def boot_loader(desk: Desk, *, again: bool) -> Device:
     """The board's boot loader, which is another USB device in the same socket.
 
     Errors   PortError: it did not appear.

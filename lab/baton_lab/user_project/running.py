@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: MIT
+"""Runs a project's program, and shows its console while it runs: in the board's emulator, or here."""
+
+from __future__ import annotations
+
+import json
+import re
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import IO
+
+from baton_lab.base.notices import say
+from baton_lab.base.process import forget, start, stop
+from baton_lab.board import emulator
+from baton_lab.board.board_files import BadInputError, Board
+from baton_lab.board.emulator import Request
+from baton_lab.user_project.place import UserProject
+
+DEFAULT_LIMIT_S = 60.0
+FOR_EVER_S = 4_000_000.0
+"""The largest limit that the runner takes, about 46 days."""
+REQUIREMENT_FAILED = 70
+TIMED_OUT = 124
+ENDING_S = 45.0
+"""A service has so long for an orderly end; options::shutdown_limit is less."""
+_LIMIT = "emulators/run: limit: "
+_PIN = re.compile(r"^pin (\S+)=([01]) at ([0-9.]+) ms$")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A request to ./baton run. `limit_s` is None where nobody has named a limit; 0 lifts it."""
+
+    limit_s: float | None = None
+    lines: int | None = None
+    send: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    fast: bool = False
+
+
+def run(mine: UserProject, board: Board, wanted: Wanted) -> int:
+    """Runs the built program to its end, its limit or Ctrl-C; returns the exit code.
+
+    Errors   BadInputError: nothing here runs the board's programs.
+    """
+    if board.not_emulated:
+        raise BadInputError(f"{board.name} ({board.title}): {board.not_emulated}; write it to a board: ./baton flash")
+    if board.emulator is None:
+        return _here(mine.program(board), mine.root, wanted)
+    if wanted.words:
+        raise BadInputError(f"{' '.join(wanted.words)}: a program on a board gets no words; --send sends it a text")
+    return _emulated(mine, board, wanted)
+
+
+def _emulated(mine: UserProject, board: Board, wanted: Wanted) -> int:
+    command = emulator.command(mine.lab, board, request(mine.program(board), board, wanted))
+    process = start(command, cwd=mine.root, streams=(subprocess.DEVNULL, subprocess.PIPE, subprocess.PIPE))
+    shown = Shown(board)
+    try:
+        _carry(process, shown)
+    except KeyboardInterrupt:
+        return 0
+    finally:
+        stop(process)
+        forget(process)
+    return shown.verdict(process.returncode)
+
+
+def request(program: Path, board: Board, wanted: Wanted) -> Request:
+    """Returns the run of a program as the emulators take it, in real time unless it shall be fast."""
+    limit_s = DEFAULT_LIMIT_S if wanted.limit_s is None else wanted.limit_s or FOR_EVER_S
+    led = board.emulator.led if board.emulator else None
+    return Request(
+        program,
+        limit_ms=round(limit_s * 1000),
+        lines=wanted.lines,
+        send=wanted.send,
+        wall_s=limit_s + 60.0,
+        inputs=wanted.inputs,
+        watches=(led.partition("=")[0],) if led else (),
+        pace=not wanted.fast,
+    )
+
+
+class Shown:
+    """The output of an emulated program as a person sees it: its console, and its LED."""
+
+    def __init__(self, board: Board, out: IO[bytes] | None = None) -> None:
+        self._board = board
+        self._out = out or sys.stdout.buffer
+        self._rest = b""
+        self.facts: dict[str, object] = {}
+
+    def console(self, text: bytes) -> None:
+        """Passes the program's text on."""
+        self._out.write(text)
+        self._out.flush()
+
+    def errors(self, text: bytes) -> None:
+        """Takes what the runner says: a pin's level, its facts, or a message."""
+        *lines, self._rest = (self._rest + text).split(b"\n")
+        for line in lines:
+            self._line(line.decode("utf-8", errors="replace"))
+
+    def _line(self, line: str) -> None:
+        if pin := _PIN.match(line):
+            self.console(f"LED {'on ' if self._lights(pin[2]) else 'off'}  {float(pin[3]) / 1000:8.3f} s\n".encode())
+        elif line.startswith('{"state"'):
+            self.facts = json.loads(line)
+        elif line and not line.startswith(_LIMIT):
+            print(line, file=sys.stderr, flush=True)
+
+    def _lights(self, level: str) -> bool:
+        assert self._board.emulator is not None
+        return (self._board.emulator.led or "").partition("=")[2] == level
+
+    def verdict(self, code: int) -> int:
+        """Says how the run ended, and returns the exit code: a run that reached its limit is well."""
+        state = self.facts.get("state")
+        if state == "limit":
+            say("the run reached its limit; --limit SECONDS sets another, and --limit 0 lifts it")
+            return 0
+        if code == REQUIREMENT_FAILED:
+            say(f"a requirement does not hold ({code}); docs/require.md of Baton says where its number is found")
+        elif code:
+            say(f"the program {'crashed' if state == 'crashed' else f'ended with {code}'}")
+        return code
+
+
+def _carry(process: subprocess.Popen[bytes], shown: Shown) -> None:
+    """Shows both streams of the runner until both have ended."""
+    assert process.stdout is not None and process.stderr is not None
+    with selectors.DefaultSelector() as selector:
+        selector.register(process.stdout, selectors.EVENT_READ, shown.console)
+        selector.register(process.stderr, selectors.EVENT_READ, shown.errors)
+        while selector.get_map():
+            for key, _ in selector.select():
+                data = key.fileobj.read1(65536)  # type: ignore[union-attr]
+                take: Callable[[bytes], None] = key.data
+                if data:
+                    take(data)
+                else:
+                    selector.unregister(key.fileobj)
+    process.wait()
+
+
+def _here(program: Path, folder: Path, wanted: Wanted) -> int:
+    """Runs a program of this machine, which gets Ctrl-C and SIGTERM as its own signals."""
+    if wanted.send or wanted.inputs or wanted.lines is not None:
+        raise BadInputError("--send, --input and --lines are for a board in its emulator")
+    process = start([str(program), *wanted.words], cwd=folder, streams=(0, 1, 2))
+    limit = time.monotonic() + wanted.limit_s if wanted.limit_s else None
+    try:
+        with _passed_on(process):
+            return _waited(process, limit)
+    finally:
+        stop(process)
+        forget(process)
+
+
+def _waited(process: subprocess.Popen[bytes], limit: float | None) -> int:
+    try:
+        code = process.wait(None if limit is None else max(0.0, limit - time.monotonic()))
+    except subprocess.TimeoutExpired:
+        say("the run reached its limit")
+        process.send_signal(signal.SIGTERM)
+        try:
+            code = process.wait(ENDING_S)
+        except subprocess.TimeoutExpired:
+            say(f"the program did not end within {ENDING_S:.0f} s of SIGTERM")
+            return TIMED_OUT
+    if code < 0:
+        say(f"the program was ended by {signal.Signals(-code).name}")
+        return 128 - code
+    return code
+
+
+@contextmanager
+def _passed_on(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Passes SIGINT and SIGTERM on to the program while the block runs."""
+
+    def pass_on(number: int, _frame: FrameType | None) -> None:
+        process.send_signal(number)
+
+    before: Sequence[tuple[int, object]] = [(n, signal.signal(n, pass_on)) for n in (signal.SIGINT, signal.SIGTERM)]
+    try:
+        yield
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)  # type: ignore[arg-type]
