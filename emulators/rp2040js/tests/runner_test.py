@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -85,6 +86,20 @@ class Rp2040Test(promises.Promises):
             REGISTER(0x4004c000) = 1 << 12 | 5; while (!(REGISTER(0x4004c000) & 1 << 8)) {}
             digits(REGISTER(0x4004c004));"""
         self.assertEqual(self.run_c(body, "--input", "0:adc1=1650", before=before).text, b"2048")
+
+    def test_a_watched_pin_tells_each_change(self) -> None:
+        body = """REGISTER(0xd0000024) = 1 << 25; REGISTER(0xd0000014) = 1 << 25; REGISTER(0xd0000014) = 1 << 25;
+            REGISTER(0xd0000018) = 1 << 25; leave(0);"""
+        got = self.run_c(body, "--watch", "25") = 5\n")
+        told = [line.split()[1] for line in got.errors.splitlines() if line.startswith("pin ")]
+        self.assertEqual(told, ["25=1", "25=0"], got.errors)
+
+    def test_a_run_at_a_pace_takes_the_board_s_time(self) -> None:
+        program = str(self.compile("for (volatile uint32_t n = 0; n < 1000000; ++n) {} leave(0);"))
+        began = time.monotonic()
+        got = self.start("--pace", *self.usual, program)
+        self.check_end(got, "finished", 0)
+        self.assertGreaterEqual(time.monotonic() - began, got.facts["cycles"] / self.count_per_ms / 1000 - 0.01)
 
     def test_a_pin_that_the_chip_lacks_is_refused(self) -> None:
         for wrong in ("0:D2=1", "0:30=1", "0:adc4=1", "0:2=2"):

@@ -100,6 +100,39 @@ class SimavrTest(promises.Promises):
             got = self.run_c("leave(0);", "--input", wrong)
             self.assertEqual(got.code, 2, wrong)
 
+    def test_a_watched_pin_tells_each_change_at_its_time(self) -> None:
+        body = """DDRB = 1 << 5; PORTB = 1 << 5; PORTB = 1 << 5; PORTB = 0;
+            for (volatile uint16_t n = 0; n < 1000; ++n) {}
+            PINB = 1 << 5; DDRD = 1; PORTD = 1; leave(0);"""
+        got = self.run_c(body, "--watch", "B5")
+        lines = [line for line in got.errors.splitlines() if line.startswith("pin ")]
+        self.assertEqual([line.split()[1] for line in lines], ["B5=1", "B5=0", "B5=1"])
+        times = [float(line.split()[3]) for line in lines]
+        self.assertEqual(times, sorted(times))
+        self.assertLess(times[1], 0.1)
+        self.assertAlmostEqual(times[2] * self.count_per_ms, got.facts["cycles"], delta=100)
+        self.assertEqual(got.text, b"")
+
+    def test_what_is_printed_before_a_watched_change_comes_before_it(self) -> None:
+        got = self.run_c('print("half"); DDRB = 1; PORTB = 1; print(" a line\\n"); leave(0);', "--watch", "B0")
+        self.assertEqual(got.text, b"half a line\n")
+        self.assertIn("pin B0=1 at ", got.errors)
+
+    def test_a_watched_pin_that_the_chip_lacks_is_refused(self) -> None:
+        program = str(self.compile("leave(0);"))
+        for wrong in ("L3", "25", "B8", "b5", "adc0"):
+            self.assertEqual(self.start("--watch", wrong, program).code, 2, wrong)
+
+    def test_a_run_at_a_pace_takes_the_board_s_time(self) -> None:
+        body = "for (volatile uint32_t n = 0; n < 400000; ++n) {} leave(0);"
+        program = str(self.compile(body))
+        began = time.monotonic()
+        paced = self.start("--pace", *self.usual, program)
+        took = time.monotonic() - began
+        self.check_end(paced, "finished", 0)
+        self.assertGreaterEqual(took, paced.facts["cycles"] / self.count_per_ms / 1000 - 0.01)
+        self.assertEqual(self.start(*self.usual, program).facts["cycles"], paced.facts["cycles"])
+
     # ---- pseudo-terminal ----
 
     @contextlib.contextmanager

@@ -12,7 +12,8 @@ struct pages {
   using http_response = baton::components::http_response;
   using http_request = baton::components::http_request;
 
-  pages(baton::service::required<http_server> server, baton::service::required<visits> seen, baton::service::context here)
+  pages(baton::service::required<http_server> server, baton::service::required<visits> seen,
+        baton::service::context here)
       : seen_(seen),
         home_(server->route(here, "GET", "/", [this](http_request) { return home(); })),
         health_(server->route(here, "GET", "/health", [](http_request) { return health(); })) {}
