@@ -78,7 +78,9 @@ class Machine(Child):
             return words
         words += ["-M", options.board.fact("machine", str), *_CONSOLE]
         return words + (
-            ["-icount", f"shift={options.board.emulator['shift']},sleep={'on' if options.pace else 'off'}"] if _has_shift(options) else []
+            ["-icount", f"shift={options.board.emulator['shift']},sleep={'on' if options.pace else 'off'}"]
+            if _has_shift(options)
+            else []
         )
 
     def answer(self) -> None:

@@ -12,6 +12,8 @@ import pytest
 from baton_lab.base.modules import TABLE
 from baton_lab.base.project import ROOT, Project
 from baton_lab.board.board_files import Board, load
+from baton_lab.user_project import create
+from baton_lab.user_project.place import TOLD, UserProject
 
 BOARD = """
 name = "{name}"
@@ -55,3 +57,18 @@ def project(tmp_path: Path) -> Project:
 @pytest.fixture
 def board(project: Project) -> Callable[[str], Board]:
     return lambda name: load(project.root / "boards" / name / "board.toml")
+
+
+Make = Callable[..., UserProject]
+
+
+@pytest.fixture
+def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
+    """Returns a function that makes a project of a user's own: its name, its boards, or a service."""
+    monkeypatch.delenv(TOLD, raising=False)
+
+    def of(name: str = "blink", *boards: str, service: bool = False, **origin: str) -> UserProject:
+        wanted = create.Wanted(tmp_path / name, boards, service, origin or {"folder": str(ROOT)})
+        return create.create(ROOT, wanted)
+
+    return of

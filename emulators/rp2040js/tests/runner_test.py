@@ -88,9 +88,10 @@ class Rp2040Test(promises.Promises):
         self.assertEqual(self.run_c(body, "--input", "0:adc1=1650", before=before).text, b"2048")
 
     def test_a_watched_pin_tells_each_change(self) -> None:
-        body = """REGISTER(0xd0000024) = 1 << 25; REGISTER(0xd0000014) = 1 << 25; REGISTER(0xd0000014) = 1 << 25;
+        body = """REGISTER(0x400140cc) = 5; REGISTER(0xd0000024) = 1 << 25;
+            REGISTER(0xd0000014) = 1 << 25; REGISTER(0xd0000014) = 1 << 25;
             REGISTER(0xd0000018) = 1 << 25; leave(0);"""
-        got = self.run_c(body, "--watch", "25") = 5\n")
+        got = self.run_c(body, "--watch", "25")
         told = [line.split()[1] for line in got.errors.splitlines() if line.startswith("pin ")]
         self.assertEqual(told, ["25=1", "25=0"], got.errors)
 

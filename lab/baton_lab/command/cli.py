@@ -124,9 +124,10 @@ def setup(
     """Install what the host, or these boards, need (bench and test do it on demand)."""
     from baton_lab.command import commands, project_commands
 
-    if (mine := project_commands.place.here()) and not board and not all:
-        return project_commands.setup(mine)
-    commands.setup(split(board), every=all)
+    if (mine := project_commands.found()) and not board and not all:
+        project_commands.setup(mine)
+    else:
+        commands.setup(split(board), every=all)
 
 
 @app.command()
@@ -202,9 +203,10 @@ def boards(wide: Annotated[bool, typer.Option("--wide", help="A line per board, 
     """List the boards: emulator, toolchain or the command that installs it, and devices on USB."""
     from baton_lab.command import commands, project_commands
 
-    if mine := project_commands.place.here():
-        return project_commands.boards(mine, wide=wide)
-    commands.boards(wide=wide)
+    if mine := project_commands.found():
+        project_commands.boards(mine, wide=wide)
+    else:
+        commands.boards(wide=wide)
 
 
 @app.command()
@@ -251,8 +253,9 @@ def report(
     from baton_lab.command import commands, project_commands
 
     if mine := project_commands.here():
-        return project_commands.report(mine, output)
-    commands.report(output)
+        project_commands.report(mine, output)
+    else:
+        commands.report(output)
 
 
 @app.command()
@@ -289,7 +292,9 @@ def seeds(
 
 @app.command()
 def package(
-    kind: Annotated[str, typer.Argument(metavar="arduino|wheel", help="A library for the Arduino IDE, or the wheel of baton-lab.")],
+    kind: Annotated[
+        str, typer.Argument(metavar="arduino|wheel", help="A library for the Arduino IDE, or the wheel of baton-lab.")
+    ],
     output: Annotated[Path | None, typer.Option("-o", metavar="DIR", help="Default: build/package.")] = None,
 ) -> None:
     """Make a package: of core for the Arduino IDE and PlatformIO, or of the lab for pip and pipx."""

@@ -23,6 +23,11 @@ SERVICE_PACKAGES = ("libboost1.81-dev",)
 NOWHERE = "there is no baton.toml here or above; make a project with: baton new NAME"
 
 
+def found() -> UserProject | None:
+    """Returns the project of the current folder, if there is one."""
+    return place.here()
+
+
 def here() -> UserProject | None:
     """Returns the project of the current folder; None in Baton's own tree.
 

@@ -24,6 +24,7 @@ from baton_lab.check.steps import (
     figures,
     frames,
     lab,
+    own_projects,
     real,
     seeded,
     states,
@@ -59,6 +60,7 @@ def plan(boards: Sequence[Board], *, every: bool = True, nightly: bool = False) 
     if every and any(board.emulator is None for board in boards):
         steps.append(docs_step.step())
     steps += real.steps(boards, on_desks(ROOT))
+    steps += [own_projects.step(boards, on_desks(ROOT))] if every else []
     measurements = figures.Measurements(boards)
     return [*steps, *figures.steps(measurements), *seeded.steps(measurements)]
 
@@ -66,7 +68,7 @@ def plan(boards: Sequence[Board], *, every: bool = True, nightly: bool = False) 
 def unhurried(boards: Sequence[Board]) -> list[str]:
     """Names the steps that take too long for a run after each edit; only --no-skips runs them."""
     left = [f"suite {twice.SUITE} twice at once"] if any(board.name == twice.BOARD for board in boards) else []
-    left.append("mutants")
+    left += ["mutants", own_projects.NAME]
     if any(board.name in arduino_elsewhere.BOARDS for board in boards):
         left.append(f"sketches but {' '.join(arduino_elsewhere.QUICK)} on {' '.join(arduino_elsewhere.BOARDS)}")
     if all(board.emulator is not None for board in boards):

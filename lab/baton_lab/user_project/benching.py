@@ -41,9 +41,7 @@ def suites(mine: UserProject, wanted: Sequence[str] = ()) -> list[str]:
     return list(dict.fromkeys(wanted)) or found
 
 
-def bench(
-    mine: UserProject, boards: Sequence[Board], wanted: Sequence[str], store: Store | None
-) -> list[BoardResult]:
+def bench(mine: UserProject, boards: Sequence[Board], wanted: Sequence[str], store: Store | None) -> list[BoardResult]:
     """Builds and runs the suites on each board; the results hold the failures."""
     chosen = suites(mine, wanted)
     generated.refresh(mine)

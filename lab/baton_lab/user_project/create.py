@@ -70,7 +70,7 @@ def files(name: str, boards: Sequence[Board], wanted: Wanted) -> dict[str, str]:
     kind = "service" if wanted.service else "device"
     words: dict[str, Any] = {"name": name, "kind": kind, "boards": [board.name for board in boards]}
     words |= {"origin": wanted.origin, "budgets": [] if wanted.service else _budgets(boards)}
-    environment = Environment(undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True, autoescape=False)  # noqa: S701 - no HTML
+    environment = Environment(undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True)
     found = {}
     for folder in (TEMPLATES / "common", TEMPLATES / kind):
         for path in sorted(each for each in folder.rglob("*") if each.is_file()):

@@ -16,7 +16,9 @@ def desk_of(mine: UserProject, board: Board, serial: str, attached: Attached = u
     Errors   BadInputError: none is plugged in, or several are; the message lists them.
     """
     if board.flash is None:
-        raise BadInputError(f"{board.name} ({board.title}) is not flashed from here: boards/{board.name} has no real.toml")
+        raise BadInputError(
+            f"{board.name} ({board.title}) is not flashed from here: boards/{board.name} has no real.toml"
+        )
     return real_board.find(mine.tree, f"{board.name}@{serial}", attached, needs_console=False)
 
 
@@ -27,7 +29,11 @@ def write(mine: UserProject, desk: real_board.Desk) -> None:
     """
     flash = desk.board.flash
     assert flash is not None
-    device = real_board.boot_loader(desk, again=False) if flash.touch_1200 or flash.ask else real_board.same(desk, desk.device)
+    device = (
+        real_board.boot_loader(desk, again=False)
+        if flash.touch_1200 or flash.ask
+        else real_board.same(desk, desk.device)
+    )
     if any("{port}" in argument for argument in flash.arguments):
         if not device.port:
             raise serial_port.PortError(f"the drive of {desk.name} is not mounted: mount it, and run the command again")

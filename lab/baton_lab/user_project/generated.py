@@ -62,7 +62,10 @@ def presets(mine: UserProject) -> str:
     plain = [{"name": name, "configurePreset": name} for name in names]
     tests = [{**each, "output": {"outputOnFailure": True}} for each in plain]
     head = {"version": 6, "vendor": {"baton-lab": {"written": "by ./baton from baton.toml"}}}
-    return json.dumps({**head, "configurePresets": configured, "buildPresets": plain, "testPresets": tests}, indent=2) + "\n"
+    return (
+        json.dumps({**head, "configurePresets": configured, "buildPresets": plain, "testPresets": tests}, indent=2)
+        + "\n"
+    )
 
 
 def _of_tree(tree: Path) -> list[dict[str, Any]]:
@@ -85,7 +88,13 @@ def _preset(known: dict[str, dict[str, Any]], name: str, board: Board | None) ->
     if "toolchainFile" in whole:
         made["toolchainFile"] = whole["toolchainFile"].replace("${sourceDir}", TREE)
     if board and board.emulator:
-        words = [f"{TREE}/emulators/run", "--board", f"{TREE}/boards/{name}/board.toml", "--limit-ms", str(EMULATED_TEST_MS)]
+        words = [
+            f"{TREE}/emulators/run",
+            "--board",
+            f"{TREE}/boards/{name}/board.toml",
+            "--limit-ms",
+            str(EMULATED_TEST_MS),
+        ]
         variables["CMAKE_CROSSCOMPILING_EMULATOR"] = ";".join(words)
     return {**made, "cacheVariables": variables}
 
@@ -141,5 +150,11 @@ def _finds(origin: Origin, *, service: bool) -> list[str]:
         other = ["include(FetchContent)", declare, *made]
     else:
         other = ['message(FATAL_ERROR "Baton is not here yet: run ./baton build")']
-    found = ["if(EXISTS ${APP_TREE})", f"  {add.format('${APP_TREE}')}", "else()", *(f"  {each}" for each in other), "endif()"]
+    found = [
+        "if(EXISTS ${APP_TREE})",
+        f"  {add.format('${APP_TREE}')}",
+        "else()",
+        *(f"  {each}" for each in other),
+        "endif()",
+    ]
     return [*boost, *found]

@@ -172,16 +172,22 @@ def _waited(process: subprocess.Popen[bytes], limit: float | None) -> int:
         code = process.wait(None if limit is None else max(0.0, limit - time.monotonic()))
     except subprocess.TimeoutExpired:
         say("the run reached its limit")
-        process.send_signal(signal.SIGTERM)
-        try:
-            code = process.wait(ENDING_S)
-        except subprocess.TimeoutExpired:
-            say(f"the program did not end within {ENDING_S:.0f} s of SIGTERM")
-            return TIMED_OUT
+        return _ended(process)
     if code < 0:
         say(f"the program was ended by {signal.Signals(-code).name}")
         return 128 - code
     return code
+
+
+def _ended(process: subprocess.Popen[bytes]) -> int:
+    """Ends a program by SIGTERM. A program that does nothing about the signal has ended well, too."""
+    process.send_signal(signal.SIGTERM)
+    try:
+        code = process.wait(ENDING_S)
+    except subprocess.TimeoutExpired:
+        say(f"the program did not end within {ENDING_S:.0f} s of SIGTERM")
+        return TIMED_OUT
+    return 0 if code == -signal.SIGTERM else code
 
 
 @contextmanager

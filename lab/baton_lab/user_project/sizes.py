@@ -23,13 +23,18 @@ OWN, LIBRARY, REST = "your program", "compiler and C library", "vectors, alignme
 _IN_RAM_ONLY, _IN_BOTH = set("bBsScC"), set("dDgG")
 _MODULES = (
     (re.compile(r"\bbaton::(?:\w+::)?(kernel|async|asio|service|components|devices|sim)::"), r"baton \1"),
-    (re.compile(r"\bbaton::(?:board|port|port_detail|avr|arm|cortex_m|bare_metal|hosted|host|family)\b"), "board and port"),
+    (
+        re.compile(r"\bbaton::(?:board|port|port_detail|avr|arm|cortex_m|bare_metal|hosted|host|family)\b"),
+        "board and port",
+    ),
     (re.compile(r"\bbaton_(?:start|end|halt|crash|vectors|mark)\w*"), "board and port"),
     (re.compile(r"\bbaton(?:_\w+|::)"), "baton core"),
 )
 _BODY = re.compile(r"\bbaton::coroutine<(?!baton::)([^,>]+)")
-_OF_COMPILER = re.compile(r"^(_|mem(cpy|set|move|cmp)\b|str\w+$|std::|operator (new|delete)|boost::|vtable for (std|boost)|"
-                          r"typeinfo|abort$|exit$|malloc$|free$)")  # fmt: skip
+_OF_COMPILER = re.compile(
+    r"^(_|mem(cpy|set|move|cmp)\b|str\w+$|std::|operator (new|delete)|boost::|vtable for (std|boost)|typeinfo|"
+    r"abort$|exit$|malloc$|free$)"
+)
 
 
 @dataclass(frozen=True)
@@ -90,8 +95,11 @@ def by_feature(found: Sequence[Symbol], whole: Sizes) -> list[tuple[str, int, in
         row[0] += each.bytes * each.in_flash
         row[1] += each.bytes * each.in_ram
     rows = sorted(((name, row[0], row[1]) for name, row in sums.items()), key=lambda row: (-row[1], -row[2]))
-    rest = [max(0, whole[key] - sum(row[at] for row in rows)) for at, key in ((1, "flash"), (2, "ram"))]
-    return [*rows, (REST, *rest)] if any(rest) else rows
+    flash, ram = (
+        max(0, whole["flash"] - sum(row[1] for row in rows)),
+        max(0, whole["ram"] - sum(row[2] for row in rows)),
+    )
+    return [*rows, (REST, flash, ram)] if flash or ram else rows
 
 
 def excesses(whole: Sizes, budget: Budget | None) -> list[str]:

@@ -49,6 +49,14 @@ def _one(mine: UserProject, board: Board) -> Result:
         return Result(failed=1, output=str(error))
     if board.not_emulated:
         return Result()
-    command = ["ctest", "--preset", board.name, "--no-tests=error", "--output-on-failure", "--output-junit", "ctest.xml"]
+    command = [
+        "ctest",
+        "--preset",
+        board.name,
+        "--no-tests=error",
+        "--output-on-failure",
+        "--output-junit",
+        "ctest.xml",
+    ]
     junit = mine.lab.preset(board.name) / "ctest.xml"
     return run_tests(mine.lab, command, junit, CTEST_LIMIT_S, presets.environment(mine.lab, board.name))

@@ -56,7 +56,7 @@ def test_a_fresh_environment_makes_a_project_with_the_installed_lab(made: Path, 
     """The libraries are this environment's, so that the test needs no network."""
     subprocess.run([sys.executable, "-m", "venv", str(tmp_path / "venv")], check=True, timeout=120)
     python = tmp_path / "venv" / "bin" / "python"
-    install = [python, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", str(made)]
+    install = [str(python), "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", str(made)]
     subprocess.run(install, check=True, timeout=120)
     libraries = [path for path in sys.path if path.endswith("site-packages")]
     (folder,) = (tmp_path / "venv").glob("lib/python3*/site-packages")
@@ -64,8 +64,10 @@ def test_a_fresh_environment_makes_a_project_with_the_installed_lab(made: Path, 
     environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
 
     def baton(*words: str, cwd: Path = tmp_path) -> subprocess.CompletedProcess[str]:
-        command = [tmp_path / "venv" / "bin" / "baton", *words]
-        return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False, timeout=120)
+        command = [str(tmp_path / "venv" / "bin" / "baton"), *words]
+        return subprocess.run(
+            command, cwd=cwd, env=environment, capture_output=True, text=True, check=False, timeout=120
+        )
 
     assert "there is no baton.toml here or above" in baton("test").stderr
     done = baton("new", "blink", "--board", "nano")

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from user_project.conftest import Make
+from conftest import Make
 
 from baton_lab.base.records import Record, parse_line
 from baton_lab.base.store import Run, Store
@@ -18,7 +18,9 @@ from baton_lab.user_project.place import UserProject
 
 
 def record(value: float, case: str = "next") -> Record:
-    line = f"baton-bench/1 suite=pattern case={case} board=nano unit=cycles iterations=800 value={value:.3f} base=10.000"
+    line = (
+        f"baton-bench/1 suite=pattern case={case} board=nano unit=cycles iterations=800 value={value:.3f} base=10.000"
+    )
     found = parse_line(f"{line} floor=21.000 valid=simulated")
     assert found is not None
     return found

@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from user_project.conftest import Make
+from conftest import Make
 
 from baton_lab.base.project import ROOT
 from baton_lab.board import board_files
@@ -41,7 +41,9 @@ def test_the_sources_of_a_project_are_formatted(make: Make) -> None:
         sources = [str(path) for path in mine.root.rglob("*.[ch]pp")]
         tool = ROOT / ".venv" / "bin" / "clang-format"
         style = f"--style=file:{ROOT / '.clang-format'}"
-        ended = subprocess.run([tool, style, "--dry-run", "--Werror", *sources], capture_output=True, text=True, check=False)
+        ended = subprocess.run(
+            [tool, style, "--dry-run", "--Werror", *sources], capture_output=True, text=True, check=False
+        )
         assert ended.returncode == 0, ended.stderr
 
 
@@ -63,7 +65,7 @@ def test_a_service_is_for_linux_and_has_no_budget(make: Make) -> None:
     mine = make("pages", service=True)
     assert [board.name for board in mine.boards] == ["host"]
     assert mine.config.budget == {}
-    assert 'http://localhost:%d/' in (mine.root / "src/main.cpp").read_text()
+    assert "http://localhost:%d/" in (mine.root / "src/main.cpp").read_text()
     assert "pages: all services have ended" in (mine.root / "src/main.cpp").read_text()
 
 
@@ -71,7 +73,10 @@ def test_a_service_is_for_linux_and_has_no_budget(make: Make) -> None:
     ("origin", "expected"),
     [
         ({"folder": "../baton"}, "set(APP_TREE ${CMAKE_SOURCE_DIR}/../baton)"),
-        ({"git": "https://example.org/baton", "tag": "v0.1.0"}, "GIT_REPOSITORY https://example.org/baton GIT_TAG v0.1.0"),
+        (
+            {"git": "https://example.org/baton", "tag": "v0.1.0"},
+            "GIT_REPOSITORY https://example.org/baton GIT_TAG v0.1.0",
+        ),
         ({"lab": "0.1.0"}, "run ./baton build"),
         ({"lab": "0.1.0", "package": "0.1"}, "find_package(baton 0.1 REQUIRED)"),
     ],
@@ -82,19 +87,22 @@ def test_cmake_finds_baton_as_the_file_says(make: Make, origin: dict[str, str], 
 
 
 @pytest.mark.parametrize(
-    ("name", "boards", "service", "says"),
+    ("asked", "says"),
     [
-        ("Blink", (), False, "is no name for a project"),
-        ("1st", (), False, "is no name for a project"),
-        ("blink", ("arduino",), False, "there is no board 'arduino'; boards: host nano"),
-        ("blink", ("nano",), True, "--board does not go with it"),
+        (("Blink",), "is no name for a project"),
+        (("1st",), "is no name for a project"),
+        (("blink", "arduino"), "there is no board 'arduino'; boards: host nano"),
     ],
 )
-def test_a_mistake_makes_nothing(
-    make: Make, tmp_path: Path, name: str, boards: tuple[str, ...], service: bool, says: str
-) -> None:
+def test_a_mistake_makes_nothing(make: Make, tmp_path: Path, asked: tuple[str, ...], says: str) -> None:
     with pytest.raises(BadInputError, match=says):
-        make(name, *boards, service=service)
+        make(*asked)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_service_has_no_board(make: Make, tmp_path: Path) -> None:
+    with pytest.raises(BadInputError, match="--board does not go with it"):
+        make("blink", "nano", service=True)
     assert list(tmp_path.iterdir()) == []
 
 

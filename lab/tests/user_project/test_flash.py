@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from conftest import Make
 from elf_files import program, write
 from fake_desk import CH340, CP2102, NO_ANSWER, FakeDesk, argument_after
-from user_project.conftest import Make
 
 from baton_lab.board.board_files import BadInputError
 from baton_lab.board.flashing import FlashError

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from user_project.conftest import Make
+from conftest import Make
 
 LAB = """#!/usr/bin/env python3
 import os, sys
@@ -45,7 +45,10 @@ def git(folder: Path, *words: str) -> None:
 def test_a_folder_beside_the_project(make: Make, tmp_path: Path) -> None:
     tree(tmp_path / "baton_tree", "the folder")
     mine = make("blink", "nano", folder="../baton_tree")
-    assert launch(mine.root, "build", "--board", "nano") == (0, "the lab of the folder got build --board nano for blink\n")
+    assert launch(mine.root, "build", "--board", "nano") == (
+        0,
+        "the lab of the folder got build --board nano for blink\n",
+    )
 
 
 def test_a_folder_that_is_no_tree_is_named(make: Make) -> None:
@@ -85,7 +88,10 @@ def test_an_installed_lab_is_found_on_the_path(make: Make, tmp_path: Path) -> No
     programs.mkdir()
     (programs / "baton").write_text(LAB.format(name="the package"))
     (programs / "baton").chmod(0o755)
-    assert launch(mine.root, "size", PATH=f"{programs}:/usr/bin:/bin") == (0, "the lab of the package got size for blink\n")
+    assert launch(mine.root, "size", PATH=f"{programs}:/usr/bin:/bin") == (
+        0,
+        "the lab of the package got size for blink\n",
+    )
     (programs / "baton").unlink()
     code, said = launch(mine.root, "size", PATH="/usr/bin:/bin")
     assert code == 1 and "pipx install baton-lab" in said

@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from user_project.conftest import Make
+from conftest import Make
 
 from baton_lab.base.project import ROOT
 from baton_lab.board.board_files import BadInputError

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from user_project.conftest import Make
+from conftest import Make
 
 from baton_lab.base.project import ROOT
 from baton_lab.board import board_files
@@ -52,9 +52,7 @@ def test_pieces_of_lines_are_put_together_and_messages_pass(capsys: pytest.Captu
         (b'{"state": "crashed", "exit": 125}', 125, 125, "the program crashed"),
     ],
 )
-def test_the_end_is_told(
-    capsys: pytest.CaptureFixture[str], facts: bytes, code: int, returned: int, says: str
-) -> None:
+def test_the_end_is_told(capsys: pytest.CaptureFixture[str], facts: bytes, code: int, returned: int, says: str) -> None:
     shown = Shown(board("nano"), io.BytesIO())
     shown.errors(facts + b"\n")
     assert shown.verdict(code) == returned

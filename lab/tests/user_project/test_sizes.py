@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import pytest
-from user_project.conftest import Make
+from conftest import Make
 
+from baton_lab.board.program_size import SizeError
 from baton_lab.user_project import sizes
 from baton_lab.user_project.config import Budget
 from baton_lab.user_project.sizes import Symbol
@@ -73,5 +74,5 @@ def test_a_row_has_80_columns_and_a_long_name_keeps_both_ends() -> None:
 
 def test_a_program_that_is_not_there_is_an_error_not_a_zero(make: Make) -> None:
     mine = make("blink", "nano")
-    with pytest.raises(sizes.SizeError):
+    with pytest.raises(SizeError):
         sizes.page(mine, mine.boards[0])
