@@ -216,7 +216,7 @@ def runs(
     """List the stored runs."""
     from baton_lab.command import commands, project_commands
 
-    commands.runs(project_commands.current(), limit)
+    commands.runs(limit, project_commands.current())
 
 
 @app.command()
@@ -227,7 +227,7 @@ def compare(
     """Compare two runs: counts exactly, times by a rank test of their repeats."""
     from baton_lab.command import commands, project_commands
 
-    commands.compare(project_commands.current(), first, second)
+    commands.compare(first, second, project_commands.current())
 
 
 @app.command()

@@ -153,9 +153,9 @@ def print_boards(listed: Sequence[Row], *, wide: bool) -> None:
     print("\n".join(lines))
 
 
-def runs(project: Project, limit: int) -> None:
-    """Runs ./baton runs."""
-    with Store(project.store) as store:
+def runs(limit: int, project: Project | None = None) -> None:
+    """Runs ./baton runs, of Baton's tree or of another project."""
+    with Store((project or Project()).store) as store:
         stored = store.runs(limit)
     if not stored:
         say("nothing is stored yet: ./baton bench")
@@ -166,11 +166,11 @@ def runs(project: Project, limit: int) -> None:
     terminal.print_grids(output.console(), [run_list.grid(stored)])
 
 
-def compare(project: Project, first: int, second: int) -> None:
-    """Runs ./baton compare."""
+def compare(first: int, second: int, project: Project | None = None) -> None:
+    """Runs ./baton compare, of Baton's tree or of another project."""
     from baton_lab.measure import compare as comparing
 
-    with Store(project.store) as store:
+    with Store((project or Project()).store) as store:
         (run_1, records_1), (run_2, records_2) = store.run(first), store.run(second)
     found = comparing.in_common(run_1, run_2, comparing.compare(records_1, records_2))
     _print(comparing.table(run_1, run_2, found.rows))

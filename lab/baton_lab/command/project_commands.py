@@ -39,10 +39,10 @@ def here() -> UserProject | None:
     return mine
 
 
-def current() -> Project:
-    """Returns the project whose runs are meant: the user's own, or Baton's tree."""
+def current() -> Project | None:
+    """Returns the user's project whose runs are meant; None for Baton's tree."""
     mine = here()
-    return Project() if mine is None else mine.lab
+    return None if mine is None else mine.lab
 
 
 def needed() -> UserProject:

@@ -13,7 +13,19 @@ import pytest
 from baton_lab.base.project import ROOT
 
 LAB = ROOT / "lab" / "baton_lab"
-ORDER = ("base", "setup", "builds", "board", "arduino", "measure", "present", "check", "docs", "user_project", "command")
+ORDER = (
+    "base",
+    "setup",
+    "builds",
+    "board",
+    "arduino",
+    "measure",
+    "present",
+    "check",
+    "docs",
+    "user_project",
+    "command",
+)
 """From the bottom to the top."""
 
 

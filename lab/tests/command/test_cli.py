@@ -56,7 +56,10 @@ def call(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
         ("compare 1", "Missing argument"),
         ("report", "nothing is stored yet"),
         ("explain 5", "docs/require.md"),
-        ("frobnicate", "No such command 'frobnicate'. Commands: setup bench import test boards runs compare"),
+        (
+            "frobnicate",
+            "No such command 'frobnicate'. Commands: new build run flash monitor size setup bench import test",
+        ),
         ("bench --frmat x", "No such option"),
     ],
 )

@@ -13,7 +13,7 @@ from baton_lab.base.process import Outcome
 from baton_lab.base.project import ROOT, Project
 from baton_lab.board import emulator
 from baton_lab.board.board_files import Board, load
-from baton_lab.check.steps import builds, examples, states, twice
+from baton_lab.check.steps import builds, examples, own_projects, states, twice
 from baton_lab.check.steps.checks import clang_format, format_step
 from baton_lab.check.steps.step import Result, Step, of_junit, run_tool
 from baton_lab.command import step_list
@@ -97,7 +97,7 @@ def test_a_quick_run_leaves_out_what_it_names_and_nothing_else() -> None:
     boards = [load(ROOT / "boards" / name / "board.toml") for name in ("host", "nano")]
     all_names, quick = ({step.name for step in step_list.plan(boards, every=every)} for every in (True, False))
     left = {f"{kind} {preset}" for preset in builds.UNHURRIED for kind in ("build", "ctest")}
-    assert all_names - quick == {*left, twice.step().name, docs_step.NAME} and quick < all_names
+    assert all_names - quick == {*left, twice.step().name, docs_step.NAME, own_projects.NAME} and quick < all_names
     at_night = {step.name for step in step_list.plan(boards, nightly=True)}
     assert at_night - all_names == {f"build {builds.COVERAGE}", f"ctest {builds.COVERAGE}", "coverage", states.NAME}
     assert all(name in step_list.AT_NIGHT for name in (builds.COVERAGE, "analyser", states.NAME))
@@ -105,7 +105,7 @@ def test_a_quick_run_leaves_out_what_it_names_and_nothing_else() -> None:
     assert all(
         name in named for name in (*builds.UNHURRIED, *builds.OF_TOOLS, "clang-tidy", "twice at once", docs_step.NAME)
     )
-    assert step_list.unhurried(boards[1:]) == ["suite memory twice at once", "mutants"]
+    assert step_list.unhurried(boards[1:]) == ["suite memory twice at once", "mutants", own_projects.NAME]
 
 
 def test_a_quick_run_builds_and_runs_all_but_the_mutants(monkeypatch: pytest.MonkeyPatch, project: Project) -> None:
@@ -140,7 +140,7 @@ def test_each_test_of_the_host_runs_in_one_build_at_least() -> None:
 def test_a_run_names_what_it_leaves_out() -> None:
     board = load(ROOT / "boards" / "stm32vl" / "board.toml")
     sketches = "sketches but 11_interrupt wrap Tasks on stm32vl esp32c3 esp8266"
-    assert step_list.unhurried([board]) == ["mutants", sketches]
+    assert step_list.unhurried([board]) == ["mutants", own_projects.NAME, sketches]
 
 
 @pytest.mark.parametrize("every", [True, False])
