@@ -20,14 +20,15 @@ WIDTH = 80
 SHOWN = 12
 NM_LIMIT_S = 60.0
 OWN, LIBRARY, REST = "your program", "compiler and C library", "vectors, alignment, constants"
-_IN_RAM_ONLY, _IN_BOTH = set("bBsScC"), set("dDgG")
+_IN_RAM_ONLY, _IN_BOTH = (".bss", ".noinit", ".tbss", "COMMON"), (".data", ".tdata", ".init_array", ".got")
+"""The beginnings of the names of sections with variables: without a start value, and with one."""
 _MODULES = (
     (re.compile(r"\bbaton::(?:\w+::)?(kernel|async|asio|service|components|devices|sim)::"), r"baton \1"),
     (
         re.compile(r"\bbaton::(?:board|port|port_detail|avr|arm|cortex_m|bare_metal|hosted|host|family)\b"),
         "board and port",
     ),
-    (re.compile(r"\bbaton_(?:start|end|halt|crash|vectors|mark)\w*"), "board and port"),
+    (re.compile(r"\bbaton_(?:avr|start|end|halt|crash|vectors|mark)\w*"), "board and port"),
     (re.compile(r"\bbaton(?:_\w+|::)"), "baton core"),
 )
 _BODY = re.compile(r"\bbaton::coroutine<(?!baton::)([^,>]+)")
@@ -52,14 +53,15 @@ class Symbol:
         if _BODY.search(self.name):
             return OWN
         for pattern, name in _MODULES:
-            if found := pattern.search(_without_arguments(self.name)):
+            if found := pattern.search(own_name(self.name)):
                 return found.expand(name) if "\\" in name else name
-        return LIBRARY if _OF_COMPILER.search(self.name) else OWN
+        return LIBRARY if _OF_COMPILER.search(own_name(self.name)) else OWN
 
 
-def _without_arguments(name: str) -> str:
-    """Cuts the parameters of a function off, whose types may be another module's."""
-    return name.partition("(")[0]
+def own_name(name: str) -> str:
+    """Returns a name without its parameters, template arguments and result, whose types may be another module's."""
+    head = re.split(r"[<(]", name, maxsplit=1)[0].strip()
+    return head if "operator" in head else head.rpartition(" ")[2]
 
 
 def symbols(nm: str, program: Path) -> list[Symbol]:
@@ -67,24 +69,27 @@ def symbols(nm: str, program: Path) -> list[Symbol]:
 
     Errors   SizeError: the toolchain's nm does not read it.
     """
-    command = [nm, "--print-size", "--size-sort", "--reverse-sort", "--radix=d", "--demangle", str(program)]
+    command = [nm, "--format=sysv", "--radix=d", "--demangle", str(program)]
     try:
         answer = subprocess.run(command, capture_output=True, text=True, check=False, timeout=NM_LIMIT_S)
     except OSError as error:
         raise SizeError(f"{nm}: {error.strerror}") from error
     if answer.returncode != 0:
         raise SizeError(answer.stderr.strip())
-    return list(read(answer.stdout.splitlines()))
+    return sorted(read(answer.stdout.splitlines()), key=lambda each: -each.bytes)
 
 
 def read(lines: Iterable[str]) -> Iterable[Symbol]:
-    """Reads the lines of nm."""
+    """Reads the lines of nm: name, address, class, type, size, line, section. An alias does not count."""
+    seen: set[tuple[str, str]] = set()
     for line in lines:
-        words = line.split(maxsplit=3)
-        if len(words) == 4 and words[1].isdigit():
-            kind = words[2]
-            in_ram = kind in _IN_RAM_ONLY | _IN_BOTH
-            yield Symbol(int(words[1]), words[3], in_flash=kind not in _IN_RAM_ONLY, in_ram=in_ram)
+        name, *words = (word.strip() for word in line.rsplit("|", 6))
+        if len(words) != 6 or not words[3].isdigit() or not int(words[3]) or (words[0], words[3]) in seen:
+            continue
+        seen.add((words[0], words[3]))
+        only_in_ram = words[5].startswith(_IN_RAM_ONLY)
+        in_ram = only_in_ram or words[5].startswith(_IN_BOTH)
+        yield Symbol(int(words[3]), name, in_flash=not only_in_ram, in_ram=in_ram)
 
 
 def by_feature(found: Sequence[Symbol], whole: Sizes) -> list[tuple[str, int, int]]:

@@ -11,25 +11,37 @@ from baton_lab.user_project import sizes
 from baton_lab.user_project.config import Budget
 from baton_lab.user_project.sizes import Symbol
 
-NM = """00000100 00000160 T baton::scheduler::run()
-00000200 00000154 t baton::coroutine<blinker<baton::board::avr_led, x>, baton::timed>::run_(baton::job*, unsigned char)
-00000300 00000042 T main
-00000400 00000040 T __udivmodhi4
-00000500 00000034 T baton_avr_now
-00000600 00000020 t void baton::async::loop::run(your::thing)
-00800100 00000016 B blink
-00800110 00000004 D baton::board::detail::state
-00000000 U missing
+NM = f"""
+
+Symbols from blink.elf:
+
+Name                  Value           Class        Type         Size             Line  Section
+
+baton::scheduler::run()|00000100|   T  |              FUNC|00000160|     |.text
+baton::coroutine<blinker<baton::board::avr_led, x>, baton::timed>::run_(baton::job*)|00000260|   t  |{" " * 14}FUNC|00000154| |.text
+main                |00000420|   T  |              FUNC|00000042|     |.text
+another_main        |00000420|   T  |              FUNC|00000042|     |.text
+__udivmodhi4        |00000500|   T  |            NOTYPE|00000040|     |.text
+baton_avr_now       |00000540|   T  |              FUNC|00000034|     |.text
+void baton::detail::put_digits<baton::board::console>(unsigned)|00000580|   t  |              FUNC|00000020|     |.text
+blink               |08388864|   b  |            OBJECT|00000016|     |.bss
+baton::on_host::service::numbering<int>::types|08388880|   u  |            OBJECT|00000005|     |.bss
+baton::board::detail::state|08388900|   D  |            OBJECT|00000004|     |.data
+operator|(one, two) |00000700|   T  |              FUNC|00000006|     |.text
+missing             |        |   U  |            NOTYPE|        |     |*UND*
+__bss_end           |08388910|   B  |            NOTYPE|        |     |.bss
 """.splitlines()
 
 
 def test_a_symbol_belongs_to_a_feature() -> None:
     found = {each.name.partition("(")[0]: each.feature for each in sizes.read(NM)}
+    assert "another_main" not in found and "missing" not in found and "__bss_end" not in found
     assert found["baton::scheduler::run"] == "baton core"
     assert found["main"] == found["blink"] == "your program"
     assert found["baton::coroutine<blinker<baton::board::avr_led, x>, baton::timed>::run_"] == "your program"
     assert found["__udivmodhi4"] == "compiler and C library"
-    assert found["void baton::async::loop::run"] == "baton async"
+    assert found["void baton::detail::put_digits<baton::board::console>"] == "baton core"
+    assert found["operator|"] == "your program"
     assert found["baton::board::detail::state"] == "board and port"
 
 
@@ -42,6 +54,9 @@ def test_a_symbol_belongs_to_a_feature() -> None:
         ("memcpy", "compiler and C library"),
         ("memory_of_mine", "your program"),
         ("pages::home()", "your program"),
+        ("baton::async::loop::run(your::thing)", "baton async"),
+        ("vtable for boost::asio::service", "compiler and C library"),
+        ("operator new(unsigned long)", "compiler and C library"),
         ("baton_halt", "board and port"),
         ("baton::port_detail::read_clock()", "board and port"),
     ],
@@ -50,11 +65,18 @@ def test_features_by_name(name: str, feature: str) -> None:
     assert Symbol(1, name, in_flash=True, in_ram=False).feature == feature
 
 
+def test_a_variable_without_a_start_value_takes_no_flash() -> None:
+    found = {each.name: (each.in_flash, each.in_ram) for each in sizes.read(NM)}
+    assert found["baton::on_host::service::numbering<int>::types"] == (False, True)
+    assert found["baton::board::detail::state"] == (True, True)
+    assert found["main"] == (True, False)
+
+
 def test_the_features_sum_up_to_the_whole_program() -> None:
     whole = {"flash": 600, "ram": 30, "reserved": 0}
     rows = sizes.by_feature(list(sizes.read(NM)), whole)
-    assert rows[0] == ("your program", 196, 16)
-    assert rows[-1] == (sizes.REST, 600 - 454, 10)
+    assert rows[0] == ("your program", 202, 16)
+    assert rows[-1] == (sizes.REST, 600 - 460, 5)
     assert (sum(row[1] for row in rows), sum(row[2] for row in rows)) == (600, 30)
 
 
