@@ -8,7 +8,7 @@ import os
 import platform
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from baton_lab.base.installed import installed_version, tree
@@ -27,7 +27,7 @@ class Project:
     """
 
     root: Path = ROOT
-    beside: Path | None = None
+    beside: Path | None = field(default=None, kw_only=True)
 
     @property
     def tree(self) -> Path:

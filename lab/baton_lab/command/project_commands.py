@@ -204,10 +204,10 @@ def monitor(asked: Listen) -> None:
     name, baud = _line(asked)
     with serial_port.open_port(name, asked.baud or baud) as port:
         listening.begin(name, asked.baud or baud)
-        shown = listening.Monitor(lambda id: str(explain.explain(places.ROOT, id)))
+        shown = listening.Monitor(lambda id: str(explain.explain(places.ROOT, id)), most=asked.lines)
         typed = sys.stdin.fileno() if sys.stdin.isatty() else None
         try:
-            listening.watch(port, shown, limit_s=asked.limit_s, lines=asked.lines, typed=typed)
+            listening.watch(port, shown, limit_s=asked.limit_s, typed=typed)
         except KeyboardInterrupt:
             shown.flush()
         except OSError as error:
@@ -224,7 +224,7 @@ def _line(asked: Listen) -> tuple[str, int]:
     mine = needed()
     name, _, serial = asked.board.partition("@")
     board = _one(mine, [name] if name else [])
-    desk = real_board.find(mine.tree, f"{board.name}@{serial}")
+    desk = real_board.find(mine.tree, f"{board.name}@{serial}", among=mine.boards)
     assert desk.board.flash is not None
     return (desk.adapter or desk.device).port, desk.board.flash.baud
 

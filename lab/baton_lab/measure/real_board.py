@@ -60,15 +60,24 @@ def is_real(wanted: str) -> bool:
     return "@" in wanted
 
 
-def find(root: Path, wanted: str, attached: Attached = usb.attached, *, needs_console: bool = True) -> Desk:
+def find(
+    root: Path,
+    wanted: str,
+    attached: Attached = usb.attached,
+    *,
+    needs_console: bool = True,
+    among: Sequence[Board] = (),
+) -> Desk:
     """The real board of this name: BOARD@SERIAL, BOARD@ for the only one, BOARD@SERIAL/ADAPTER with another console.
+
+    A device is one of the boards `among` them, by default of all.
 
     Errors   BadInputError: there is no such board, it is not plugged in, or the name fits several.
     """
     name, _, rest = wanted.partition("@")
     serial, _, adapter = rest.partition("/") if not rest.startswith("/dev/") else (rest, "", "")
     board = board_files.select(root, [name], to_run=False)[0]
-    known = board_files.select(root, board_files.names(root)) + board_files.on_desks(root)
+    known = among or board_files.select(root, board_files.names(root)) + board_files.on_desks(root)
     devices = attached()
     device = usb.find(known, board, serial, devices)
     others = [each for each in devices if each != device and each.id not in usb.WITHOUT_PORT]

@@ -13,13 +13,16 @@ from baton_lab.user_project.place import UserProject
 def desk_of(mine: UserProject, board: Board, serial: str, attached: Attached = usb.attached) -> real_board.Desk:
     """Returns the board on USB: the only one of its kind, or that of this serial number or socket.
 
+    Several boards share a USB adapter. A device is taken for one of the project's boards; the tool
+    that writes compares the chip.
+
     Errors   BadInputError: none is plugged in, or several are; the message lists them.
     """
     if board.flash is None:
         raise BadInputError(
             f"{board.name} ({board.title}) is not flashed from here: boards/{board.name} has no real.toml"
         )
-    return real_board.find(mine.tree, f"{board.name}@{serial}", attached, needs_console=False)
+    return real_board.find(mine.tree, f"{board.name}@{serial}", attached, needs_console=False, among=mine.boards)
 
 
 def write(mine: UserProject, desk: real_board.Desk) -> None:

@@ -44,11 +44,15 @@ def now() -> str:
 
 @dataclass
 class Monitor:
-    """Turns bytes into lines, each with the time of its first byte. `explain` says what a requirement means."""
+    """Turns bytes into lines, each with the time of its first byte; shows at most `most` of them, if that is not 0.
+
+    `explain` says what a requirement means.
+    """
 
     explain: Explain
     out: IO[str] = field(default_factory=lambda: sys.stdout)
     clock: Callable[[], str] = now
+    most: int = 0
     lines: int = 0
     _line: bytearray = field(default_factory=bytearray)
     _since: str = ""
@@ -62,11 +66,16 @@ class Monitor:
             if piece.endswith((b"\n", b"\r")) or len(self._line) > LONGEST_LINE:
                 self.flush()
 
+    @property
+    def is_done(self) -> bool:
+        """True if it has shown all lines that it was asked for."""
+        return self.most != 0 and self.lines >= self.most
+
     def flush(self) -> None:
         """Shows a line, also one that has not ended."""
         text = self._line.decode("utf-8", errors="backslashreplace").rstrip("\r\n")
         self._line.clear()
-        if not text:
+        if not text or self.is_done:
             return
         self.lines += 1
         print(f"{self._since}  {text}", file=self.out, flush=True)
@@ -81,14 +90,14 @@ class Monitor:
             return str(error)
 
 
-def watch(port: Port, monitor: Monitor, *, limit_s: float = 0.0, lines: int = 0, typed: int | None = None) -> None:
+def watch(port: Port, monitor: Monitor, *, limit_s: float = 0.0, typed: int | None = None) -> None:
     """Shows lines until Ctrl-C, the limit or the number of lines; `typed` is a descriptor that is sent on.
 
     Errors   OSError: the board is gone.
     """
     until = time.monotonic() + limit_s if limit_s else float("inf")
     heard = time.monotonic()
-    while time.monotonic() < until and not (lines and monitor.lines >= lines):
+    while time.monotonic() < until and not monitor.is_done:
         data = port.read(max(1, port.in_waiting))
         if data:
             heard = time.monotonic()

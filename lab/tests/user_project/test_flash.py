@@ -44,6 +44,15 @@ def test_the_only_board_gets_the_program_of_the_project(make: Make, desk: FakeDe
     assert argument_after(call, "-U") == f"flash:w:{mine.program(mine.boards[0])}:e"
 
 
+def test_an_adapter_that_other_boards_have_too_is_taken_for_the_project_s_board(make: Make, desk: FakeDesk) -> None:
+    desk.plug("ttyUSB0", CH340, location="1-2")
+    only = make("blink", "nano")
+    assert flash.desk_of(only, only.boards[0], "", desk.attached).name == "nano@1-2"
+    both = make("both", "nano", "nodemcu")
+    with pytest.raises(BadInputError, match="may be nano or nodemcu, by its USB identity"):
+        flash.desk_of(both, both.boards[0], "", desk.attached)
+
+
 def test_a_board_whose_console_is_elsewhere_needs_no_adapter_to_be_flashed(make: Make, desk: FakeDesk) -> None:
     mine = make("blink", "promicro")
     device = desk.plug("ttyACM0", "1b4f:9206", location="1-3")

@@ -37,6 +37,14 @@ def test_a_line_has_the_time_of_its_first_byte() -> None:
     assert monitored(b"fla", b"sh 1\r\nfl", b"ash 2\n") == ["00:00:00.000  flash 1", "00:00:01.000  flash 2"]
 
 
+def test_no_line_beyond_the_wanted_ones_is_shown() -> None:
+    out = io.StringIO()
+    shown = Monitor(str, out, lambda: "now", most=2)
+    shown.take(b"one\ntwo\nthree\nfour")
+    shown.flush()
+    assert out.getvalue() == "now  one\nnow  two\n" and shown.is_done
+
+
 def test_bytes_that_are_no_text_are_shown() -> None:
     assert monitored(b"\xff\x00a\n") == ["00:00:00.000  \\xff\x00a"]
 
@@ -82,7 +90,7 @@ def test_a_serial_line_is_shown_and_gets_what_is_typed(line: tuple[int, str]) ->
         os.write(keyboard, b"hello")
         thread = threading.Thread(target=be_a_board, daemon=True)
         thread.start()
-        monitor.watch(port, Monitor(str, out, lambda: "now"), limit_s=20, lines=2, typed=typed)
+        monitor.watch(port, Monitor(str, out, lambda: "now", most=2), limit_s=20, typed=typed)
         thread.join(5)
     assert got == [b"hello"]
     assert out.getvalue() == "now  got it\nnow  and more\n"

@@ -11,14 +11,14 @@ from baton_lab.user_project import sizes
 from baton_lab.user_project.config import Budget
 from baton_lab.user_project.sizes import Symbol
 
-NM = f"""
+NM = """
 
 Symbols from blink.elf:
 
 Name                  Value           Class        Type         Size             Line  Section
 
 baton::scheduler::run()|00000100|   T  |              FUNC|00000160|     |.text
-baton::coroutine<blinker<baton::board::avr_led, x>, baton::timed>::run_(baton::job*)|00000260|   t  |{" " * 14}FUNC|00000154| |.text
+baton::coroutine<blinker<baton::board::avr_led, x>, baton::timed>::run_(baton::job*)|260|t|FUNC|154| |.text
 main                |00000420|   T  |              FUNC|00000042|     |.text
 another_main        |00000420|   T  |              FUNC|00000042|     |.text
 __udivmodhi4        |00000500|   T  |            NOTYPE|00000040|     |.text

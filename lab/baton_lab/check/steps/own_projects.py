@@ -41,11 +41,16 @@ class Try:
 
 
 def step(boards: Sequence[Board], desks: Sequence[Board]) -> Step:
-    """Counts each project as one; the commands of a project run one after the other."""
+    """Counts each project as one; the commands of a project run one after the other.
+
+    Boards that only a desk has are built if these boards bring the compilers.
+    """
+    there = {package for board in boards for package in board.setup.packages}
+    built = [board for board in desks if there.issuperset(board.setup.packages)]
 
     def action(project: Project) -> Result:
         with tempfile.TemporaryDirectory(prefix="baton-projects-") as folder:
-            tasks = [*(_device(board) for board in (*boards, *desks)), _service]
+            tasks = [*(_device(board) for board in (*boards, *built)), _service]
             with ThreadPoolExecutor(os.cpu_count() or 2) as pool:
                 return sum(pool.map(lambda task: _one(project, Path(folder), task), tasks), Result())
 
