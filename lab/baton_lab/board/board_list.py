@@ -19,7 +19,7 @@ LEAST = 40
 
 @dataclass(frozen=True)
 class Row:
-    """What the list says of a board."""
+    """A board in the list."""
 
     name: str
     title: str

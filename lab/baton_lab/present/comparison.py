@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -71,6 +71,14 @@ def bars(block: str, header: Sequence[str], rows: Sequence[Sequence[str]]) -> li
 def of_grid(block: str, grid: Grid) -> list[Bar]:
     """The comparisons of a table that has not been written yet."""
     return bars(block, [column.header for column in grid.columns], grid.rows)
+
+
+def measured(grid: Grid) -> Grid:
+    """A table without the rows that have no figure of ours, which a note names."""
+    place = next(i for i, column in enumerate(grid.columns) if column.header.split("\n")[0] == "ours")
+    kept = tuple(row for row in grid.rows if _figure(row[place]) is not None)
+    absent = [row[0] for row in grid.rows if row not in kept]
+    return replace(grid, rows=kept, notes=(*grid.notes, *([f"not measured: {'; '.join(absent)}"] if absent else [])))
 
 
 def picture(title: str, drawn: Sequence[Bar]) -> str:

@@ -22,7 +22,7 @@ from baton_lab.measure import suites
 from baton_lab.measure.targets import TargetRow, judge, load
 from baton_lab.measure.variants import SUITE as VARIED
 from baton_lab.present import beside, peer_plots, plots, seeds, stacking, trends
-from baton_lab.present.comparison import PICTURES, of_grid
+from baton_lab.present.comparison import PICTURES, measured, of_grid
 from baton_lab.present.grid import Grid
 from baton_lab.present.machine import named
 from baton_lab.present.pages import (
@@ -94,7 +94,7 @@ def render_targets(store: Store, now: datetime, root: Path = project.ROOT) -> st
 
 @dataclass(frozen=True)
 class _Content:
-    """What both pages are made from."""
+    """The figures of both pages."""
 
     store: Store
     facts: Facts
@@ -147,7 +147,7 @@ def _style() -> str:
 
 def _page(made: _Content, now: datetime) -> str:
     sections, runs, by_name = made.sections, made.runs, made.by_name
-    compared = [(block, grid) for block in PICTURES for grid in _block(made, block).grids if runs]
+    compared = [(block, measured(grid)) for block in PICTURES for grid in _block(made, block).grids if runs]
     with made_from([found for section in sections for found in section.runs.values()]):
         drawn = _plots(by_name, made.judged)
     moving, newest = trends.of_store(made.store)
@@ -164,7 +164,7 @@ def _page(made: _Content, now: datetime) -> str:
             compilers=_compilers(runs),
             machines=_each_once([_machine(run) for run in runs if run.machine]),
             comparisons=[bar for block, grid in compared for bar in of_grid(block, grid)],
-            compared=[grid for _, grid in compared],
+            compared=[grid for _, grid in compared if grid.rows],
             documents=seeds.summary(made.source),
             plots=[plot for plot in drawn if isinstance(plot, Plot)],
             left_out=[plot for plot in drawn if isinstance(plot, LeftOut)],

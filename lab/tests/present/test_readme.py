@@ -2,6 +2,7 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from sample_runs import fill, run_of, sample
@@ -11,23 +12,23 @@ from baton_lab.base.records import Record
 from baton_lab.base.store import Store
 from baton_lab.measure import suites
 from baton_lab.present import readme
+from baton_lab.present.comparison import PICTURES
 
 RESULTS = [name for name in suites.pages() if name != "README.md"]
+TARGETS = "bench/results/targets.md"
+PICTURE = "bench/results/disciplines.svg"
 NANO = "bench/results/nano.md"
 
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     """A tree with empty blocks, a workload and two boards with clocks."""
-    for name in RESULTS:
+    for name in {*suites.pages()} - {TARGETS}:
         blocks = suites.pages()[name]
         text = "\n".join(f"## {b}\n\n<!-- baton:begin {b} -->\n<!-- baton:end {b} -->\n" for b in blocks)
         write(tmp_path / name, f"# Results\n\n{text}")
-    others = [block for block in suites.pages()["README.md"] if block != "summary"]
-    text = "".join(f"\n<!-- baton:begin {b} -->\n<!-- baton:end {b} -->\n" for b in others)
-    write(
-        tmp_path / "README.md", f"# Baton\n\n<!-- baton:begin summary -->\n<!-- baton:end summary -->\n\nEnd.\n{text}"
-    )
+    text = "\n<!-- baton:begin targets -->\n<!-- baton:end targets -->\n"
+    write(tmp_path / TARGETS, f"# Baton\n\n<!-- baton:begin summary -->\n<!-- baton:end summary -->\n\nEnd.\n{text}")
     write(tmp_path / "bench" / "suites" / "auto.cpp", "// one\n")
     for board in ("nano", "promicro"):
         figures = f'[figures]\nunit = "cycles"\nvalid = "simulated"\nstands_for = "{board}"\n'
@@ -67,10 +68,10 @@ def edit(path: Path, old: str, new: str) -> None:
 
 def test_filled_blocks_are_not_stale_and_filling_again_changes_nothing(root: Path, store: Store) -> None:
     assert readme.check(root, store) != []
-    assert readme.update(root, store) == ["README.md", *RESULTS]
+    assert readme.update(root, store) == ["README.md", *RESULTS, *PICTURES.values()]
     assert readme.check(root, store) == []
     assert readme.update(root, store) == []
-    text = (root / "README.md").read_text()
+    text = (root / TARGETS).read_text()
     assert text.startswith("# Baton\n\n<!-- baton:begin summary -->\n<!-- baton:from nano auto run 1 of 2025-11-21 ")
     assert "<!-- baton:end summary -->\n\nEnd.\n" in text
 
@@ -133,7 +134,7 @@ def test_a_changed_byte_is_stale_in_the_summary_too(root: Path, store: Store) ->
     readme.update(root, store)
     store.save(run_of("nano", "sizes"), changed(sample("nano", "sizes"), "coroutine", value=7.0))
     found = readme.check(root, store)
-    assert any(line.startswith("README.md:") and "verdict: met here, missed by the latest" in line for line in found)
+    assert any(line.startswith(TARGETS) and "verdict: met here, missed by the latest" in line for line in found)
     assert any("sizes: the columns are type, nano, promicro, host, " in line for line in found)
     store.save(run_of("promicro", "sizes"), changed(sample("promicro", "sizes"), "coroutine", value=7.0))
     found = readme.check(root, store)
@@ -142,7 +143,7 @@ def test_a_changed_byte_is_stale_in_the_summary_too(root: Path, store: Store) ->
 
 def test_a_figure_changed_by_hand_is_stale(root: Path, store: Store) -> None:
     readme.update(root, store)
-    edit(root / "README.md", "|  39.5 |", "|  29.5 |")
+    edit(root / TARGETS, "|  39.5 |", "|  29.5 |")
     [line] = readme.check(root, store)
     assert "switch through run(), 2 yield points, ours: 29.5 here, 39.5 by the latest run" in line
 
@@ -204,6 +205,21 @@ def test_without_a_host_run_the_host_block_is_judged_by_its_source_alone(root: P
         assert len(readme.check(root, other)) == 1
 
 
+def test_a_picture_is_drawn_from_its_table_and_stale_where_it_is_not(root: Path, store: Store) -> None:
+    readme.update(root, store)
+    drawn = ElementTree.fromstring((root / PICTURE).read_text(encoding="utf-8"))
+    texts = [text for text in drawn.itertext() if text.strip()]
+    assert "a switch from coroutine to coroutine" in texts and "0.38 x" in texts
+    assert "105.0, AceRoutine 1.5.1, in simavr" in texts
+    bars = [float(each.attrib["width"]) for each in drawn.iter("{http://www.w3.org/2000/svg}rect")][2:4]
+    assert bars == [pytest.approx(39.5 / 105 * 560, abs=0.1), 560]
+    edit(root / PICTURE, "39.5", "29.5")
+    assert readme.check(root, store) == [f"{PICTURE}:1: not the picture of its table in README.md: ./baton bench"]
+    assert readme.update(root, store) == [PICTURE]
+    (root / PICTURE).unlink()
+    assert readme.update(root, store) == [PICTURE]
+
+
 def test_nothing_stored_says_so(root: Path) -> None:
     with Store(root / "empty.sqlite") as empty:
         readme.update(root, empty)
@@ -215,28 +231,28 @@ def test_nothing_stored_says_so(root: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("<!-- baton:begin summary -->", "", "README.md:4: end of 'summary', but 'no block' is open"),
-        ("<!-- baton:end summary -->", "", "README.md:8: 'disciplines' begins inside 'summary'"),
-        ("<!-- baton:end disciplines host -->", "", "README.md:12: the block 'disciplines host' has no end"),
-        ("<!-- baton:end summary -->", "<!-- baton:end idle -->", "README.md:4: end of 'idle', but 'summary' is open"),
-        ("<!-- baton:begin summary -->", "<!-- baton:begin sumary -->", "README.md:3: there is no block 'sumary'"),
+        ("<!-- baton:begin summary -->", "", f"{TARGETS}:4: end of 'summary', but 'no block' is open"),
+        ("<!-- baton:end summary -->", "", f"{TARGETS}:8: 'targets' begins inside 'summary'"),
+        ("<!-- baton:end targets -->", "", f"{TARGETS}:8: the block 'targets' has no end"),
+        ("<!-- baton:end summary -->", "<!-- baton:end idle -->", f"{TARGETS}:4: end of 'idle', but 'summary' is open"),
+        ("<!-- baton:begin summary -->", "<!-- baton:begin sumary -->", f"{TARGETS}:3: there is no block 'sumary'"),
         (
             "End.",
             "<!-- baton:begin auto -->\n<!-- baton:end auto -->",
-            "README.md:6: there is no block 'auto'; blocks:",
+            f"{TARGETS}:6: there is no block 'auto'; blocks:",
         ),
-        ("End.", "<!--baton:begin idle-->", "README.md:6: not a marker of the form"),
+        ("End.", "<!--baton:begin idle-->", f"{TARGETS}:6: not a marker of the form"),
         (
             "# Baton",
             "<!-- baton:begin summary -->\n<!-- baton:end summary -->",
-            "README.md:4: a second block",
+            f"{TARGETS}:4: a second block",
         ),
     ],
 )
 def test_markers_that_do_not_fit_are_an_error_with_file_and_line(
     root: Path, store: Store, old: str, new: str, message: str
 ) -> None:
-    edit(root / "README.md", old, new)
+    edit(root / TARGETS, old, new)
     assert any(line.startswith(message) for line in readme.check(root, store)), readme.check(root, store)
     with pytest.raises(readme.ReadmeError) as error:
         readme.update(root, store)
@@ -245,7 +261,7 @@ def test_markers_that_do_not_fit_are_an_error_with_file_and_line(
 
 def test_a_required_block_that_is_missing_is_an_error(root: Path, store: Store) -> None:
     write(root / "README.md", "# Baton\n\nText.\n")
-    assert "README.md:3: no block <!-- baton:begin summary -->" in readme.check(root, store)
+    assert "README.md:3: no block <!-- baton:begin disciplines -->" in readme.check(root, store)
     (root / "README.md").unlink()
     assert "README.md:1: no such file" in readme.check(root, store)
 

@@ -55,7 +55,7 @@ show(WIDTHS);
 
 
 def measured(page: Path) -> list[dict[str, object]]:
-    """What is too wide in the page at each width, by a page around it."""
+    """Returns the things that are too wide at each width, by a page around the one that is measured."""
     around = page.with_name("measure.html")
     around.write_text(MEASURE.replace("PAGE", json.dumps(page.name)).replace("WIDTHS)", f"{list(WIDTHS)})"))
     words = [CHROMIUM, "--headless=new", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files"]
