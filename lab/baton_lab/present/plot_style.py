@@ -38,7 +38,7 @@ WIDTH = 6.6
 _RUNS: ContextVar[Mapping[int, Run]] = ContextVar("_RUNS", default=MappingProxyType({}))
 _BEHIND = re.compile(r'<a xlink:href="(#run-\d+)\|([^"]*)"(?: target="_blank")?>')
 
-_OF_CONTENT = "m[0-9a-f]{10}|p[0-9a-f]{10}"
+_OF_CONTENT = "m[0-9a-f]{10}|p[0-9a-f]{10}|C[0-9a-f]+_[0-9a-f]+_[0-9a-f]{10}"
 """The ids that matplotlib makes of what they name: two plots may share these."""
 
 

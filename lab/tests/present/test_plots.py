@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: MIT
 import re
+from xml.etree import ElementTree
+
+import pytest
+from sample_runs import run_of
 
 from baton_lab.base.records import Record
 from baton_lab.present import plot_style, plots
@@ -25,6 +29,27 @@ def test_a_small_figure_stands_right_of_its_mark_and_not_over_the_boards_name() 
     [small] = re.findall(r"<text [^>]*>0\.0097</text>", plot.svg)
     [large] = re.findall(r"<text [^>]*>2\.56</text>", plot.svg)
     assert "text-anchor: end" in large and "text-anchor: end" not in small
+
+
+@pytest.mark.parametrize("count", [1, 3, 40])
+def test_every_mark_is_drawn_names_its_run_and_leads_to_its_row(count: int) -> None:
+    rows = [row(f"board{number}", 1000.0 + number) for number in range(count)]
+    run = run_of("nano", "auto", id=7)
+    with plot_style.made_from([(run, [each.record for each in rows])]):
+        plot = plots.switch(rows, {})
+    assert isinstance(plot, Plot)
+    assert plot.svg.count('<a href="#run-7"><title>nano published_scheduler: 10') == count
+    drawn = ElementTree.fromstring(plot.svg)
+    ids = {each.attrib["id"] for each in drawn.iter() if "id" in each.attrib}
+    used = [value for each in drawn.iter() for key, value in each.attrib.items() if key.endswith("href")]
+    assert {value[1:] for value in used} - {"run-7"} <= ids  # a mark that is drawn by its number is there
+    assert "target=" not in plot.svg
+
+
+def test_without_a_known_run_a_mark_has_no_address() -> None:
+    plot = plots.switch([row("host", 9.7)], {})
+    assert isinstance(plot, Plot)
+    assert "#run" not in plot.svg and "<title>" not in plot.svg
 
 
 def timed(suite: str, case: str, floor: float | None = None) -> Case:
