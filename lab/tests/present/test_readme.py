@@ -233,7 +233,7 @@ def test_nothing_stored_says_so(root: Path) -> None:
     [
         ("<!-- baton:begin summary -->", "", f"{TARGETS}:4: end of 'summary', but 'no block' is open"),
         ("<!-- baton:end summary -->", "", f"{TARGETS}:8: 'targets' begins inside 'summary'"),
-        ("<!-- baton:end targets -->", "", f"{TARGETS}:8: the block 'targets' has no end"),
+        ("<!-- baton:end targets -->", "", f"{TARGETS}:9: the block 'targets' has no end"),
         ("<!-- baton:end summary -->", "<!-- baton:end idle -->", f"{TARGETS}:4: end of 'idle', but 'summary' is open"),
         ("<!-- baton:begin summary -->", "<!-- baton:begin sumary -->", f"{TARGETS}:3: there is no block 'sumary'"),
         (
