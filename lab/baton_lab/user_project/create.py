@@ -69,6 +69,7 @@ def files(name: str, boards: Sequence[Board], wanted: Wanted) -> dict[str, str]:
     """Returns the files of a new project by their names, without those that follow from baton.toml."""
     kind = "service" if wanted.service else "device"
     words: dict[str, Any] = {"name": name, "kind": kind, "boards": [board.name for board in boards]}
+    words["is_gated"] = any(board.emulator is not None for board in boards)
     words |= {"origin": wanted.origin, "budgets": [] if wanted.service else _budgets(boards)}
     environment = Environment(undefined=StrictUndefined, trim_blocks=True, keep_trailing_newline=True)
     found = {}

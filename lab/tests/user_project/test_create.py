@@ -61,6 +61,18 @@ def test_each_board_has_a_preset_with_the_toolchain_of_the_tree(make: Make, name
     assert ("CMAKE_CROSSCOMPILING_EMULATOR" in preset["cacheVariables"]) == (board.emulator is not None)
 
 
+def test_the_ci_file_runs_the_commands_that_the_project_has(make: Make) -> None:
+    for mine, is_gated in (
+        (make("blink", "nano"), True),
+        (make("here", "host"), False),
+        (make("pages", service=True), False),
+    ):
+        text = (mine.root / ".github/workflows/test.yml").read_text()
+        runs = [line.split("./baton ")[1] for line in text.splitlines() if "./baton " in line]
+        assert runs == ["setup", "build", "test", "size", *(["gate"] if is_gated else [])]
+        assert ("./baton gate" in (mine.root / "README.md").read_text()) == is_gated
+
+
 def test_a_service_is_for_linux_and_has_no_budget(make: Make) -> None:
     mine = make("pages", service=True)
     assert [board.name for board in mine.boards] == ["host"]
