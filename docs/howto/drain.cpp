@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <baton/service.hpp>
+#include <baton/service/program_events.hpp>
 #include <csignal>
 #include <cstdio>
 

@@ -18,7 +18,7 @@ PAGES = ("README.md", "docs/**/*.md")
 EXAMPLES = re.compile(r"0\d_|10_")
 VIRTUAL = ("06_profiler_table", "07_event_log", "10_steady_beat")
 """These examples need virtual time for the output of a board: see examples/CMakeLists.txt."""
-BUILD_LIMIT_S, RUN_LIMIT_S = 900, 60
+BUILD_LIMIT_S, RUN_LIMIT_S = 1500, 60
 _PROGRAM = re.compile(r"^<!-- from (\S+) -->\n```cpp\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _MAIN = re.compile(r"^int main\(", re.MULTILINE)
 _CMAKE = re.compile(r"^```cmake\n(.*?)^```$", re.MULTILINE | re.DOTALL)

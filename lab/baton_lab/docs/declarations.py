@@ -18,6 +18,7 @@ LONG_START = 60
 _SPACES = (("< ", "<"), (" >", ">"))
 _BEFORE_NAME = re.compile(r" ([&*]+)(?=\w)")
 _AFTER_TYPE = re.compile(r"(?<=[\w>]) ([&*]+)(?!\w)")
+_DEFAULT = re.compile(r"(?<=[\w>\]])=(?=[\w{\"'(-])(?<!operator=)")
 _END = re.compile(r"\s*=\s*(default|delete|0)$")
 
 
@@ -164,7 +165,7 @@ def _tidy(text: str) -> str:
     for wide, narrow in _SPACES:
         text = text.replace(wide, narrow)
     text = _AFTER_TYPE.sub(r"\1", _BEFORE_NAME.sub(r"\1 ", text))
-    return _END.sub(r" = \1", text).strip()
+    return _END.sub(r" = \1", _DEFAULT.sub(" = ", text)).strip()
 
 
 def _header(place: Element) -> PurePosixPath:

@@ -42,7 +42,8 @@ class queue {
   /// Appends `value`.
   /// Errors   full: `status::full` is meant.
   BATON_NODISCARD status push(const T& value);
-  status push(T&& value);
+  status push(T&& value, int priority=1);
+  queue& operator=(int n);
 
   void help_();
 
@@ -86,6 +87,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> reference.Page:
 def test_a_declaration_stands_as_users_write_it(page: reference.Page) -> None:
     assert "```cpp\ntemplate <typename T, unsigned N = 0>\nclass queue\n```" in page.text
     assert "```cpp\nstatus push(const T& value)\n```" in page.text
+    assert "status push(T&& value, int priority = 1)" in page.text and "queue& operator=(int n)" in page.text
     assert "## async::queue { #async-queue }" in page.text and "### push { #async-queue-push }" in page.text
     assert "#define BATON_RUN(body)" in page.text
     assert "VARIANT" not in page.text and "NODISCARD" not in page.text
