@@ -12,7 +12,7 @@ from conftest import script
 
 from baton_lab.base.process import Outcome
 from baton_lab.base.project import ROOT, Project
-from baton_lab.docs import gather, hooks, places, site, step
+from baton_lab.docs import doxygen, gather, hooks, places, site, step
 from baton_lab.setup import pins, site_packages
 from baton_lab.setup.packages import SetupError
 
@@ -42,6 +42,30 @@ def test_a_page_is_written_only_if_its_text_changes_and_goes_with_its_document(t
     assert page.stat().st_mtime == 1 and not gone.exists()
     gather._write(page, "other")
     assert page.read_text() == "other" and page.stat().st_mtime > 1
+
+
+def test_the_pages_of_a_tree_are_gathered_with_what_they_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    xml = tmp_path / "xml"
+    xml.mkdir()
+    monkeypatch.setattr(doxygen, "described", lambda places: xml)
+    (tmp_path / "modules.json").write_text('{"modules": {}, "folders": {}}')
+    (tmp_path / "docs" / "site").mkdir(parents=True)
+    (tmp_path / "docs" / "site" / "site.css").write_text("css")
+    (tmp_path / "docs" / "job.svg").write_text("svg")
+    (tmp_path / "core").mkdir()
+    (tmp_path / "core" / "a.cpp").write_text("int a;\n")
+    (tmp_path / "docs" / "b.md").write_text("# B\n[a](../core/a.cpp) [core](../core) ![job](job.svg)\n")
+    pages = places.Places(tmp_path).pages
+    stale = pages / "docs" / "gone.md"
+    stale.parent.mkdir(parents=True)
+    stale.write_text("old")
+    expected = ["docs/b.md", "reference/README.md", "source/core/a.cpp.md", "source/core/files.md"]
+    assert [str(page) for page in gather.gather(tmp_path)] == expected
+    text = (pages / "docs" / "b.md").read_text()
+    assert "[a](../source/core/a.cpp.md) [core](../source/core/files.md) ![job](job.svg)" in text
+    assert "- [a.cpp](a.cpp.md)" in (pages / "source" / "core" / "files.md").read_text()
+    assert (pages / "docs" / "job.svg").read_text() == "svg" and (pages / "assets" / "site.css").read_text() == "css"
+    assert not stale.exists()
 
 
 def test_a_source_is_shown_beyond_any_fence_in_it_and_is_not_searched(tmp_path: Path) -> None:
