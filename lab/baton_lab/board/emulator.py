@@ -33,6 +33,7 @@ class Request:
     inputs: tuple[str, ...] = ()  # what pins get from outside
     watches: tuple[str, ...] = ()  # pins whose changes are told
     pace: bool = False  # in real time, not as fast as it can
+    ends_after_s: int | None = None  # the runner's own limit of real time, in place of its default
     description: Path | None = None  # replaces the board's board.toml, for a chip that no board here has
 
 
@@ -81,7 +82,9 @@ def command(project: Project, board: Board, request: Request) -> list[str]:
     for pin in request.watches:
         words += ["--watch", pin]
     if request.pace:
-        words += ["--pace", "--wall-s", str(int(request.wall_s))]
+        words.append("--pace")
+    if request.ends_after_s is not None:
+        words += ["--wall-s", str(request.ends_after_s)]
     if request.timing:
         words.append("--timing")
     if request.stack:

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from conftest import Make
 
-from baton_lab.base.project import ROOT
-from baton_lab.board import board_files
+from baton_lab.base.project import ROOT, Project
+from baton_lab.board import board_files, emulator
 from baton_lab.board.board_files import BadInputError, Board
 from baton_lab.user_project import running
 from baton_lab.user_project.running import Shown, Wanted
@@ -66,6 +66,15 @@ def test_a_run_is_in_real_time_for_a_minute_unless_it_is_asked_otherwise() -> No
     fast = running.request(Path("p.elf"), board("microbit"), Wanted(limit_s=2.5, fast=True))
     assert (fast.limit_ms, fast.pace, fast.watches) == (2500, False, ())
     assert running.request(Path("p.elf"), board("nano"), Wanted(limit_s=0)).limit_ms == 4_000_000_000
+
+
+def test_the_limit_is_real_time_in_an_emulator_whose_own_leaves_sleep_out() -> None:
+    qemu = running.request(Path("p.elf"), board("microbit"), Wanted(limit_s=2.5))
+    assert qemu.ends_after_s == 3
+    simavr = running.request(Path("p.elf"), board("nano"), Wanted(limit_s=2.5))
+    assert (simavr.limit_ms, simavr.ends_after_s) == (2500, 63)
+    words = emulator.command(Project(ROOT), board("microbit"), qemu)
+    assert words[words.index("--wall-s") + 1] == "3" and "--pace" in words
 
 
 def test_a_board_that_nothing_here_runs_is_refused_with_the_remedy(make: Make) -> None:
