@@ -45,7 +45,7 @@ def call(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
         ("bench --variant all --case x", "--case and --variant"),
         ("bench --http --case x", "--http"),
         ("gate --bless --case x", "--case and --bless"),
-        ("bnch", "Did you mean 'bench'? Commands: setup bench"),
+        ("bnch", "Did you mean 'bench'? Commands: new build"),
         ("bench --peers", "bench/peers"),
         ("bench --variant jemalloc", "there is no variant 'jemalloc'; variants: gcc-standard-hardened"),
         ("bench --variant all --peers", "--variant and --peers"),

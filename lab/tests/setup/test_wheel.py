@@ -78,7 +78,7 @@ def test_a_fresh_environment_makes_a_project_with_the_installed_lab(made: Path, 
     listed = subprocess.run([python, project / "baton", "boards"], env=environment, capture_output=True, text=True,
                             check=False, timeout=120)  # fmt: skip
     assert listed.returncode == 0, listed.stderr
-    assert "nano: Arduino Nano" in listed.stdout
+    assert "nano  Arduino Nano" in listed.stdout
 
 
 def test_no_page_installs_the_package_of_somebody_else() -> None:
