@@ -126,6 +126,7 @@ def build(wanted: Sequence[str]) -> None:
 
 def run(wanted: Sequence[str], how: object) -> int:
     """Runs ./baton run; returns the exit code."""
+    from baton_lab.command import explain
     from baton_lab.user_project import running
 
     assert isinstance(how, running.Wanted)
@@ -134,7 +135,7 @@ def run(wanted: Sequence[str], how: object) -> int:
     if not board.not_emulated:
         install(mine, [board])
         building.prepare_run(mine, board)
-    return running.run(mine, board, how)
+    return running.run(mine, board, how, lambda id: str(explain.explain(places.ROOT, id)))
 
 
 def test(mine: UserProject, wanted: Sequence[str]) -> int:

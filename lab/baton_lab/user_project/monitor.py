@@ -18,7 +18,7 @@ from baton_lab.base.notices import say
 LONGEST_LINE = 4096
 QUIET_S = 0.5
 """A line that is not ended is shown after this silence."""
-_REQUIREMENT = re.compile(r"\brequirement (\d{1,5}) does not hold")
+REQUIREMENT = re.compile(r"\brequirement (\d{1,5}) does not hold")
 
 Explain = Callable[[int], str]
 
@@ -79,7 +79,7 @@ class Monitor:
             return
         self.lines += 1
         print(f"{self._since}  {text}", file=self.out, flush=True)
-        if found := _REQUIREMENT.search(text):
+        if found := REQUIREMENT.search(text):
             for line in self._explained(int(found[1])).splitlines():
                 print(f"{' ' * len(self._since)}  {line}", file=self.out, flush=True)
 

@@ -23,6 +23,7 @@ from baton_lab.base.process import forget, start, stop
 from baton_lab.board import emulator
 from baton_lab.board.board_files import BadInputError, Board
 from baton_lab.board.emulator import Request
+from baton_lab.user_project.monitor import REQUIREMENT, Explain
 from baton_lab.user_project.place import UserProject
 
 DEFAULT_LIMIT_S = 60.0
@@ -32,6 +33,7 @@ FOR_EVER_S = 4_000_000.0
 """The largest limit that the runner takes, about 46 days."""
 REQUIREMENT_FAILED = 70
 TIMED_OUT = 124
+KEPT = 4096
 ENDING_S = 45.0
 """A service has so long for an orderly end; options::shutdown_limit is less."""
 _LIMIT = "emulators/run: limit: "
@@ -50,8 +52,10 @@ class Wanted:
     fast: bool = False
 
 
-def run(mine: UserProject, board: Board, wanted: Wanted) -> int:
+def run(mine: UserProject, board: Board, wanted: Wanted, explain: Explain = str) -> int:
     """Runs the built program to its end, its limit or Ctrl-C; returns the exit code.
+
+    `explain` says what a requirement means that did not hold.
 
     Errors   BadInputError: nothing here runs the board's programs.
     """
@@ -61,13 +65,13 @@ def run(mine: UserProject, board: Board, wanted: Wanted) -> int:
         return _here(mine.program(board), mine.root, wanted)
     if wanted.words:
         raise BadInputError(f"{' '.join(wanted.words)}: a program on a board gets no words; --send sends it a text")
-    return _emulated(mine, board, wanted)
+    return _emulated(mine, board, wanted, explain)
 
 
-def _emulated(mine: UserProject, board: Board, wanted: Wanted) -> int:
+def _emulated(mine: UserProject, board: Board, wanted: Wanted, explain: Explain) -> int:
     command = emulator.command(mine.lab, board, request(mine.program(board), board, wanted))
     process = start(command, cwd=mine.root, streams=(subprocess.DEVNULL, subprocess.PIPE, subprocess.PIPE))
-    shown = Shown(board)
+    shown = Shown(board, explain=explain)
     try:
         _carry(process, shown)
     except KeyboardInterrupt:
@@ -101,14 +105,17 @@ def request(program: Path, board: Board, wanted: Wanted) -> Request:
 class Shown:
     """The output of an emulated program as a person sees it: its console, and its LED."""
 
-    def __init__(self, board: Board, out: IO[bytes] | None = None) -> None:
+    def __init__(self, board: Board, out: IO[bytes] | None = None, explain: Explain = str) -> None:
         self._board = board
         self._out = out or sys.stdout.buffer
+        self._explain = explain
+        self._said = b""  # the end of the console's text
         self._rest = b""
         self.facts: dict[str, object] = {}
 
     def console(self, text: bytes) -> None:
         """Passes the program's text on."""
+        self._said = (self._said + text)[-KEPT:]
         self._out.write(text)
         self._out.flush()
 
@@ -137,7 +144,9 @@ class Shown:
             say("the run reached its limit; --limit SECONDS sets another, and --limit 0 lifts it")
             return 0
         if code == REQUIREMENT_FAILED:
-            say(f"a requirement does not hold ({code}); docs/require.md of Baton says where its number is found")
+            failed = REQUIREMENT.findall(self._said.decode("utf-8", errors="replace"))
+            number = "an AVR prints no number; docs/require.md of Baton says where it is found"
+            say(f"a requirement does not hold: {self._explain(int(failed[-1])) if failed else number}")
         elif code:
             say(f"the program {'crashed' if state == 'crashed' else f'ended with {code}'}")
         return code

@@ -60,6 +60,15 @@ def test_the_end_is_told(capsys: pytest.CaptureFixture[str], facts: bytes, code:
     assert says in said and bool(said) == bool(says)
 
 
+def test_a_failed_requirement_is_explained_by_its_number(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = Shown(board("microbit"), io.BytesIO(), explain=lambda id: f"{id} in words")
+    for piece in (b"baton: require", b"ment 101 does not hold; ./baton explain 101\n"):
+        shown.console(piece)
+    shown.errors(b'{"state": "finished", "exit": 70}\n')
+    assert shown.verdict(70) == 70
+    assert "a requirement does not hold: 101 in words" in capsys.readouterr().err
+
+
 def test_a_run_is_in_real_time_for_a_minute_unless_it_is_asked_otherwise() -> None:
     usual = running.request(Path("p.elf"), board("nano"), Wanted())
     assert (usual.limit_ms, usual.pace, usual.watches) == (60_000, True, ("B5",))
