@@ -377,7 +377,10 @@ def test_a_stored_run_goes_before_the_committed_baseline(tmp_path: Path) -> None
 
 
 def test_an_unknown_document_and_its_block_are_refused(blessed: Source) -> None:
-    with pytest.raises(BadInputError, match=r"there is no document 'auto'; did you mean 'auto-1\.4'\? documents: auto-1\.4 auto-1\.5\.1 channel"):
+    with pytest.raises(
+        BadInputError,
+        match=r"there is no document 'auto'; did you mean 'auto-1\.4'\? documents: auto-1\.4 auto-1\.5\.1 channel",
+    ):
         documents.grids(["auto"], blessed)
     context = _context(blessed)
     with pytest.raises(UnknownBlockError, match="there is no document 'auto'"):
