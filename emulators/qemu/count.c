@@ -58,6 +58,32 @@ static uint64_t awake_ns(void) {
   return counters->instructions * options.instruction_ns;
 }
 
+static void on_until(void) {
+  tell_address("until", 0);
+}
+
+// Reads the bit of a register that shows a pin's level.
+static unsigned level(const struct watch* watch) {
+  uint32_t word = 0;
+  cpu_physical_memory_rw(watch->address, &word, sizeof word, false);
+  return word >> watch->bit & 1;
+}
+
+// Tells that the program has written to a device: with a script also the virtual time, and the
+// levels of the watched pins.
+static void tell_step(void) {
+  char message[64 + 2 * max_watches];
+  int length = snprintf(message, sizeof message, "step");
+  if (options.until_us && is_system) {
+    length += snprintf(message + length, sizeof message - (size_t)length, " %lld",
+                       (long long)qemu_clock_get_ns(qemu_clock_virtual));
+    for (size_t i = 0; i < options.watch_count; ++i) {
+      length += snprintf(message + length, sizeof message - (size_t)length, " %u", level(&options.watches[i]));
+    }
+  }
+  tell(message, length);
+}
+
 // ---- Execution ----
 
 static void on_start(unsigned vcpu, void* data) {
@@ -106,12 +132,12 @@ static void on_access(unsigned vcpu, qemu_plugin_meminfo_t what, uint64_t addres
   }
   ++counters->writes;
   if (address >= options.stack.low && address < counters->lowest_stack) counters->lowest_stack = address;
-  if (options.steps && is_system && is_device(what, address)) tell("step", 4);
+  if (options.steps && is_system && is_device(what, address)) tell_step();
 }
 
 static void on_system_call(qemu_plugin_id_t id, unsigned vcpu, int64_t number, int64_t result) {
   (void)id, (void)vcpu, (void)number, (void)result;
-  tell("step", 4);
+  tell_step();
 }
 
 // ---- Translation ----
@@ -137,7 +163,7 @@ static void look_for_strays(struct qemu_plugin_insn* instruction, uint64_t addre
 // Runs before the first instruction, when the machine is complete.
 static void begin(void) {
   began = true;
-  if (is_system) virtual_time_start(&options, awake_ns, on_limit);
+  if (is_system) virtual_time_start(&options, awake_ns, on_limit, on_until);
   if (options.is_movable) moved_by = qemu_plugin_start_code() - options.base;
 }
 

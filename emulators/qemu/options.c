@@ -50,7 +50,7 @@ static bool send(const char* text, struct options* options) {
   if (options->send_count == max_sends) return false;
   struct send* send = &options->sends[options->send_count++];
   const char* colon;
-  if (!number(text, &colon, &send->at_ms) || *colon != ':') return false;
+  if (!number(text, &colon, &send->at_us) || *colon != ':') return false;
   send->count = strlen(colon + 1) / 2;
   send->bytes = malloc(send->count + 1);
   if (!send->bytes) return false;
@@ -63,6 +63,28 @@ static bool send(const char* text, struct options* options) {
     send->bytes[i] = (uint8_t)value;
   }
   return true;
+}
+
+static bool input(char* text, struct options* options) {
+  if (options->input_count == max_inputs) return false;
+  struct input* input = &options->inputs[options->input_count++];
+  const char* colon;
+  char* equals = strrchr(text, '=');
+  if (!equals || !number(text, &colon, &input->at_us) || *colon != ':') return false;
+  input->path = colon + 1;
+  input->level = equals[1] == '1';
+  *equals = 0;
+  return (equals[1] == '0' || equals[1] == '1') && !equals[2];
+}
+
+static bool watch(const char* text, struct options* options) {
+  if (options->watch_count == max_watches) return false;
+  struct watch* watch = &options->watches[options->watch_count++];
+  const char* colon;
+  uint64_t bit;
+  if (!number(text, &colon, &watch->address) || *colon != ':' || !whole_number(colon + 1, &bit)) return false;
+  watch->bit = (unsigned)bit;
+  return bit < 32;
 }
 
 static bool take(const char* key, const char* value, struct options* options) {
@@ -82,6 +104,9 @@ static bool take(const char* key, const char* value, struct options* options) {
   if (!strcmp(key, "trap")) return trap(value, options);
   if (!strcmp(key, "caches")) return whole_number(value, &options->caches);
   if (!strcmp(key, "send")) return send(value, options);
+  if (!strcmp(key, "input")) return input(strdup(value), options);
+  if (!strcmp(key, "watch")) return watch(value, options);
+  if (!strcmp(key, "until")) return whole_number(value, &options->until_us);
   return false;
 }
 

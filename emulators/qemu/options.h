@@ -8,7 +8,7 @@
 
 #include "timing.h"
 
-enum { max_sends = 64, max_ranges = 16 };
+enum { max_sends = 1024, max_inputs = 1024, max_watches = 16, max_ranges = 16 };
 
 // The processors whose masking of interrupts masks.c knows.
 enum masks { masks_of_none, masks_of_arm, masks_of_thumb, masks_of_riscv };
@@ -20,10 +20,25 @@ struct range {
 
 // Bytes for the console's receiver; the first of them comes at a virtual time.
 struct send {
-  uint64_t at_ms;
+  uint64_t at_us;
   size_t of_timer;
   uint8_t* bytes;
   size_t count;
+};
+
+// The level of a pin from a virtual time on. `path` is the interrupt line by which QEMU's device
+// receives it, as `info qom-tree` has it.
+struct input {
+  uint64_t at_us;
+  size_t of_timer;
+  const char* path;
+  int level;
+};
+
+// A bit of a device's register that shows a pin's level.
+struct watch {
+  uint64_t address;
+  unsigned bit;
 };
 
 // The options that the runner gives the plugin, as `key=value` arguments.
@@ -47,8 +62,13 @@ struct options {
   struct range traps[max_ranges];  // trap=LOW:HIGH: the vectors, where the processor has masked them (riscv)
   size_t trap_count;
   uint64_t caches;               // caches=1: model an ARM920T's caches, too
-  struct send sends[max_sends];  // send=MS:HEXADECIMAL
+  struct send sends[max_sends];  // send=US:HEXADECIMAL
   size_t send_count;
+  struct input inputs[max_inputs];  // input=US:PATH=LEVEL
+  size_t input_count;
+  struct watch watches[max_watches];  // watch=ADDRESS:BIT
+  size_t watch_count;
+  uint64_t until_us;  // until=US: report the end of a script then; 0: there is none
 };
 
 // Reads the arguments. If one is wrong, reports it on standard error and returns false.

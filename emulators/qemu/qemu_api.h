@@ -48,7 +48,7 @@ uint64_t qemu_plugin_start_code(void);
 // These are not part of the plugin interface, and only the system emulators have them: their
 // virtual clock and their serial ports.
 typedef void (*qemu_timer_callback)(void*);
-enum { qemu_clock_virtual = 1, qemu_scale_ms = 1000000, qemu_scale_ns = 1, qemu_timer_external = 1 };
+enum { qemu_clock_virtual = 1, qemu_scale_ms = 1000000, qemu_scale_us = 1000, qemu_scale_ns = 1, qemu_timer_external = 1 };
 __attribute__((weak)) int64_t qemu_clock_get_ns(int clock);
 __attribute__((weak)) void timer_init_full(void* timer, void* group, int clock, int scale, int attributes,
                                            qemu_timer_callback, void*);
@@ -56,5 +56,12 @@ __attribute__((weak)) void timer_mod_ns(void* timer, int64_t expires);
 __attribute__((weak)) void* qemu_chr_find(const char* name);
 __attribute__((weak)) int qemu_chr_be_can_write(void* port);
 __attribute__((weak)) void qemu_chr_be_write(void* port, const uint8_t* bytes, int count);
+
+// Nor are these: the interrupt lines of QEMU's devices, which a test of QEMU's own sets by `qtest`,
+// and the physical memory.
+__attribute__((weak)) void* object_resolve_path(const char* path, bool* is_ambiguous);
+__attribute__((weak)) void* object_dynamic_cast(void* object, const char* type);
+__attribute__((weak)) void qemu_set_irq(void* line, int level);
+__attribute__((weak)) void cpu_physical_memory_rw(uint64_t address, void* bytes, uint64_t count, bool is_write);
 
 #endif

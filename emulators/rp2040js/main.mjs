@@ -22,10 +22,16 @@ class Console {
   #line = [];
   lines = 0;
 
+  /** With a `clock` each byte is reported at once, after its time. */
+  constructor(clock = null) {
+    this.clock = clock;
+  }
+
   put(byte) {
     this.#line.push(byte);
     if (byte === 10) ++this.lines;
-    if (byte === 10 || this.#line.length === longestLine) this.flush();
+    if (this.clock) tell(`at ${Math.round(this.clock.nanos)}`);
+    if (byte === 10 || this.clock || this.#line.length === longestLine) this.flush();
   }
 
   flush() {
@@ -73,7 +79,7 @@ function intervals() {
 }
 
 /** Feeds the receiver, one byte per byte time; a byte that comes while it is off is lost. */
-function feed(machine, {ms, hex}, baud) {
+function feed(machine, {us, hex}, baud) {
   const uart = machine.chip.uart[0];
   let bytes = Buffer.from(hex, 'hex');
   const alarm = machine.chip.clock.createAlarm(() => {
@@ -81,28 +87,24 @@ function feed(machine, {ms, hex}, baud) {
     bytes = bytes.subarray(1);
     if (bytes.length) alarm.schedule(1e10 / baud);
   });
-  if (bytes.length) alarm.schedule(ms * 1e6);
+  if (bytes.length) alarm.schedule(us * 1e3);
 }
 
 /** Changes a pin, or the voltage at a channel of the ADC, at its time. */
-function change(machine, pads, {ms, kind, number, value}) {
+function change(machine, pads, {us, kind, number, value}) {
   const alarm = machine.chip.clock.createAlarm(() => {
     if (kind === 'pin') pads.drive(number, value === 1);
     if (kind === 'adc') pads.supply(number, value);
   });
-  alarm.schedule(ms * 1e6);
+  alarm.schedule(us * 1e3);
 }
 
-/** Reports each change of an output pin. */
-function watch(machine, output, number) {
-  let level = 0;
-  machine.chip.gpio[number].addListener((state) => {
-    const now = state === 1 ? 1 : 0;
-    if (machine.ended || now === level) return;
-    level = now;
-    output.flush();
-    tell(`pin ${number} ${now} ${Math.round(machine.nanos)}`);
-  });
+/** Reports a pin's level and its time, after what was printed before. */
+function onLevel(machine, output, number, level) {
+  if (machine.ended) return;
+  output.flush();
+  tell(`at ${Math.round(machine.nanos)}`);
+  tell(`level ${number} ${level ? 1 : 0}`);
 }
 
 function report(machine) {
@@ -117,19 +119,21 @@ function report(machine) {
 async function main() {
   const plan = JSON.parse(readFileSync(0));
   const {RP2040} = await import(pathToFileURL(plan.emulator));
-  const output = new Console();
   const machine = new Machine(RP2040, plan, {onMark: intervals(), onSemihosting});
+  const output = new Console(plan.untilUs ? machine.chip.clock : null);
   machine.chip.uart[0].onByte = (byte) => {
     if (machine.ended) return;
     output.put(byte);
     if (plan.lines && output.lines === plan.lines) machine.end('lines', 0);
   };
   const pads = new Pads(machine.chip);
-  for (const number of plan.watches) watch(machine, output, number);
   for (const input of plan.inputs) change(machine, pads, input);
   for (const send of plan.sends) feed(machine, send, plan.baud);
+  for (const number of plan.watches) pads.watch(number, (level) => onLevel(machine, output, number, level));
+  if (plan.untilUs) machine.chip.clock.createAlarm(() => machine.end('script', 0)).schedule(plan.untilUs * 1e3);
   machine.run(plan.limitMs * 1e6, plan.wallSeconds, plan.pace);
   output.flush();
+  if (plan.untilUs) tell(`at ${Math.round(machine.nanos)}`);
   report(machine);
 }
 

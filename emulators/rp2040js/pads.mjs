@@ -14,6 +14,7 @@ export class Pads {
   constructor(chip) {
     this.chip = chip;
     this.outside = new Map();
+    this.watched = new Map();
     for (const pin of chip.gpio) pin.addListener(() => this.#settle(pin));
   }
 
@@ -28,6 +29,12 @@ export class Pads {
     this.chip.adc.channelValues[channel] = Math.min(fullScale, Math.round(millivolts * (fullScale + 1) / referenceMillivolts));
   }
 
+  /** Calls `report` with each change of the pin's level; at once if it is high. */
+  watch(number, report) {
+    this.watched.set(number, {level: false, report});
+    this.#settle(this.chip.gpio[number]);
+  }
+
   #level(pin) {
     const state = pin.value;
     if (state === low || state === high) return state === high;
@@ -40,5 +47,9 @@ export class Pads {
   #settle(pin) {
     const level = this.#level(pin);
     if (level !== pin.rawInputValue) pin.setInputValue(level);
+    const watched = this.watched.get(pin.index);
+    if (!watched || watched.level === level) return;
+    watched.level = level;
+    watched.report(level);
   }
 }

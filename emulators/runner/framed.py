@@ -3,8 +3,9 @@
 
 text N          N bytes of the console follow after the end of the line
 interval C...   a measured interval, without its marks: cycles, reads, writes
-pin NAME L C    a watched pin has this level since cycle C; since C nanoseconds where no clock is known
 port NAME       the pseudo-terminal that is the console
+at NS           the board's time of the frames that follow; of text it is told with a script alone
+level PIN 0|1   a watched pin has changed to this level; before its first frame it is low
 end {...}       the last frame: the end as JSON with the keys state, exit and why, and further facts
 """
 
@@ -15,25 +16,33 @@ import json
 import os
 import select
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from runner.child import EXIT_CRASHED, Child, End
 from runner.records import Console
+from runner.timeline import Timeline
 
 
 class Framed(Child):
-    """A running emulator; `given` is its standard input."""
+    """A running emulator; `given` is its standard input, and `told` are the pins whose changes are printed."""
 
-    def __init__(self, command: Sequence[str | Path], given: bytes = b"", *, hz: int = 10**9) -> None:
+    def __init__(self, command: Sequence[str | Path], given: bytes = b"", *, told: Iterable[str] = ()) -> None:
         super().__init__(command)
         self._frames = bytearray()
-        self._hz = hz
+        self.timeline = Timeline()
+        self._told = frozenset(told)
+        self._at_ns = 0
         with contextlib.suppress(BrokenPipeError):  # the emulator has ended, and run() reports it
             rest = memoryview(given)
             while rest:
                 rest = rest[self.receiver.write(rest) :]
             self.receiver.close()
+
+    @property
+    def ended_ns(self) -> int:
+        """The board's time at the end of a run with a script."""
+        return self._at_ns
 
     def run(self, console: Console) -> End:
         """Passes on the program's output until the program has ended.
@@ -62,14 +71,17 @@ class Framed(Child):
                 until = stop + int(rest)
                 if len(self._frames) < until:
                     return None
-                console.take(bytes(self._frames[stop:until]))
+                text = bytes(self._frames[stop:until])
+                console.take(text)
+                self.timeline.send(self._at_ns, text)
                 stop = until
             elif word == b"interval":
                 console.add(tuple(map(int, rest.split())))
-            elif word == b"pin":
-                name, level, cycles = rest.decode().split()
-                at_ms = int(cycles) * 1000 / self._hz
-                print(f"pin {name}={level} at {at_ms:.3f} ms", file=sys.stderr, flush=True)
+            elif word == b"at":
+                self._at_ns = int(rest)
+            elif word == b"level":
+                pin, level = rest.decode().split()
+                self._take_level(pin, int(level))
             elif word == b"port":
                 print(rest.decode(), file=sys.stderr, flush=True)
             else:
@@ -77,3 +89,8 @@ class Framed(Child):
                 return End(facts.pop("state"), facts.pop("exit"), facts.pop("why", ""), facts)
             del self._frames[:stop]
         return None
+
+    def _take_level(self, pin: str, level: int) -> None:
+        self.timeline.level(self._at_ns, pin, level)
+        if pin in self._told:
+            print(f"pin {pin}={level} at {self._at_ns / 1e6:.3f} ms", file=sys.stderr, flush=True)

@@ -9,11 +9,12 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from elf import ElfError
 
 from runner.child import End
-from runner.options import UsageError, parse
+from runner.options import Options, UsageError, parse
 from runner.records import Console
 
 EXIT_USAGE = 2
@@ -38,7 +39,19 @@ def main(arguments: Sequence[str]) -> int:
         return EXIT_USAGE
     finally:
         emulator.kill()
-    return _report(end)
+    return _report(_judged(options, emulator, end))
+
+
+def _judged(options: Options, emulator: Any, end: End) -> End:
+    """Returns the end of a run with the verdict of its script."""
+    if options.script is None or end.state not in {"script", "finished"}:
+        return end
+    ended_ns = emulator.ended_ns if end.state == "finished" else None
+    problems = options.script.problems(emulator.timeline, ended_ns)
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    code = 1 if problems else end.code
+    return end._replace(code=code, facts={**end.facts, "script": "failed" if problems else "passed"})
 
 
 def _report(end: End) -> int:

@@ -14,6 +14,9 @@ from elf import Elf, ElfError
 from program_size import limits
 from program_size.size import size_of_elf
 
+from runner import script_run
+from runner.script_run import Input, Script, ScriptRefusedError, Send
+
 ROOT = Path(__file__).resolve().parents[2]
 TIMINGS = ROOT / "emulators" / "timings.toml"
 KINDS = ("simavr", "qemu", "rp2040js")
@@ -44,6 +47,7 @@ class Board(NamedTuple):
     path: Path
     kind: str
     emulator: dict[str, Any]
+    pins: dict[str, str]
     mhz: float
 
     def fact(self, key: str, kind: type) -> Any:
@@ -55,21 +59,6 @@ class Board(NamedTuple):
         if not isinstance(value, kind):
             raise UsageError(f"--board {self.path}: [emulator] {key}: {self.kind} needs it ({kind.__name__})")
         return value
-
-
-class Send(NamedTuple):
-    """Bytes for the console's receiver, from a time of the board on."""
-
-    at_ms: int
-    data: bytes
-
-
-class Input(NamedTuple):
-    """A pin's level from outside, or its millivolts, from a time of the board on."""
-
-    at_ms: int
-    pin: str
-    value: int
 
 
 class Options(NamedTuple):
@@ -87,9 +76,20 @@ class Options(NamedTuple):
     timing: dict[str, int] | None
     pty: bool
     pace: bool
-    watches: tuple[str, ...]
+    told: tuple[str, ...]
+    script: Script | None
     program: Path
     elf: Elf
+
+    @property
+    def until_us(self) -> int:
+        """The end of the script; 0 without one."""
+        return self.script.until_us if self.script else 0
+
+    @property
+    def watches(self) -> tuple[str, ...]:
+        """The pins whose changes are told, and those whose levels the script asks for."""
+        return tuple(dict.fromkeys((*self.told, *(self.script.watches if self.script else ()))))
 
 
 class _Parser(argparse.ArgumentParser):
@@ -112,8 +112,10 @@ def parse(arguments: Sequence[str]) -> Options:
     parser.add_argument("--lines", type=_count, default=0, metavar="N", help="end with 0 after N lines of text")
     text = r"send TEXT from the board's time MS on; \n \r \t \\ \xHH are understood; may be repeated"
     parser.add_argument("--send", type=_send, action="append", default=[], metavar="MS:TEXT", help=text)
-    text = "a pin's level from the board's time MS on, or the millivolts of a pin adc0 to adc7 (simavr, rp2040js)"
+    text = "a pin's level from the board's time MS on, or the millivolts of a pin adc0 to adc7; the pin by its name in [pins] or as the emulator has it"
     parser.add_argument("--input", type=_input, action="append", default=[], metavar="MS:PIN=VALUE", help=text)
+    text = "play the events of a script, and end with 0 if its expectations are met, else with 1"
+    parser.add_argument("--script", type=Path, metavar="FILE", help=text)
     parser.add_argument("--baud", type=_count, default=115_200, metavar="N", help="speed of what is sent (115200)")
     parser.add_argument("--stack", action="store_true", help="report the depth of the stack, where it costs time too")
     text = "after each record of instructions another one of approximate cycles, by [emulator] timing (qemu)"
@@ -132,19 +134,44 @@ def parse(arguments: Sequence[str]) -> Options:
     board = _board(described, given.board)
     if given.pty and board.kind != "simavr":
         raise UsageError(f"--pty: {board.kind} has none")
-    for option, names in (("--input", given.input), ("--watch", given.watch)):
-        if names and board.kind == "qemu":
-            raise UsageError(f"{option}: {board.kind} has no pins")
+    script = _script(given, board)
+    inputs = tuple(_resolved(each, board) for each in given.input)
+    if given.watch and board.kind == "qemu":
+        raise UsageError(f"--watch: {board.kind} tells no changes of a pin")
     elf = _elf(given.program)
     too_large = limits.too_large(given.program.name, size_of_elf(elf), limits.of(described, given.board))
     if too_large:
         raise UsageError(too_large)
     return Options(
         board=board, plugin=given.plugin, limit_ms=given.limit_ms, wall_s=given.wall_s, lines=given.lines,
-        sends=tuple(given.send), inputs=tuple(given.input), baud=given.baud, stack=given.stack,
-        timing=timing(board) if given.timing else None, pty=given.pty, pace=given.pace,
-        watches=tuple(given.watch), program=given.program, elf=elf,
+        sends=script.sends if script else tuple(given.send), inputs=script.inputs if script else inputs,
+        baud=given.baud, stack=given.stack, timing=timing(board) if given.timing else None, pty=given.pty,
+        pace=given.pace, told=tuple(given.watch), script=script, program=given.program, elf=elf,
     )  # fmt: skip
+
+
+def _script(given: argparse.Namespace, board: Board) -> Script | None:
+    if given.script is None:
+        return None
+    for name in ("send", "input", "lines", "pty", "timing"):
+        if getattr(given, name):
+            raise UsageError(f"--script: not together with --{name}")
+    no_script = board.emulator.get("no_script", "")
+    try:
+        return script_run.load(
+            given.script, script_run.Place(board.name, board.kind, board.pins, no_script, given.baud)
+        )
+    except ScriptRefusedError as error:
+        raise UsageError(str(error)) from error
+
+
+def _resolved(given: Input, board: Board) -> Input:
+    """Replaces the name of a pin by what the board's emulator calls it."""
+    pin = board.pins.get(given.pin, given.pin)
+    if board.kind == "qemu" and (pin == given.pin or script_run.REGISTER.fullmatch(pin)):
+        named = " ".join(sorted(name for name, at in board.pins.items() if not script_run.REGISTER.fullmatch(at)))
+        raise UsageError(f"--input: {board.name} has no pin {given.pin} to drive; it has {named or 'none'}")
+    return given._replace(pin=pin)
 
 
 def timing(board: Board) -> dict[str, int]:
@@ -208,17 +235,17 @@ def _send(text: str) -> Send:
     ms, colon, rest = text.partition(":")
     if not colon or not ms.isascii() or not ms.isdigit() or int(ms) >= 2**32:
         raise argparse.ArgumentTypeError(f"is to be MS:TEXT and is {text!r}")
-    return Send(int(ms), _unescaped(rest))
+    return Send(int(ms) * 1000, _unescaped(rest))
 
 
 def _input(text: str) -> Input:
-    found = re.fullmatch(r"(\d{1,9}):([A-L]\d|adc\d|\d{1,2})=(\d{1,4})", text, re.ASCII)
+    found = re.fullmatch(r"(\d{1,9}):([A-L]\d|adc\d|\d{1,2}|[a-z][a-z0-9_]*)=(\d{1,4})", text, re.ASCII)
     if not found:
         raise argparse.ArgumentTypeError(f"is to be MS:PIN=VALUE and is {text!r}")
-    at_ms, pin, value = int(found[1]), found[2], int(found[3])
-    if value > (5000 if pin.startswith("adc") else 1):
+    at_us, pin, value = int(found[1]) * 1000, found[2], int(found[3])
+    if value > (5000 if re.fullmatch(r"adc\d", pin) else 1):
         raise argparse.ArgumentTypeError(f"a level is 0 or 1, and an ADC gets at most 5000 mV: {text!r}")
-    return Input(at_ms, pin, value)
+    return Input(at_us, pin, value)
 
 
 def _pin(text: str) -> str:
@@ -253,8 +280,9 @@ def _board(described: dict[str, Any], path: Path) -> Board:
     kind = emulator.get("kind")
     if kind not in KINDS:
         raise UsageError(f"--board {path}: [emulator] kind: is {kind!r}, and can be {' '.join(KINDS)}")
+    pins = {str(name): str(at) for name, at in described.get("pins", {}).items()}
     mhz = float(described.get("mhz") or chip.get("hz", 0) / 1e6 or 1000)
-    return Board(str(described.get("name", path.parent.name)), path, kind, emulator, mhz)
+    return Board(str(described.get("name", path.parent.name)), path, kind, emulator, pins, mhz)
 
 
 def _elf(path: Path) -> Elf:

@@ -13,6 +13,7 @@ from runner.child import EXIT_CRASHED, EXIT_LIMIT, End
 from runner.options import Options
 from runner.qemu_machine import Machine
 from runner.records import Console
+from runner.timeline import Timeline
 
 EMPTY_INTERVAL = 2  # instructions: the return from the first mark and the call of the second
 LOOK_SECONDS = 0.25  # between polls of values that give no notice
@@ -40,7 +41,23 @@ class Run:
         self._progress, self._progressed = 0, 0.0  # of a user-mode program: instructions, and when they grew
         self._end: End | None = None
         self._errors_end = b""
-        self._sends = [] if machine.is_system else sorted(options.sends, key=lambda send: send.at_ms)
+        self._sends = [] if machine.is_system else sorted(options.sends, key=lambda send: send.at_us)
+        self.timeline = Timeline()
+        self._at_ns = 0
+
+    @property
+    def ended_ns(self) -> int:
+        """The board's time at the end of a run with a script."""
+        return self._now_ns()
+
+    def _now_ns(self) -> int:
+        """The virtual time of the last write to a device; the real time of a user-mode program."""
+        return self._at_ns if self._machine.is_system else int((time.monotonic() - self._began) * 1e9)
+
+    def _take_time(self, words: list[str]) -> None:
+        self._at_ns = int(words[0])
+        for pin, level in zip(self._options.watches, words[1:], strict=True):
+            self.timeline.level(self._at_ns, pin, int(level))
 
     def kill(self) -> None:
         """Ends the run at once."""
@@ -70,7 +87,10 @@ class Run:
     def _run(self) -> End:
         gone = os.pidfd_open(self._machine.process.pid)
         poll = select.poll()
-        for descriptor in (self._machine.console, self._machine.errors, self._machine.messages, gone):
+        # With a script the text before a message is that of its time, and nothing else is passed on.
+        timed = self._options.script is not None and self._machine.is_system
+        console = () if timed else (self._machine.console,)
+        for descriptor in (*console, self._machine.errors, self._machine.messages, gone):
             poll.register(descriptor, select.POLLIN)
         poll.register(sys.stdout.fileno(), 0)  # an error, when its reader has gone
         while self._end is None:
@@ -101,6 +121,7 @@ class Run:
                 return True
             if not text:
                 return False
+            self.timeline.send(self._now_ns(), text)
             if self._console.take(text, self._options.lines):
                 self._end = End("lines", 0)
         return True
@@ -126,6 +147,8 @@ class Run:
             return False
         if not words:
             return False
+        if words[0] == "step" and len(words) > 1:
+            self._take_time(words[1:])
         self._drain_before()
         if self._end is None:
             self._handle(words)
@@ -140,6 +163,8 @@ class Run:
             self._console.add((max(instructions - EMPTY_INTERVAL, 0), *others), first)  # the marks touch no memory
         elif words[0] == "limit":
             self._end = End("limit", EXIT_LIMIT, "it was awake for all of --limit-ms")
+        elif words[0] == "until":
+            self._end = End("script", 0)
         elif words[0] == "stray":
             self._end = End("crashed", EXIT_CRASHED, f"it left its code: the next instruction is at {words[1]}")
 
@@ -162,16 +187,18 @@ class Run:
 
     def _patience(self) -> float:
         if self._sends:
-            return max(0.0, min(LOOK_SECONDS, self._began + self._sends[0].at_ms / 1000 - time.monotonic()))
+            return max(0.0, min(LOOK_SECONDS, self._began + self._sends[0].at_us / 1e6 - time.monotonic()))
         return LOOK_SECONDS
 
     def _look_at_the_clock(self) -> None:
         now = time.monotonic() - self._began
-        while self._sends and now * 1000 >= self._sends[0].at_ms:
+        while self._sends and now * 1e6 >= self._sends[0].at_us:
             self._machine.receiver.write(self._sends.pop(0).data)
         if self._end is not None:
             return
-        if now >= self._options.wall_s:
+        if self._options.script and not self._machine.is_system and now * 1e6 >= self._options.until_us:
+            self._end = End("script", 0)
+        elif now >= self._options.wall_s:
             self._end = End("limit", EXIT_LIMIT, "end of the real time (--wall-s)")
         else:
             self._look_at_the_progress(now)

@@ -125,11 +125,16 @@ def _plugin_words(options: Options, symbols: dict[str, int], is_system: bool) ->
         words += [
             f"trap={symbols[name]:#x}:{symbols[name] + _VECTORS_BYTES:#x}" for name in _VECTORS if name in symbols
         ]
-    words += ["steps=1"] if options.lines else []  # so that it ends right after the last line
+    words += ["steps=1"] if options.lines or options.script else []  # so that it ends right after the last line
     if not is_system:
         return words + ([f"base={code[0][0]:#x}"] if elf.is_movable else [])
     words += [f"code={low:#x}:{high:#x}" for low, high in code]
     words += [f"limit={options.limit_ms}"]
     words += [f"instruction={1 << options.board.emulator['shift'] if _has_shift(options) else 0}"]
     words += [f"byte={10_000_000_000 // options.baud}"]
-    return words + [f"send={send.at_ms}:{send.data.hex()}" for send in options.sends]
+    words += [f"send={send.at_us}:{send.data.hex()}" for send in options.sends]
+    # A pull-up holds a pin that nothing has driven yet; QEMU models none at most inputs.
+    words += [f"input=0:{pin}=1" for pin in dict.fromkeys(each.pin for each in options.inputs)]
+    words += [f"input={each.at_us}:{each.pin}={each.value}" for each in options.inputs]
+    words += [f"watch={pin}" for pin in options.watches]
+    return words + ([f"until={options.until_us}"] if options.script else [])

@@ -38,12 +38,13 @@ def start(options: Options) -> Framed:
         "wallSeconds": options.wall_s,
         "lines": options.lines,
         "baud": options.baud,
-        "sends": [{"ms": send.at_ms, "hex": send.data.hex()} for send in options.sends],
+        "sends": [{"us": send.at_us, "hex": send.data.hex()} for send in options.sends],
+        "inputs": [_input(each) for each in options.inputs],
+        "untilUs": options.until_us,
         "watches": [_watched(pin) for pin in options.watches],
         "pace": options.pace,
-        "inputs": [_input(each) for each in options.inputs],
     }
-    return Framed([_node(), _SCRIPT], json.dumps(plan).encode())
+    return Framed([_node(), _SCRIPT], json.dumps(plan).encode(), told=options.told)
 
 
 def _input(given: Input) -> dict[str, int | str]:
@@ -52,7 +53,7 @@ def _input(given: Input) -> dict[str, int | str]:
     if not number.isdigit() or int(number) > (3 if number != given.pin else 29):
         raise UsageError(f"--input: an RP2040 has no pin {given.pin}; its pins are 0 to 29, and adc0 to adc3")
     kind = "adc" if number != given.pin else "pin"
-    return {"ms": given.at_ms, "kind": kind, "number": int(number), "value": given.value}
+    return {"us": given.at_us, "kind": kind, "number": int(number), "value": given.value}
 
 
 def _watched(pin: str) -> int:

@@ -2,9 +2,6 @@
 //
 // Runs an AVR program in libsimavr and reports in frames on standard output what it does.
 // emulators/runner/framed.py describes the frames, and emulators/run starts this program.
-#include <errno.h>
-#include <simavr/avr_adc.h>
-#include <simavr/avr_ioport.h>
 #include <simavr/avr_uart.h>
 #include <simavr/sim_avr.h>
 #include <simavr/sim_elf.h>
@@ -16,6 +13,8 @@
 #include <time.h>
 
 #include "options.h"
+#include "pace.h"
+#include "pins.h"
 #include "pty.h"
 
 enum { exit_limit = 124, exit_crashed = 125 };
@@ -26,10 +25,6 @@ enum { empty_interval_cycles = 2 };
 
 // Data addresses, the same on every megaAVR (data sheets, "Register Summary").
 enum { gpior1 = 0x4a, gpior2 = 0x4b, spl = 0x5d, sph = 0x5e };
-
-enum { millivolts = 5000 };  // the supply, and the reference of the ADC
-
-enum { nanoseconds_per_second = 1000000000, paces_per_second = 1000 };
 
 enum { longest_line = 4096, steps_between_looks = 1 << 16, steps_between_gets = 1 << 10 };
 
@@ -45,8 +40,10 @@ static struct {
   uint16_t stack, lowest_stack, data_end;
   avr_irq_t* receiver;
   uint64_t byte_cycles;
-  const avr_t* avr;
   bool pty;
+  bool is_timed;  // a script needs the times of bytes and levels
+  uint64_t hz;
+  const avr_t* avr;
   uint8_t typed[64];
   struct send typing;  // the bytes that the reader of the pseudo-terminal has written
 } run;
@@ -75,6 +72,12 @@ static void flush_line(void) {
   run.length = 0;
 }
 
+// Reports the time of the frames that follow.
+static void stamp(void) {
+  const double seconds = (double)run.avr->cycle / (double)run.hz;
+  printf("at %.0f\n", seconds * 1e9);
+}
+
 static void on_output(struct avr_irq_t* irq, uint32_t value, void* param) {
   (void)irq, (void)param;
   if (run.state) return;
@@ -84,7 +87,8 @@ static void on_output(struct avr_irq_t* irq, uint32_t value, void* param) {
     return;
   }
   run.line[run.length++] = (char)value;
-  if (value != '\n' && run.length < longest_line) return;
+  if (run.is_timed) stamp();
+  if (value != '\n' && !run.is_timed && run.length < longest_line) return;
   flush_line();
   if (value == '\n' && ++run.lines == run.lines_wanted) end("lines", 0, NULL, 0);
 }
@@ -108,57 +112,21 @@ static void take_what_is_typed(avr_t* avr) {
   avr_cycle_timer_register(avr, run.byte_cycles, on_send, &run.typing);
 }
 
-// ---- Pins ----
+// ---- Pins and the script ----
 
-// A level from outside stays when the program changes the pin's direction or pull-up, so it is
-// recorded for the port, too.
-static avr_cycle_count_t on_input(struct avr_t* avr, avr_cycle_count_t when, void* param) {
-  (void)when;
-  static avr_ioport_external_t outside[26];
-  const struct input* input = param;
-  if (!input->port) {
-    avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_ADC_GETIRQ, (int)(ADC_IRQ_ADC0 + input->number)), input->value);
-    return 0;
-  }
-  avr_ioport_external_t* port = &outside[input->port - 'A'];
-  const unsigned bit = 1u << input->number;
-  port->name = (unsigned char)input->port;
-  port->mask |= bit;
-  port->value = input->value ? port->value | bit : port->value & ~bit;
-  avr_ioctl(avr, AVR_IOCTL_IOPORT_SET_EXTERNAL(input->port), port);
-  avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(input->port), (int)(IOPORT_IRQ_PIN0 + input->number)),
-                input->value);
-  return 0;
-}
-
-static bool connect_inputs(avr_t* avr, struct options* options) {
-  for (size_t i = 0; i < options->input_count; ++i) {
-    struct input* input = &options->inputs[i];
-    const uint32_t of_port = input->port ? AVR_IOCTL_IOPORT_GETIRQ(input->port) : AVR_IOCTL_ADC_GETIRQ;
-    if (!avr_io_getirq(avr, of_port, (int)input->number)) return false;
-    avr_cycle_timer_register(avr, input->at_ms * options->hz / 1000, on_input, input);
-  }
-  return true;
-}
-
-static void on_watched(struct avr_irq_t* irq, uint32_t value, void* param) {
-  (void)irq;
-  struct watch* watch = param;
-  if (run.state || watch->level == !!value) return;
-  watch->level = !!value;
+// Reports the level that a watched pin has from this cycle on.
+static void on_level(const struct watch* watch) {
+  if (run.state) return;
   flush_line();
-  printf("pin %c%u %u %llu\n", watch->port, watch->number, watch->level, (unsigned long long)run.avr->cycle);
+  stamp();
+  printf("level %c%u %u\n", watch->port, watch->number, watch->level);
   fflush(stdout);
 }
 
-static bool connect_watches(avr_t* avr, struct options* options) {
-  for (size_t i = 0; i < options->watch_count; ++i) {
-    struct watch* watch = &options->watches[i];
-    avr_irq_t* pin = avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ(watch->port), (int)(IOPORT_IRQ_PIN0 + watch->number));
-    if (!pin) return false;
-    avr_irq_register_notify(pin, on_watched, watch);
-  }
-  return true;
+static avr_cycle_count_t on_until(struct avr_t* avr, avr_cycle_count_t when, void* param) {
+  (void)avr, (void)when, (void)param;
+  end("script", 0, NULL, 0);
+  return 0;
 }
 
 // ---- Messages of the program to the runner ----
@@ -223,7 +191,7 @@ static avr_t* start(const struct options* options, elf_firmware_t* firmware) {
   avr_init(avr);
   avr_load_firmware(avr, firmware);
   avr->frequency = (uint32_t)options->hz;
-  avr->vcc = avr->avcc = avr->aref = millivolts;
+  avr->vcc = avr->avcc = avr->aref = pins_millivolts;
   avr->sleep = sleep_without_waiting;
   avr->run_cycle_limit = 1;  // one instruction per call, so that the runner sees each
   run.stack = run.lowest_stack = avr->ramend;
@@ -246,34 +214,15 @@ static bool connect(avr_t* avr, struct options* options) {
   run.byte_cycles = options->hz * 10 / options->baud;
   for (size_t i = 0; i < options->send_count; ++i) {
     struct send* send = &options->sends[i];
-    if (send->count) avr_cycle_timer_register(avr, send->at_ms * options->hz / 1000, on_send, send);
+    if (send->count) avr_cycle_timer_register(avr, options_cycle(options, send->at_us), on_send, send);
   }
   return true;
-}
-
-static uint64_t real_ns(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * nanoseconds_per_second + (uint64_t)now.tv_nsec;
-}
-
-// Waits until the real time has caught up with the simulated time.
-static void keep_pace(const avr_t* avr, const struct options* options, uint64_t began_ns) {
-  const uint64_t hz = options->hz;
-  const uint64_t due =
-      began_ns + avr->cycle / hz * nanoseconds_per_second + avr->cycle % hz * nanoseconds_per_second / hz;
-  const struct timespec until = {.tv_sec = (time_t)(due / nanoseconds_per_second),
-                                 .tv_nsec = (long)(due % nanoseconds_per_second)};
-  while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR) {
-  }
 }
 
 static void simulate(avr_t* avr, const struct options* options, uint32_t code_end) {
   const avr_cycle_count_t limit = options->limit_ms * options->hz / 1000;
   const time_t started = time(NULL);
-  const avr_cycle_count_t stride = options->hz / paces_per_second;
-  const uint64_t began_ns = real_ns();
-  avr_cycle_count_t next_pace = options->pace ? stride : UINT64_MAX;
+  struct pace pace = pace_begin(options->pace ? options->hz : 0);
   for (uint64_t step = 1; !run.state; ++step) {
     const uint32_t before = avr->pc;
     const int state = avr_run(avr);
@@ -291,10 +240,7 @@ static void simulate(avr_t* avr, const struct options* options, uint32_t code_en
     } else if (step % steps_between_looks == 0 && time(NULL) - started >= (time_t)options->wall_s) {
       end("limit", exit_limit, "end of the real time (--wall-s); it was at", avr->pc);
     }
-    if (avr->cycle >= next_pace && !run.state) {
-      next_pace = avr->cycle + stride;
-      keep_pace(avr, options, began_ns);
-    }
+    if (!run.state) pace_keep(&pace, avr->cycle);
     if (run.pty && step % steps_between_gets == 0) take_what_is_typed(avr);
   }
 }
@@ -321,10 +267,13 @@ int main(int argc, char** argv) {
   avr_t* avr = start(&options, &firmware);
   if (!avr) return refuse(options.mcu, "no such chip");
   if (!connect(avr, &options)) return refuse(options.mcu, "has no such USART");
+  run.hz = options.hz;
   run.avr = avr;
-  if (!connect_watches(avr, &options)) return refuse(options.mcu, "has no such pin");
-  if (!connect_inputs(avr, &options)) return refuse(options.mcu, "has no such pin or ADC");
+  if (!pins_watch(avr, &options, on_level)) return refuse(options.mcu, "has no such pin");
+  if (!pins_drive(avr, &options)) return refuse(options.mcu, "has no such pin or ADC");
   run.lines_wanted = options.lines;
+  run.is_timed = options.until_us != 0;
+  if (run.is_timed) avr_cycle_timer_register(avr, options_cycle(&options, options.until_us), on_until, NULL);
   run.pty = options.pty;
   if (run.pty && !pty_make()) return refuse("--pty", "there is no pseudo-terminal to be had");
   if (run.pty && !pty_wait_for_reader((unsigned)options.wall_s)) {
@@ -334,6 +283,7 @@ int main(int argc, char** argv) {
   simulate(avr, &options, firmware.flashbase + firmware.flashsize);
   flush_line();
   if (run.pty) hang_up(&options);
+  if (run.is_timed) stamp();
   printf(
       "end {\"state\": \"%s\", \"exit\": %d, \"why\": \"%s\", \"cycles\": %llu, \"stack_bytes\": %u, \"min_sp\": %u}\n",
       run.state, run.exit_code, run.why, (unsigned long long)avr->cycle, (unsigned)(ram_end - run.lowest_stack),

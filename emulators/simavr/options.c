@@ -14,7 +14,7 @@ static bool add_send(const char* text, struct options* options) {
   if (options->send_count == max_sends) return false;
   struct send* send = &options->sends[options->send_count++];
   char* at;
-  send->at_ms = strtoull(text, &at, 10);
+  send->at_us = strtoull(text, &at, 10);
   if (*at++ != ':') return false;
   send->bytes = malloc(strlen(at) / 2 + 1);
   if (!send->bytes) return false;
@@ -30,7 +30,7 @@ static bool add_input(const char* text, struct options* options) {
   if (options->input_count == max_inputs) return false;
   struct input* input = &options->inputs[options->input_count++];
   char* at;
-  input->at_ms = strtoull(text, &at, 10);
+  input->at_us = strtoull(text, &at, 10);
   if (*at++ != ':') return false;
   if (strncmp(at, "adc", 3) == 0) {
     at += 3;
@@ -67,6 +67,7 @@ static bool take(const char* key, const char* value, struct options* options) {
   if (!strcmp(key, "lines")) return number(value, &options->lines);
   if (!strcmp(key, "pty")) return number(value, &options->pty);
   if (!strcmp(key, "pace")) return number(value, &options->pace);
+  if (!strcmp(key, "until")) return number(value, &options->until_us);
   if (!strcmp(key, "watch")) return add_watch(value, options);
   if (!strcmp(key, "send")) return add_send(value, options);
   if (!strcmp(key, "input")) return add_input(value, options);
@@ -87,4 +88,9 @@ const char* options_parse(struct options* options, int argc, char** argv) {
   return options->program && options->mcu && options->hz && options->baud && options->uart <= 9
              ? NULL
              : "(program, mcu, hz, uart and baud are needed)";
+}
+
+uint64_t options_cycle(const struct options* options, uint64_t at_us) {
+  const uint64_t second_us = 1000000;
+  return at_us / second_us * options->hz + at_us % second_us * options->hz / second_us;
 }

@@ -6,24 +6,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { max_sends = 64, max_inputs = 64, max_watches = 8 };
+enum { max_sends = 1024, max_inputs = 1024, max_watches = 16 };
 
 // Bytes for the receiver; the first of them comes at a simulated time.
 struct send {
-  uint64_t at_ms;
+  uint64_t at_us;
   uint8_t* bytes;
   size_t count;
 };
 
 // The level of a pin from a simulated time on, or the millivolts at a channel of the ADC.
 struct input {
-  uint64_t at_ms;
+  uint64_t at_us;
   char port;  // 'B' for PB3; 0 for a channel of the ADC
   unsigned number;
   unsigned value;
 };
 
-// An output pin whose changes are reported.
+// A pin whose changes are reported, such as D2.
 struct watch {
   char port;
   unsigned number;
@@ -42,9 +42,10 @@ struct options {
   uint64_t lines;                // lines=N: stop after so many lines; 0: never
   uint64_t pty;                  // pty=1: the console is a pseudo-terminal
   uint64_t pace;                 // pace=1: the simulated time does not run ahead of the real time
-  struct send sends[max_sends];  // send=MS:HEXADECIMAL
+  uint64_t until_us;             // until=US: play a script until then, and report times; 0: there is none
+  struct send sends[max_sends];  // send=US:HEXADECIMAL
   size_t send_count;
-  struct input inputs[max_inputs];  // input=MS:B3=LEVEL, input=MS:adc0=MILLIVOLTS
+  struct input inputs[max_inputs];  // input=US:B3=LEVEL, input=US:adc0=MILLIVOLTS
   size_t input_count;
   struct watch watches[max_watches];  // watch=B5
   size_t watch_count;
@@ -52,5 +53,8 @@ struct options {
 
 // Reads the arguments. Returns the first that is wrong, or null.
 const char* options_parse(struct options* options, int argc, char** argv);
+
+// Returns the cycle of a simulated time.
+uint64_t options_cycle(const struct options* options, uint64_t at_us);
 
 #endif

@@ -56,6 +56,7 @@ class Emulator(Part):
     wait_states: int = Field(default=0, ge=0)
     masks: Literal["arm", "thumb", "riscv"] | None = None
     led: str | None = Field(default=None, pattern=r"^([A-L][0-7]|\d{1,2})=[01]$")
+    no_script: str = ""  # the reason why it plays no script
 
 
 class Chip(Part):
@@ -156,6 +157,7 @@ class Board(Part):
     mhz: float | None = None
     chip: Chip | None = None
     emulator: Emulator | None = None
+    pins: dict[str, str] = {}  # of a script: each name, and what the emulator calls that pin
     memory: Memory | None = None
     figures: Figures | None = None
     usb: Usb | None = None
