@@ -133,8 +133,9 @@ def _plugin_words(options: Options, symbols: dict[str, int], is_system: bool) ->
     words += [f"instruction={1 << options.board.emulator['shift'] if _has_shift(options) else 0}"]
     words += [f"byte={10_000_000_000 // options.baud}"]
     words += [f"send={send.at_us}:{send.data.hex()}" for send in options.sends]
-    # A pull-up holds a pin that nothing has driven yet; QEMU models none at most inputs.
-    words += [f"input=0:{pin}=1" for pin in dict.fromkeys(each.pin for each in options.inputs)]
-    words += [f"input={each.at_us}:{each.pin}={each.value}" for each in options.inputs]
+    lines = {each.pin: each.pin.partition("=")[::2] for each in options.inputs}
+    # The level before the first event is that of a pull-up on the board, which QEMU has not.
+    words += [f"input=0:{line}={first}" for line, first in lines.values() if first]
+    words += [f"input={each.at_us}:{lines[each.pin][0]}={each.value}" for each in options.inputs]
     words += [f"watch={pin}" for pin in options.watches]
     return words + ([f"until={options.until_us}"] if options.script else [])

@@ -18,9 +18,10 @@ struct pl061_levels {
   static_assert(Number < 8, "baton: a PL061 has the pins 0 to 7");
 
   static void configure(devices::pin_mode mode) {
-    write(mode == devices::pin_mode::output_high);
+    const bool level = mode == devices::pin_mode::output_high;
+    write(level || mode == devices::pin_mode::input_pullup);  // an output is high before it is pulled up
     at(direction) = devices::is_output(mode) ? at(direction) | bit : at(direction) & ~bit;
-    write(mode == devices::pin_mode::output_high);  // the data register takes only outputs
+    write(level);  // the data register takes only outputs
   }
   static bool read() { return at(bit << 2) != 0; }
   static void write(bool level) { at(bit << 2) = level ? bit : 0; }
