@@ -65,7 +65,7 @@ static void on_until(void) {
 // Reads the bit of a register that shows a pin's level.
 static unsigned level(const struct watch* watch) {
   uint32_t word = 0;
-  cpu_physical_memory_rw(watch->address, &word, sizeof word, false);
+  cpu_memory_rw_debug(qemu_get_cpu(0), watch->address, &word, sizeof word, false);
   return word >> watch->bit & 1;
 }
 

@@ -58,10 +58,11 @@ __attribute__((weak)) int qemu_chr_be_can_write(void* port);
 __attribute__((weak)) void qemu_chr_be_write(void* port, const uint8_t* bytes, int count);
 
 // Nor are these: the interrupt lines of QEMU's devices, which a test of QEMU's own sets by `qtest`,
-// and the physical memory.
+// and the memory as a processor sees it.
 __attribute__((weak)) void* object_resolve_path(const char* path, bool* is_ambiguous);
 __attribute__((weak)) void* object_dynamic_cast(void* object, const char* type);
 __attribute__((weak)) void qemu_set_irq(void* line, int level);
-__attribute__((weak)) void cpu_physical_memory_rw(uint64_t address, void* bytes, uint64_t count, bool is_write);
+__attribute__((weak)) void* qemu_get_cpu(int number);
+__attribute__((weak)) int cpu_memory_rw_debug(void* cpu, uint64_t address, void* bytes, size_t count, bool is_write);
 
 #endif

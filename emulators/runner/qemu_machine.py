@@ -133,9 +133,8 @@ def _plugin_words(options: Options, symbols: dict[str, int], is_system: bool) ->
     words += [f"instruction={1 << options.board.emulator['shift'] if _has_shift(options) else 0}"]
     words += [f"byte={10_000_000_000 // options.baud}"]
     words += [f"send={send.at_us}:{send.data.hex()}" for send in options.sends]
-    lines = {each.pin: each.pin.partition("=")[::2] for each in options.inputs}
     # The level before the first event is that of a pull-up on the board, which QEMU has not.
-    words += [f"input=0:{line}={first}" for line, first in lines.values() if first]
-    words += [f"input={each.at_us}:{lines[each.pin][0]}={each.value}" for each in options.inputs]
+    words += [f"input=0:{pin}" for pin in options.board.pins.values() if "=" in pin]
+    words += [f"input={each.at_us}:{each.pin.partition('=')[0]}={each.value}" for each in options.inputs]
     words += [f"watch={pin}" for pin in options.watches]
     return words + ([f"until={options.until_us}"] if options.script else [])

@@ -53,7 +53,7 @@ class Script(NamedTuple):
 
     def problems(self, timeline: Timeline, ended_ns: int | None) -> list[str]:
         """Returns the unmet lines, each as `file:line: text`."""
-        return [f"{self.path}:{line}: {text}" for line, text in timeline.problems(self.events, ended_ns)]
+        return [f"{self.path}:{line}: {text}" for line, text in timeline.problems(self.events, self.pins, ended_ns)]
 
 
 class Place(NamedTuple):

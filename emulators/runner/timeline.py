@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from runner.script import Event
 
@@ -31,10 +31,10 @@ class Timeline:
         """Adds the level that a pin has from a time on."""
         self._levels.setdefault(pin, []).append((at_ns, level))
 
-    def problems(self, events: Iterable[Event], ended_ns: int | None = None) -> list[tuple[int, str]]:
+    def problems(self, events: Iterable[Event], pins: Mapping[str, str], ended_ns: int | None = None) -> list[tuple[int, str]]:
         """Returns the line and the text of each unmet expectation.
 
-        `ended_ns` is the time at which the program ended, if it did; an event after it is unmet, too.
+        `pins` has the emulator's name of each pin, and `ended_ns` is the time at which the program ended, if it did; an event after it is unmet, too.
         """
         found, from_byte = [], 0
         for event in events:
@@ -46,7 +46,7 @@ class Timeline:
             elif event.kind == "expect_silence":
                 why = self._silence(event)
             elif event.kind == "expect_pin":
-                why = self._pin(event)
+                why = self._pin(event, pins[event.name])
             if why:
                 found.append((event.line, why))
         return found
@@ -72,10 +72,10 @@ class Timeline:
         begin, end = self._window(event)
         return f"expected silence {_between(event)}; the program sent {_shown(self._text[begin:end])}" if end > begin else ""
 
-    def _pin(self, event: Event) -> str:
+    def _pin(self, event: Event, pin: str) -> str:
         begin, end = event.at_us * 1000, (event.at_us + event.within_us) * 1000
         level = 0
-        for at, after in self._levels.get(event.name, []):
+        for at, after in self._levels.get(pin, []):
             if at > end:
                 break
             if at > begin and level == event.value:  # it was so when the expectation began
