@@ -17,7 +17,7 @@ struct timer {
 // A program that keeps sleeping and waking ends after this multiple of the limit.
 enum { asleep_factor = 1000 };
 
-static struct timer limit_timer, until_timer, send_timers[max_sends], input_timers[max_inputs];
+static struct timer limit_timer, until_timer, hold_timer, send_timers[max_sends], input_timers[max_inputs];
 static uint64_t limit_ns;
 static uint64_t (*time_awake)(void);
 static void (*limit_action)(void);
@@ -43,12 +43,24 @@ static void on_limit_timer(void* data) {
   }
 }
 
+static void on_hold_timer(void* data) {
+  (void)data;
+}
+
+// Keeps the clock where it is. A port may set a timer of its own when it gets a byte, before it
+// interrupts: a 16550 does. The processor still sleeps then, and QEMU (icount sleep=off) moves the
+// clock to the next timer at once, unless one is due already.
+static void hold_clock(void) {
+  arm(&hold_timer, qemu_clock_get_ns(qemu_clock_virtual));
+}
+
 // A byte for which the port has no room waits, so that no byte is lost to a slow program.
 static void on_send_timer(void* data) {
   struct send* send = data;
   void* port = qemu_chr_find("serial0");
   const bool room = port && qemu_chr_be_can_write(port) > 0;
   if (room) {
+    hold_clock();
     qemu_chr_be_write(port, send->bytes++, 1);
     --send->count;
   }
@@ -88,6 +100,7 @@ void virtual_time_start(struct options* options, uint64_t (*awake_ns)(void), voi
   time_awake = awake_ns;
   limit_ns = options->limit_ms * qemu_scale_ms;
   byte_ns = options->byte_ns;
+  timer_init_full(hold_timer.of_qemu, NULL, qemu_clock_virtual, qemu_scale_ns, 0, on_hold_timer, NULL);
   if (limit_ns) arm_first(&limit_timer, options->limit_ms * 1000, qemu_timer_external, on_limit_timer, NULL);
   for (size_t i = 0; i < options->send_count; ++i) {
     struct send* send = &options->sends[i];

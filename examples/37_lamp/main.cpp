@@ -5,6 +5,7 @@
 // test/on_fakes.cpp puts the same logic over fakes, and on boards in their emulators.
 #include <baton/board.hpp>
 #include <baton/board_uart.hpp>
+#include <baton/devices.hpp>
 
 #include "button_of_board.hpp"
 

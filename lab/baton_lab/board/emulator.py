@@ -34,6 +34,7 @@ class Request:
     watches: tuple[str, ...] = ()  # pins whose changes are told
     pace: bool = False  # in real time, not as fast as it can
     ends_after_s: int | None = None  # the runner's own limit of real time, in place of its default
+    script: Path | None = None  # of edges and bytes; a program of this machine takes it as its argument
     description: Path | None = None  # replaces the board's board.toml, for a chip that no board here has
 
 
@@ -69,7 +70,7 @@ def prepare(project: Project, board: Board) -> None:
 def command(project: Project, board: Board, request: Request) -> list[str]:
     """Returns the command that runs the program."""
     if board.emulator is None:
-        return [str(request.program)]
+        return [str(request.program), *([str(request.script)] if request.script else [])]
     described = request.description or program_size.description(project, board)
     words = [str(runner(project)), "--board", str(described)]
     words += ["--limit-ms", str(request.limit_ms)]
@@ -85,6 +86,8 @@ def command(project: Project, board: Board, request: Request) -> list[str]:
         words.append("--pace")
     if request.ends_after_s is not None:
         words += ["--wall-s", str(request.ends_after_s)]
+    if request.script:
+        words += ["--script", str(request.script)]
     if request.timing:
         words.append("--timing")
     if request.stack:

@@ -135,6 +135,25 @@ def test(wanted: Sequence[str], *, no_skips: bool, nightly: bool = False, junit:
     return step_list.run_all(project, chosen, no_skips=every, nightly=nightly, junit=junit)
 
 
+def script(wanted: str, program: Path, file: Path, limit_ms: int) -> int:
+    """Runs ./baton script; returns the exit code."""
+    from baton_lab.board import device_script, emulator
+
+    project = Project()
+    (board,) = board_files.select(project.root, [wanted])
+    for path in (program, file):
+        if not path.is_file():
+            raise BadInputError(f"{path}: there is no such file")
+    install(project, [board])
+    emulator.prepare(project, board)
+    run = device_script.play(project, board, program.absolute(), file.absolute(), limit_ms)
+    print(run.transcript, end="")
+    for problem in device_script.relative(run, project.root).problems:
+        print(problem, file=sys.stderr)
+    say("the script was passed" if run.passed else "the script was not passed")
+    return 0 if run.passed else 1
+
+
 def boards(*, wide: bool) -> None:
     """Runs ./baton boards. A pipe gets lines of 80 columns, unless they are to be `wide`."""
     from baton_lab.board import board_list, usb
