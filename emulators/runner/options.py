@@ -157,10 +157,10 @@ def _script(given: argparse.Namespace, board: Board) -> Script | None:
         if getattr(given, name):
             raise UsageError(f"--script: not together with --{name}")
     no_script = board.emulator.get("no_script", "")
+    is_real_time = board.kind == "qemu" and not str(board.emulator.get("program", "")).startswith("qemu-system-")
+    place = script_run.Place(board.name, board.kind, board.pins, no_script, given.baud, is_real_time)
     try:
-        return script_run.load(
-            given.script, script_run.Place(board.name, board.kind, board.pins, no_script, given.baud)
-        )
+        return script_run.load(given.script, place)
     except ScriptRefusedError as error:
         raise UsageError(str(error)) from error
 

@@ -14,6 +14,9 @@ from runner.timeline import Timeline
 BITS_OF_A_BYTE = 10
 """With the start bit and the stop bit."""
 
+REAL_TIME_SLACK_US = 1_000_000
+"""What is added to the end of an expectation on a board whose time is this machine's."""
+
 SUPPLY_MV = {"simavr": 5000, "rp2040js": 3300}
 """The full scale of each emulator's ADC."""
 
@@ -64,6 +67,7 @@ class Place(NamedTuple):
     pins: Mapping[str, str]
     no_script: str
     baud: int
+    is_real_time: bool = False
 
 
 def load(path: Path, place: Place) -> Script:
@@ -81,6 +85,8 @@ def load(path: Path, place: Place) -> Script:
         raise ScriptRefusedError(f"--script: {place.board} plays none: {place.no_script}")
     if not events:
         raise ScriptRefusedError(f"{path}: has no event")
+    if place.is_real_time:
+        events = [_with_slack(each) for each in events]
     for event in events:
         why = _refusal(event, place)
         if why:
@@ -91,6 +97,11 @@ def load(path: Path, place: Place) -> Script:
     last = sends[-1].at_us + _length_us(sends[-1].data, place.baud) if sends else 0
     until = max(last, *(each.at_us + each.within_us for each in events), 1)
     return Script(path, tuple(events), dict(place.pins), sends, inputs, tuple(watches), until)
+
+
+def _with_slack(event: Event) -> Event:
+    wants_bytes = event.kind == "expect_uart"
+    return event._replace(within_us=event.within_us + REAL_TIME_SLACK_US) if wants_bytes else event
 
 
 def _refusal(event: Event, place: Place) -> str:

@@ -157,6 +157,11 @@ class Plan(unittest.TestCase):
         ):
             self.assertRegex(self.refusal(text, place), why)
 
+    def test_a_board_in_real_time_has_more_time_to_answer_but_not_to_be_silent(self) -> None:
+        linux = Place("linux", "qemu", {}, "", 115_200, is_real_time=True)
+        plan = self.load('1ms expect uart "a" within 5ms\n9ms expect silence for 5ms', linux)
+        self.assertEqual([each.within_us for each in plan.events], [1_005_000, 5000])
+
     def test_a_script_that_is_not_there_is_refused(self) -> None:
         with self.assertRaisesRegex(ScriptRefusedError, "No such file"):
             script_run.load(Path("/nowhere.script"), NANO)

@@ -67,6 +67,39 @@ class QemuTest(promises.Promises, ArmTest):
         with self.assertRaises(subprocess.TimeoutExpired):
             runner.wait(IDLE_SECONDS + 1)
 
+    # ---- scripts ----
+
+    lamp = "enum { led = 0x40028000 };"
+    echo = "for (;;) { const char c = get(); REGISTER(led) = c == 'a'; put(c); }"
+
+    def play(self, script: str, body: str):  # type: ignore[no-untyped-def]  # an Outcome
+        self.board.write_text(self.description + '[pins]\nled = "0x40028000:0"\nno = "/machine/nothing[0]"\n')
+        path = self.folder / "a.script"
+        path.write_text(script)
+        return self.start("--script", str(path), str(self.compile(body, self.lamp)))
+
+    def test_a_script_sends_bytes_and_sees_text_and_level_at_their_times(self) -> None:
+        script = """20ms uart "a"
+            +0us expect uart "a" within 10us
+            +0us expect pin led high within 10us
+            30ms uart "bc"
+            +87us expect uart "c" within 10us
+            +0us expect pin led low within 10us
+            +1ms expect silence for 5ms"""
+        runs = [self.play(script, self.echo) for _ in range(3)]
+        self.check_end(runs[0], "script", 0)
+        self.assertEqual({(run.text, str(run.facts)) for run in runs}, {(b"abc", str(runs[0].facts))})
+
+    def test_a_script_that_is_not_met_names_its_lines(self) -> None:
+        got = self.play('20ms uart "a"\n+0us expect uart "b" within 5ms\n+0us expect pin led low within 1us', self.echo)
+        self.check_end(got, "script", 1)
+        self.assertRegex(got.errors, r'a\.script:2: expected "b" from 20 ms to 25 ms; the program sent "a"')
+
+    def test_a_pin_that_the_machine_lacks_is_no_run(self) -> None:
+        got = self.play("20ms pin no low", self.echo)
+        self.assertEqual(got.code, 2, got.errors)
+        self.assertIn("this machine has no line /machine/nothing[0]", got.errors)
+
     def test_a_plugin_that_is_not_there_says_how_it_is_made(self) -> None:
         self.check_refused("cmake --build build/emulators", "--plugin", "/nowhere/libbaton-count.so", str(self.compile("")))
 

@@ -106,6 +106,37 @@ class Rp2040Test(promises.Promises):
         for wrong in ("0:D2=1", "0:30=1", "0:adc4=1", "0:2=2"):
             self.assertEqual(self.run_c("return 0;", "--input", wrong).code, 2, wrong)
 
+    # ---- scripts ----
+
+    def play(self, script: str):  # type: ignore[no-untyped-def]  # an Outcome
+        self.board.write_text(self.description + '[pins]\nbutton = "2"\nled = "25"\n')
+        path = self.folder / "a.script"
+        path.write_text(script)
+        body = f"""{self.pin} REGISTER(0x400140cc) = 5; REGISTER(0xd0000024) = 1 << 25;
+            while (!(REGISTER(0xd0000004) >> 2 & 1)) {{}} REGISTER(0xd0000014) = 1 << 25; print("high");
+            while (REGISTER(0xd0000004) >> 2 & 1) {{}} REGISTER(0xd0000018) = 1 << 25; print("low"); put(get());
+            for (;;) {{}}"""
+        return self.start("--script", str(path), str(self.compile(body)))
+
+    def test_a_script_drives_a_pin_sends_bytes_and_sees_a_level(self) -> None:
+        script = """2ms pin button high
+            +0us expect uart "high" within 1ms
+            +0us expect pin led high within 1ms
+            4ms pin button low
+            +0us expect pin led low within 1ms
+            6ms uart "x"
+            +0us expect uart "x" within 1ms
+            8ms expect silence for 1ms"""
+        got = self.play(script)
+        self.check_end(got, "script", 0)
+        self.assertEqual((got.text, got.facts["script"]), (b"highlowx", "passed"))
+
+    def test_a_script_that_is_not_met_names_its_lines(self) -> None:
+        got = self.play('2ms pin button high\n+0us expect uart "low" within 1ms\n+0us expect pin led low within 1ms\n')
+        self.check_end(got, "script", 1)
+        self.assertRegex(got.errors, r'a\.script:2: expected "low" from 2 ms to 3 ms; the program sent "high"')
+        self.assertNotIn("script:3", got.errors)  # it was low when the expectation began
+
     # ---- ends ----
 
     def test_sleep_that_nothing_ends_is_the_limit(self) -> None:

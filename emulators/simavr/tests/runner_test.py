@@ -133,6 +133,53 @@ class SimavrTest(promises.Promises):
         self.assertGreaterEqual(took, paced.facts["cycles"] / self.count_per_ms / 1000 - 0.01)
         self.assertEqual(self.start(*self.usual, program).facts["cycles"], paced.facts["cycles"])
 
+    # ---- scripts ----
+
+    def play(self, script: str, body: str, before: str = ""):  # type: ignore[no-untyped-def]  # an Outcome
+        self.board.write_text(self.description + '[pins]\nbutton = "D2"\nled = "B5"\nanalog = "adc3"\n')
+        path = self.folder / "a.script"
+        path.write_text(script)
+        return self.start("--script", str(path), str(self.compile(body, before)))
+
+    answer = """DDRB = 1 << 5; PORTD = 1 << 2;
+        while (PIND & 4) {} PORTB = 1 << 5; print("low");
+        while (!(PIND & 4)) {} PORTB = 0; print("high"); put(get());
+        for (;;) {}"""
+
+    def test_a_script_drives_a_pin_sends_bytes_and_sees_a_level(self) -> None:
+        script = """20ms pin button low
+            +0us expect uart "low" within 2ms
+            +0us expect pin led high within 1ms
+            30ms pin button high
+            +0us expect pin led low within 1ms
+            40ms uart "x"
+            +0us expect uart "x" within 1ms
+            60ms expect silence for 10ms"""
+        got = self.play(script, self.answer)
+        self.check_end(got, "script", 0)
+        self.assertEqual((got.text, got.facts["script"]), (b"lowhighx", "passed"))
+        self.assertAlmostEqual(got.facts["cycles"], 70 * self.count_per_ms, delta=2)  # an instruction is not torn
+
+    def test_a_script_that_is_not_met_names_its_lines(self) -> None:
+        script = '20ms pin button low\n+0us expect uart "LOW" within 5ms\n+0us expect pin led low within 5ms\n'
+        got = self.play(script + "+1ms expect pin led low within 3ms", self.answer)
+        self.check_end(got, "script", 1)
+        self.assertEqual(got.facts["script"], "failed")
+        self.assertRegex(got.errors, r'a\.script:2: expected "LOW" from 20 ms to 25 ms; the program sent "low"')
+        self.assertRegex(got.errors, r"a\.script:4: expected led low from 21 ms to 24 ms; it was high")
+        self.assertNotIn("script:3", got.errors)
+
+    def test_a_script_is_not_passed_by_a_program_that_ends_before_it(self) -> None:
+        got = self.play("1ms pin button low\n50ms pin button high", 'print("done"); leave(0);')
+        self.check_end(got, "finished", 1)
+        self.assertIn("a.script:1: the program had ended", got.errors)
+
+    def test_a_script_that_the_board_cannot_play_is_refused(self) -> None:
+        for script, why in (("1ms pin door low", "small has no pin door"), ("1ms pin button", ":1:15: expected")):
+            got = self.play(script, "leave(0);")
+            self.assertEqual((got.code, got.text), (2, b""), script)
+            self.assertRegex(got.errors, why)
+
     # ---- pseudo-terminal ----
 
     @contextlib.contextmanager
