@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Prints what the reader of scripts makes of many texts, for script_fuzz.py. On standard input each
-// text stands behind a line with its length; on standard output is a line for each event, and a last
-// one with the end or the error.
+// text stands behind a line with its length. Standard output has a line for each event, and one for
+// the end or the error.
 #include <baton/devices/script.hpp>
 #include <cstdio>
 #include <iostream>

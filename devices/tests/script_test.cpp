@@ -80,7 +80,8 @@ struct follower : coroutine<follower, timed_waiting> {
 
 /// Plays a script over a follower, on a clock that began some time ago.
 struct rig {
-  explicit rig(const char* script, uint16_t late_ms = 5) : the_player(script, length_of(script)), the_follower(late_ms) {
+  explicit rig(const char* script, uint16_t late_ms = 5)
+      : the_player(script, length_of(script)), the_follower(late_ms) {
     in::reset();
     out::reset();
     line::reset();

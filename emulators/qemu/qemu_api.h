@@ -48,7 +48,13 @@ uint64_t qemu_plugin_start_code(void);
 // These are not part of the plugin interface, and only the system emulators have them: their
 // virtual clock and their serial ports.
 typedef void (*qemu_timer_callback)(void*);
-enum { qemu_clock_virtual = 1, qemu_scale_ms = 1000000, qemu_scale_us = 1000, qemu_scale_ns = 1, qemu_timer_external = 1 };
+enum {
+  qemu_clock_virtual = 1,
+  qemu_scale_ms = 1000000,
+  qemu_scale_us = 1000,
+  qemu_scale_ns = 1,
+  qemu_timer_external = 1
+};
 __attribute__((weak)) int64_t qemu_clock_get_ns(int clock);
 __attribute__((weak)) void timer_init_full(void* timer, void* group, int clock, int scale, int attributes,
                                            qemu_timer_callback, void*);

@@ -15,7 +15,7 @@ BITS_OF_A_BYTE = 10
 """With the start bit and the stop bit."""
 
 REAL_TIME_SLACK_US = 1_000_000
-"""What is added to the end of an expectation on a board whose time is this machine's."""
+"""The time by which an expectation ends later on a board whose time is this machine's."""
 
 SUPPLY_MV = {"simavr": 5000, "rp2040js": 3300}
 """The full scale of each emulator's ADC."""

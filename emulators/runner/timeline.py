@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a program did, with its times, and the verdict of a script about it."""
+"""The bytes and levels of a program with their times, and the verdict of a script about them."""
 
 from __future__ import annotations
 

@@ -72,7 +72,8 @@ int main(int count, char** arguments) {
 
   std::cout << line::text();
   if (player.error()) {
-    return std::cerr << script_file << ':' << player.line() << ':' << player.column() << ": " << player.error() << '\n', 2;
+    return std::cerr << script_file << ':' << player.line() << ':' << player.column() << ": " << player.error() << '\n',
+           2;
   }
   return player.unmet() ? 1 : 0;
 }

@@ -16,7 +16,7 @@ SPARE_WALL_S = 60.0
 
 @dataclass(frozen=True)
 class ScriptRun:
-    """What a program printed while a script played, and the verdict.
+    """The output of a program while a script played, and the verdict.
 
     `problems` are the reasons why the script was not passed: unmet lines as `file:line: text`, a
     script that the board cannot play, or a program that crashed or hung.

@@ -7,12 +7,12 @@
 namespace baton {
 namespace devices {
 
-/// A pin without an interrupt, for providers: while something listens, a job looks at the level once
-/// a millisecond. `Levels` has `configure(pin_mode)`, `read()` and `write(bool)`.
+/// A pin without an interrupt, for providers: while something listens, a job looks at the level
+/// each millisecond. `Levels` has `configure(pin_mode)`, `read()` and `write(bool)`.
 ///
 /// Shape    a coroutine, and the listener.
-/// Context  the domain that listens. A change at an output sets the signal within `write()`. A pulse
-///          between two looks sets nothing.
+/// Context  the domain that listens. A change at an output sets the signal within `write()`. A
+///          pulse between two looks sets nothing.
 /// Cost     a timer, and a look at a register a millisecond while something listens.
 template <typename Levels>
 struct polled_pin {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <baton/devices/script_event.hpp>
+#include <baton/devices/script_word.hpp>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -42,17 +43,7 @@ class script_reader {
   uint32_t column() const { return column_; }
 
  private:
-  struct word {
-    const char* begin;
-    size_t length;
-
-    bool is(const char* text) const {
-      size_t i = 0;
-      for (; i < length && text[i] == begin[i] && text[i]; ++i) {
-      }
-      return i == length && !text[i];
-    }
-  };
+  using word = detail::script_word;
 
   void read(script_event& event) {
     const char* const begin = at_;
@@ -131,7 +122,7 @@ class script_reader {
     const word text = take_word();
     uint64_t length = 0;
     size_t digits = 0;
-    for (; digits < text.length && is_digit(text.begin[digits]); ++digits) {
+    for (; digits < text.length && detail::is_digit(text.begin[digits]); ++digits) {
       if (digits < 10) length = length * 10 + static_cast<uint8_t>(text.begin[digits] - '0');
     }
     const word unit = {text.begin + digits, text.length - digits};
@@ -154,10 +145,10 @@ class script_reader {
 
   void name(script_event& event) {
     const word text = next_word();
-    bool good = text.length != 0 && text.length <= script_event::longest_name && is_small(text.begin[0]);
+    bool good = text.length != 0 && text.length <= script_event::longest_name && detail::is_small(text.begin[0]);
     for (size_t i = 0; good && i < text.length; ++i) {
       event.name[i] = text.begin[i];
-      good = is_small(text.begin[i]) || is_digit(text.begin[i]) || text.begin[i] == '_';
+      good = detail::is_small(text.begin[i]) || detail::is_digit(text.begin[i]) || text.begin[i] == '_';
     }
     if (!good) fail(text.begin, "expected a name: a small letter, then small letters, digits and _, at most 16");
   }
@@ -167,7 +158,7 @@ class script_reader {
     uint16_t value = 0;
     bool good = text.length >= 2 && text.length <= 4 && text.begin[text.length - 1] == '%';
     for (size_t i = 0; good && i + 1 < text.length; ++i) {
-      good = is_digit(text.begin[i]);
+      good = detail::is_digit(text.begin[i]);
       value = static_cast<uint16_t>(value * 10 + (text.begin[i] - '0'));
     }
     if (!good || value > 100) fail(text.begin, "expected a part of the full scale, 0% to 100%");
@@ -194,8 +185,8 @@ class script_reader {
       return true;
     }
     const word digits = take_word();
-    if (digits.length == 2 && hex(digits.begin[0]) >= 0 && hex(digits.begin[1]) >= 0) {
-      add(event, count, hex(digits.begin[0]) << 4 | hex(digits.begin[1]));
+    if (digits.length == 2 && detail::hex_value(digits.begin[0]) >= 0 && detail::hex_value(digits.begin[1]) >= 0) {
+      add(event, count, detail::hex_value(digits.begin[0]) << 4 | detail::hex_value(digits.begin[1]));
       return true;
     }
     at_ = digits.begin;
@@ -223,9 +214,9 @@ class script_reader {
   int escape() {
     const char* const begin = at_;
     const size_t rest = static_cast<size_t>(line_end() - at_);
-    if (rest >= 4 && at_[1] == 'x' && hex(at_[2]) >= 0 && hex(at_[3]) >= 0) {
+    if (rest >= 4 && at_[1] == 'x' && detail::hex_value(at_[2]) >= 0 && detail::hex_value(at_[3]) >= 0) {
       at_ += 4;
-      return hex(begin[2]) << 4 | hex(begin[3]);
+      return detail::hex_value(begin[2]) << 4 | detail::hex_value(begin[3]);
     }
     static constexpr struct {
       char name, byte;
@@ -246,19 +237,10 @@ class script_reader {
   // ---- characters ----
 
   static const char* too_long() { return "a script lasts at most 3600 s"; }
-  static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-  static bool is_small(char c) { return c >= 'a' && c <= 'z'; }
-  static int hex(char c) {
-    if (is_digit(c)) return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-  }
-
   bool is_line_end() const { return at_ == end_ || *at_ == '\n'; }
   bool is_over() const { return is_line_end() || *at_ == '#'; }
   void skip() {
-    while (!is_line_end() && is_blank(*at_)) ++at_;
+    while (!is_line_end() && detail::is_blank(*at_)) ++at_;
   }
   const char* line_end() const {
     const char* at = at_;
@@ -273,7 +255,7 @@ class script_reader {
 
   word take_word() {
     const char* const begin = at_;
-    while (!is_over() && !is_blank(*at_)) ++at_;
+    while (!is_over() && !detail::is_blank(*at_)) ++at_;
     return {begin, static_cast<size_t>(at_ - begin)};
   }
 

@@ -6,7 +6,7 @@
 namespace baton {
 namespace devices {
 
-/// What a line of a script does (`pin`, `adc`, `uart`), or asks for.
+/// The kinds of lines of a script: three that do something, and three that ask for something.
 enum class script_kind : uint8_t { pin, adc, uart, expect_pin, expect_uart, expect_silence };
 
 /// A line of a script.

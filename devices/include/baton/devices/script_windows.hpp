@@ -33,13 +33,14 @@ constexpr script_pin script_pin_of(const char* name) {
 
 /// The expectations of a script that are open, and the decision about each.
 ///
-/// Shape    a store of `Open` expectations, oldest first. `World` has `recorded`, the number of sent
-///          bytes that it keeps, and the static functions `const script_pin* pin(const char* name)`,
-///          null for a name that it does not know, `uint32_t sent()` and `const char* text()` of
-///          what the program has sent, and `void unmet(const script_event&)`.
-/// Context  `open()` at the beginning of an expectation, `close()` at the end of each, in one domain.
-///          They are decided in the order of the script: bytes that have met an expectation meet no
-///          later one.
+/// Shape    a store of `Open` expectations, oldest first. `World` has `recorded`, the number of
+///          sent bytes that it keeps, and these static functions: `pin(const char* name)`, which
+///          returns a `const script_pin*`, null for a name that it does not know; `uint32_t sent()`
+///          and `const char* text()` of what the program has sent; `void unmet(const
+///          script_event&)`.
+/// Context  `open()` at the beginning of an expectation, `close()` at the end of each, in one
+///          domain. They are decided in the order of the script: bytes that have met an expectation
+///          meet no later one.
 template <typename World, uint8_t Open>
 class script_windows {
   static_assert(Open != 0 && Open <= 128 && (Open & (Open - 1)) == 0,

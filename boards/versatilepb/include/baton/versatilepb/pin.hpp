@@ -7,7 +7,8 @@
 namespace baton {
 namespace board {
 
-/// The levels of pin `Number` of GPIO0, for `devices::polled_pin`. A pull-up has to be on the board.
+/// The levels of pin `Number` of GPIO0, for `devices::polled_pin`. A pull-up is on the board, or
+/// there is none.
 ///
 /// Shape    no state.
 /// Cost     a load or a store each; `configure` a load and two stores.
