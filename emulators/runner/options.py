@@ -112,7 +112,10 @@ def parse(arguments: Sequence[str]) -> Options:
     parser.add_argument("--lines", type=_count, default=0, metavar="N", help="end with 0 after N lines of text")
     text = r"send TEXT from the board's time MS on; \n \r \t \\ \xHH are understood; may be repeated"
     parser.add_argument("--send", type=_send, action="append", default=[], metavar="MS:TEXT", help=text)
-    text = "a pin's level from the board's time MS on, or the millivolts of a pin adc0 to adc7; the pin by its name in [pins] or as the emulator has it"
+    text = (
+        "a pin's level from the board's time MS on, or the millivolts of a pin adc0 to adc7; "
+        "the pin by its name in [pins] or as the emulator has it"
+    )
     parser.add_argument("--input", type=_input, action="append", default=[], metavar="MS:PIN=VALUE", help=text)
     text = "play the events of a script, and end with 0 if its expectations are met, else with 1"
     parser.add_argument("--script", type=Path, metavar="FILE", help=text)

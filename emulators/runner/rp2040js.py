@@ -11,7 +11,8 @@ from pathlib import Path
 from elf import ARM, CODE
 
 from runner.framed import Framed
-from runner.options import ROOT, Input, Options, UsageError, check_machine
+from runner.options import ROOT, Options, UsageError, check_machine
+from runner.script_run import Input
 
 _SCRIPT = ROOT / "emulators" / "rp2040js" / "main.mjs"
 _LAB = ROOT / "build" / "lab"

@@ -31,10 +31,13 @@ class Timeline:
         """Adds the level that a pin has from a time on."""
         self._levels.setdefault(pin, []).append((at_ns, level))
 
-    def problems(self, events: Iterable[Event], pins: Mapping[str, str], ended_ns: int | None = None) -> list[tuple[int, str]]:
+    def problems(
+        self, events: Iterable[Event], pins: Mapping[str, str], ended_ns: int | None = None
+    ) -> list[tuple[int, str]]:
         """Returns the line and the text of each unmet expectation.
 
-        `pins` has the emulator's name of each pin, and `ended_ns` is the time at which the program ended, if it did; an event after it is unmet, too.
+        `pins` has the emulator's name of each pin, and `ended_ns` is the time at which the program
+        ended, if it did; an event after it is unmet, too.
         """
         found, from_byte = [], 0
         for event in events:
@@ -70,7 +73,11 @@ class Timeline:
 
     def _silence(self, event: Event) -> str:
         begin, end = self._window(event)
-        return f"expected silence {_between(event)}; the program sent {_shown(self._text[begin:end])}" if end > begin else ""
+        return (
+            f"expected silence {_between(event)}; the program sent {_shown(self._text[begin:end])}"
+            if end > begin
+            else ""
+        )
 
     def _pin(self, event: Event, pin: str) -> str:
         begin, end = event.at_us * 1000, (event.at_us + event.within_us) * 1000
@@ -85,7 +92,9 @@ class Timeline:
                 return ""
         if level == event.value:
             return ""
-        return f"expected {event.name} {('low', 'high')[event.value]} {_between(event)}; it was {('low', 'high')[level]}"
+        return (
+            f"expected {event.name} {('low', 'high')[event.value]} {_between(event)}; it was {('low', 'high')[level]}"
+        )
 
 
 def _between(event: Event) -> str:
@@ -99,7 +108,7 @@ def _time(nanoseconds: int) -> str:
 def _shown(data: bytes | bytearray) -> str:
     text = "".join(
         {10: r"\n", 13: r"\r", 9: r"\t", 34: r"\"", 92: r"\\"}.get(byte)
-        or (chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}")  # noqa: PLR2004  (printable ASCII)
+        or (chr(byte) if 32 <= byte < 127 else f"\\x{byte:02x}")
         for byte in data[:_SHOWN]
     )
     return f'"{text}"' + (" ..." if len(data) > _SHOWN else "")

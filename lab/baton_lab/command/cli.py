@@ -199,19 +199,6 @@ def test(
 
 
 @app.command()
-def script(
-    board: Annotated[str, typer.Argument(metavar="BOARD", help="A board; host plays over fakes.")],
-    program: Annotated[Path, typer.Argument(metavar="PROGRAM", help="A built program.")],
-    file: Annotated[Path, typer.Argument(metavar="SCRIPT", help="A script of edges and bytes.")],
-    limit_ms: Annotated[int, typer.Option("--limit-ms", min=1, help="The board's time.")] = 60_000,
-) -> None:
-    """Play a script of edges and bytes to a program; print what it says, and what was not met."""
-    from baton_lab.command import commands
-
-    sys.exit(commands.script(board, program, file, limit_ms))
-
-
-@app.command()
 def boards(wide: Annotated[bool, typer.Option("--wide", help="A line per board, however long.")] = False) -> None:
     """List the boards: emulator, toolchain or the command that installs it, and devices on USB."""
     from baton_lab.command import commands, project_commands
@@ -241,6 +228,19 @@ def compare(
     from baton_lab.command import commands, project_commands
 
     commands.compare(first, second, project_commands.current())
+
+
+@app.command()
+def script(
+    board: Annotated[str, typer.Argument(metavar="BOARD", help="A board; host plays over fakes.")],
+    program: Annotated[Path, typer.Argument(metavar="PROGRAM", help="A built program.")],
+    file: Annotated[Path, typer.Argument(metavar="SCRIPT", help="A script of edges and bytes.")],
+    limit_ms: Annotated[int, typer.Option("--limit-ms", min=1, help="The board's time.")] = 60_000,
+) -> None:
+    """Play a script of edges and bytes to a program; print what it says, and what was not met."""
+    from baton_lab.command import commands
+
+    sys.exit(commands.script(board, program, file, limit_ms))
 
 
 @app.command()
