@@ -127,7 +127,7 @@ def parse(arguments: Sequence[str]) -> Options:
     parser.add_argument("--pty", action="store_true", help=text)
     text = "the board's time does not run ahead of the real time; a busy qemu may still do"
     parser.add_argument("--pace", action="store_true", help=text)
-    text = "a line on standard error for each change of an output pin: pin B5=1 at 200.004 ms (simavr, rp2040js)"
+    text = "a line on standard error for each change of a pin: pin B5=1 at 200.004 ms (simavr, rp2040js)"
     parser.add_argument("--watch", type=_pin, action="append", default=[], metavar="PIN", help=text)
     parser.add_argument("program", type=Path, metavar="program.elf")
     given = parser.parse_args(arguments)

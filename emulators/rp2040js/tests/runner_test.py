@@ -108,7 +108,7 @@ class Rp2040Test(promises.Promises):
 
     # ---- scripts ----
 
-    def play(self, script: str):  # type: ignore[no-untyped-def]  # an Outcome
+    def play(self, script: str, *more: str):  # type: ignore[no-untyped-def]  # an Outcome
         self.board.write_text(self.description + '[pins]\nbutton = "2"\nled = "25"\n')
         path = self.folder / "a.script"
         path.write_text(script)
@@ -116,7 +116,7 @@ class Rp2040Test(promises.Promises):
             while (!(REGISTER(0xd0000004) >> 2 & 1)) {{}} REGISTER(0xd0000014) = 1 << 25; print("high");
             while (REGISTER(0xd0000004) >> 2 & 1) {{}} REGISTER(0xd0000018) = 1 << 25; print("low"); put(get());
             for (;;) {{}}"""
-        return self.start("--script", str(path), str(self.compile(body)))
+        return self.start("--script", str(path), *more, str(self.compile(body)))
 
     def test_a_script_drives_a_pin_sends_bytes_and_sees_a_level(self) -> None:
         script = """2ms pin button high
@@ -136,6 +136,12 @@ class Rp2040Test(promises.Promises):
         self.check_end(got, "script", 1)
         self.assertRegex(got.errors, r'a\.script:2: expected "low" from 2 ms to 3 ms; the program sent "high"')
         self.assertNotIn("script:3", got.errors)  # it was low when the expectation began
+
+    def test_a_watched_pin_is_told_while_a_script_plays(self) -> None:
+        got = self.play("2ms pin button high\n4ms pin button low\n+0us expect pin led low within 1ms\n", "--watch", "25")
+        self.check_end(got, "script", 0)
+        told = [line.split()[1] for line in got.errors.splitlines() if line.startswith("pin ")]
+        self.assertEqual(told, ["25=1", "25=0"])
 
     # ---- ends ----
 

@@ -3,15 +3,19 @@
 
 from __future__ import annotations
 
+import math
+import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from baton_lab.base.notices import say
 from baton_lab.base.process import Outcome
 from baton_lab.base.project import Project
 from baton_lab.board import emulator
 from baton_lab.board.board_files import Board
 
 SPARE_WALL_S = 60.0
+"""A busy machine is so much slower than the board, and the runner ends so much before it is stopped."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +43,23 @@ def play(project: Project, board: Board, program: Path, script: Path, limit_ms: 
     standard error which lines were not met. A program that misbehaves raises nothing here.
     """
     limit = emulator.DEFAULT_LIMIT_MS if limit_ms is None else limit_ms
-    request = emulator.Request(program, limit, wall_s=limit / 1000 + SPARE_WALL_S, script=script)
+    ends_after_s = math.ceil(limit / 1000 + SPARE_WALL_S)
+    wall_s = ends_after_s + SPARE_WALL_S
+    request = emulator.Request(program, limit, wall_s=wall_s, ends_after_s=ends_after_s, script=script)
     ending = emulator.execute(project, board, request)
     if not ending.problem:
         return ScriptRun(ending.text, (), ending.outcome)
     said = tuple(line for line in ending.outcome.errors.splitlines() if _is_reason(line, script))
     return ScriptRun(ending.text, said or (f"{program.name}: {ending.problem}",), ending.outcome)
+
+
+def tell(run: ScriptRun, root: Path) -> int:
+    """Prints the transcript, the reasons and the verdict; returns 0 if the script was passed, else 1."""
+    print(run.transcript, end="", flush=True)
+    for problem in relative(run, root).problems:
+        print(problem, file=sys.stderr)
+    say("the script was passed" if run.passed else "the script was not passed")
+    return 0 if run.passed else 1
 
 
 def _is_reason(line: str, script: Path) -> bool:

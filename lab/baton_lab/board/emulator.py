@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 
@@ -72,27 +73,23 @@ def command(project: Project, board: Board, request: Request) -> list[str]:
     if board.emulator is None:
         return [str(request.program), *([str(request.script)] if request.script else [])]
     described = request.description or program_size.description(project, board)
-    words = [str(runner(project)), "--board", str(described)]
-    words += ["--limit-ms", str(request.limit_ms)]
-    if request.lines is not None:
-        words += ["--lines", str(request.lines)]
-    for text in request.send:
-        words += ["--send", text]
-    for text in request.inputs:
-        words += ["--input", text]
-    for pin in request.watches:
-        words += ["--watch", pin]
-    if request.pace:
-        words.append("--pace")
-    if request.ends_after_s is not None:
-        words += ["--wall-s", str(request.ends_after_s)]
-    if request.script:
-        words += ["--script", str(request.script)]
-    if request.timing:
-        words.append("--timing")
-    if request.stack:
-        words.append("--stack")
+    words = [str(runner(project)), "--board", str(described), "--limit-ms", str(request.limit_ms)]
+    for name, values in _with_values(request).items():
+        words += [word for value in values if value is not None for word in (name, str(value))]
+    flags = {"--pace": request.pace, "--timing": request.timing, "--stack": request.stack}
+    words += [name for name, is_given in flags.items() if is_given]
     return [*words, str(request.program)]
+
+
+def _with_values(request: Request) -> dict[str, Sequence[object]]:
+    return {
+        "--lines": (request.lines,),
+        "--send": request.send,
+        "--input": request.inputs,
+        "--watch": request.watches,
+        "--wall-s": (request.ends_after_s,),
+        "--script": (request.script,),
+    }
 
 
 def execute(project: Project, board: Board, request: Request) -> Ending:

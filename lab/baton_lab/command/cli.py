@@ -75,12 +75,15 @@ def run(  # noqa: PLR0913, PLR0917 - an option each
         list[str] | None, typer.Option("--input", metavar="MS:PIN=VALUE", help="Drive a pin from a time on.")
     ] = None,
     fast: Annotated[bool, typer.Option("--fast", help="As fast as it can, not in real time.")] = False,
+    script: Annotated[
+        Path | None, typer.Option("--script", metavar="FILE", help="Play a script of edges and bytes, and judge it.")
+    ] = None,
 ) -> None:
     """In a project of your own: run the program, in the board's emulator or on this machine."""
     from baton_lab.command import project_commands
     from baton_lab.user_project.running import Wanted
 
-    asked = Wanted(limit, lines, tuple(send or ()), tuple(input or ()), tuple(words or ()), fast)
+    asked = Wanted(limit, lines, tuple(send or ()), tuple(input or ()), tuple(words or ()), fast, script)
     sys.exit(project_commands.run([board] if board else [], asked))
 
 

@@ -147,11 +147,7 @@ def script(wanted: str, program: Path, file: Path, limit_ms: int) -> int:
     install(project, [board])
     emulator.prepare(project, board)
     run = device_script.play(project, board, program.absolute(), file.absolute(), limit_ms)
-    print(run.transcript, end="")
-    for problem in device_script.relative(run, project.root).problems:
-        print(problem, file=sys.stderr)
-    say("the script was passed" if run.passed else "the script was not passed")
-    return 0 if run.passed else 1
+    return device_script.tell(run, project.root)
 
 
 def boards(*, wide: bool) -> None:

@@ -20,7 +20,7 @@ from typing import IO
 
 from baton_lab.base.notices import say
 from baton_lab.base.process import forget, start, stop
-from baton_lab.board import emulator
+from baton_lab.board import device_script, emulator
 from baton_lab.board.board_files import BadInputError, Board
 from baton_lab.board.emulator import Request
 from baton_lab.user_project.monitor import REQUIREMENT, Explain
@@ -50,6 +50,7 @@ class Wanted:
     inputs: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     fast: bool = False
+    script: Path | None = None
 
 
 def run(mine: UserProject, board: Board, wanted: Wanted, explain: Explain = str) -> int:
@@ -61,11 +62,30 @@ def run(mine: UserProject, board: Board, wanted: Wanted, explain: Explain = str)
     """
     if board.not_emulated:
         raise BadInputError(f"{board.name} ({board.title}): {board.not_emulated}; write it to a board: ./baton flash")
+    if wanted.script:
+        return _scripted(mine, board, wanted, wanted.script)
     if board.emulator is None:
         return _here(mine.program(board), mine.root, wanted)
     if wanted.words:
         raise BadInputError(f"{' '.join(wanted.words)}: a program on a board gets no words; --send sends it a text")
     return _emulated(mine, board, wanted, explain)
+
+
+def _scripted(mine: UserProject, board: Board, wanted: Wanted, script: Path) -> int:
+    """Plays a script of edges and bytes to the program, as fast as the emulator can; returns 0 if it was passed."""
+    if board.emulator is None:
+        raise BadInputError("--script is for a board in its emulator; on this machine a test plays it over fakes")
+    if wanted.send or wanted.inputs or wanted.words or wanted.lines is not None:
+        raise BadInputError("--script: not together with --send, --input, --lines or words for the program")
+    if not script.is_file():
+        raise BadInputError(f"{script}: there is no such file")
+    limit_ms = round(_limit_s(wanted) * 1000)
+    run = device_script.play(mine.lab, board, mine.program(board), script.absolute(), limit_ms)
+    return device_script.tell(run, mine.root)
+
+
+def _limit_s(wanted: Wanted) -> float:
+    return DEFAULT_LIMIT_S if wanted.limit_s is None else wanted.limit_s or FOR_EVER_S
 
 
 def _emulated(mine: UserProject, board: Board, wanted: Wanted, explain: Explain) -> int:
@@ -87,7 +107,7 @@ def request(program: Path, board: Board, wanted: Wanted) -> Request:
 
     QEMU's limit of the board's time leaves its sleep out, so there the real time is limited.
     """
-    limit_s = DEFAULT_LIMIT_S if wanted.limit_s is None else wanted.limit_s or FOR_EVER_S
+    limit_s = _limit_s(wanted)
     led = board.emulator.led if board.emulator else None
     beyond = 0 if board.emulator and board.emulator.kind == "qemu" else MORE_S
     return Request(
