@@ -24,5 +24,5 @@ def start(options: Options) -> Framed:
     words += [f"until={options.until_us}"] if options.script else []
     words += ["pace=1"] if options.pace else []
     words += ["pty=1"] if options.pty else []
-    command = [built(options, "simavr/simavr-runner"), *words, f"program={options.program}"]
-    return Framed(command, told=options.told)
+    program = f"program={options.program}"
+    return Framed([built(options, "simavr/simavr-runner"), *words, program], told=options.told)
