@@ -183,12 +183,14 @@ class SimavrTest(promises.Promises):
     def test_a_watched_pin_is_told_while_a_script_plays_and_asks_for_it(self) -> None:
         self.board.write_text(self.description + '[pins]\nbutton = "D2"\nled = "B5"\n')
         path = self.folder / "a.script"
-        path.write_text("20ms pin button low\n+0us expect pin led high within 1ms\n30ms pin button high\n")
+        path.write_text(
+            "20ms pin button low\n+0us expect pin led high within 1ms\n30ms pin button high\n+1ms expect silence for 1ms"
+        )
         program = str(self.compile(self.answer))
         got = self.start("--watch", "B5", "--watch", "D2", "--script", str(path), program)
         self.check_end(got, "script", 0)
         told = [line.split()[1] for line in got.errors.splitlines() if line.startswith("pin ")]
-        self.assertEqual(told, ["D2=1", "D2=0", "B5=1"])
+        self.assertEqual(told, ["D2=1", "D2=0", "B5=1", "D2=1", "B5=0"])
         alone = self.start("--script", str(path), program)
         self.check_end(alone, "script", 0)
         self.assertNotIn("pin ", alone.errors)
