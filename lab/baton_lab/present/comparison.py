@@ -25,6 +25,10 @@ _COLUMNS: dict[str, tuple[str, str]] = {
     "disciplines host": ("ours instr", "Ichor instr"),
 }
 _UNIT, _WHOSE, _BOARD = "unit", "others are", "board"
+_WIDTH = 680
+"""Pixels of a picture that a bar and the text behind it share; the ratio stands beyond them."""
+_LETTER = 7
+"""Pixels of a letter of that text, in the widest of the usual fonts."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,11 @@ class Bar:
         """Ours over the others'; empty where one is no figure, or theirs is 0."""
         ours, others = _figure(self.ours), _figure(self.others)
         return f"{ratio(ours / others)} x" if ours is not None and others else ""
+
+    @property
+    def theirs(self) -> str:
+        """What stands behind the others' bar: their figure, and who they are."""
+        return f"{self.others}, {self.whose}"
 
     def share(self, which: str) -> float:
         """The length of the bar of `ours` or `others`: its part of the longer one."""
@@ -87,7 +96,13 @@ def picture(title: str, drawn: Sequence[Bar]) -> str:
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True,
     )  # fmt: skip
-    return str(environment.get_template("bars.svg.j2").render(title=Markup.escape(title), bars=drawn)) + "\n"
+    template = environment.get_template("bars.svg.j2")
+    return str(template.render(title=Markup.escape(title), bars=drawn, room=bar_room(drawn))) + "\n"
+
+
+def bar_room(drawn: Sequence[Bar]) -> int:
+    """The pixels that the longest bar has, so that the longest text still fits behind it."""
+    return _WIDTH - _LETTER * max((len(bar.theirs) for bar in drawn), default=0)
 
 
 def _both(row: Mapping[str, str], ours: str, others: str) -> tuple[str, str]:

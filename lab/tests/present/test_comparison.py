@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
+import re
+
 import pytest
 
-from baton_lab.present.comparison import Bar, bars, measured
+from baton_lab.present.comparison import Bar, bar_room, bars, measured, picture
 from baton_lab.present.grid import Column, Grid
 from baton_lab.present.stacking import STEPS, stacked
 
@@ -23,6 +25,14 @@ def test_a_row_of_a_table_is_a_comparison_where_both_sides_have_figures() -> Non
 def test_the_longer_bar_is_the_whole_whosever_it_is() -> None:
     bar = Bar("flash", "Nano", "bytes", "1,498", "312", "them")
     assert bar.share("ours") == 1 and bar.share("others") == pytest.approx(312 / 1498) and bar.ratio == "4.80 x"
+
+
+def test_the_text_behind_the_longest_bar_ends_before_the_ratio() -> None:
+    long = [Bar("call", "PB", "instructions", "246.0", "767.0", "the published kernel, counted in QEMU")]
+    short = [Bar("call", "PB", "instructions", "246.0", "767.0", "them")]
+    assert bar_room(short) > bar_room(long) > 200
+    ends = [float(each) for each in re.findall(r'class="theirs" x="8" y="\d+" width="([0-9.]+)"', picture("t", long))]
+    assert ends == [bar_room(long)] and 8 + ends[0] + 6 + 7 * len(long[0].theirs) <= 700  # the ratio begins at 700
 
 
 def test_services_are_compared_by_instructions() -> None:
