@@ -41,7 +41,7 @@ class Emulator(Part):
               masked
     rp2040js  nothing
 
-    `led` is the pin of the LED and the level that lights it, on a board whose emulator tells pins.
+    `lit_at` is the level that lights the LED, on a board whose emulator tells each change of a pin.
     """
 
     kind: Literal["simavr", "qemu", "rp2040js"]
@@ -55,7 +55,7 @@ class Emulator(Part):
     timing: str | None = None
     wait_states: int = Field(default=0, ge=0)
     masks: Literal["arm", "thumb", "riscv"] | None = None
-    led: str | None = Field(default=None, pattern=r"^([A-L][0-7]|\d{1,2})=[01]$")
+    lit_at: Literal[0, 1] | None = None
     no_script: str = ""  # the reason why it plays no script
 
 
@@ -168,6 +168,11 @@ class Board(Part):
     def presets(self) -> tuple[str, ...]:
         """The builds of the board in ./baton test; the host also has clang and sanitizers."""
         return ("host", "host-clang", "host-asan") if self.emulator is None else (self.preset,)
+
+    @property
+    def watched_led(self) -> tuple[str, ...]:
+        """The pin of the LED, if the emulator tells its changes."""
+        return (self.pins["led"],) if self.emulator is not None and self.emulator.lit_at is not None else ()
 
     @property
     def program_suffix(self) -> str:

@@ -108,7 +108,6 @@ def request(program: Path, board: Board, wanted: Wanted) -> Request:
     QEMU's limit of the board's time leaves its sleep out, so there the real time is limited.
     """
     limit_s = _limit_s(wanted)
-    led = board.emulator.led if board.emulator else None
     beyond = 0 if board.emulator and board.emulator.kind == "qemu" else MORE_S
     return Request(
         program,
@@ -117,7 +116,7 @@ def request(program: Path, board: Board, wanted: Wanted) -> Request:
         send=wanted.send,
         ends_after_s=math.ceil(limit_s) + beyond,
         inputs=wanted.inputs,
-        watches=(led.partition("=")[0],) if led else (),
+        watches=board.watched_led,
         pace=not wanted.fast,
     )
 
@@ -155,7 +154,7 @@ class Shown:
 
     def _lights(self, level: str) -> bool:
         assert self._board.emulator is not None
-        return (self._board.emulator.led or "").partition("=")[2] == level
+        return str(self._board.emulator.lit_at) == level
 
     def verdict(self, code: int) -> int:
         """Says how the run ended, and returns the exit code: a run that reached its limit is well."""
