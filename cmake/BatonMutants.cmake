@@ -177,7 +177,7 @@ endmacro()
 #
 # Adds the control of mutants of a program with other options or definitions: the same program
 # without a mutation, which must pass. A source is compiled once with the same options, for all
-# programs that hold it; with UNITY the sources are one translation unit, like those of a mutant.
+# programs of a variant that hold it; with UNITY the sources are one translation unit, like those of a mutant.
 function(baton_control name)
   cmake_parse_arguments(PARSE_ARGV 1 control "UNITY" "PROGRAM;LIMIT_S;INCLUDE" "COMPILE;IN_PLACE_OF;CASES;OPTIONS;DEFINITIONS")
   baton_refuse_unknown("${control_UNPARSED_ARGUMENTS}" "${control_KEYWORDS_MISSING_VALUES}")
@@ -187,8 +187,12 @@ function(baton_control name)
     set(objects ${control_COMPILE})
     set(apart)
   endif()
+  get_target_property(variant ${control_PROGRAM} BATON_VARIANT)
+  if(NOT variant)
+    set(variant)
+  endif()
   foreach(source IN LISTS apart)
-    string(MD5 key "${source} ${control_INCLUDE} ${control_OPTIONS} ${control_DEFINITIONS} ${CMAKE_CURRENT_BINARY_DIR}")
+    string(MD5 key "${source} ${control_INCLUDE} ${control_OPTIONS} ${control_DEFINITIONS} ${CMAKE_CURRENT_BINARY_DIR}${variant}")
     get_property(library GLOBAL PROPERTY BATON_CONTROL_${key})
     if(NOT library)
       cmake_path(GET source STEM library)
