@@ -280,7 +280,7 @@ class TableTest(ArmTest):
 
     def test_a_mistake_is_named_with_its_file_key_and_what_can_be_there(self) -> None:
         table, path = (RUNNER.parent / "timings.toml").read_text(), self.folder / "timings.toml"
-        board = options.Board("own", self.board, "qemu", {"timing": "own"}, 16)
+        board = options.Board("own", self.board, "qemu", {"timing": "own"}, {}, 16)
         for line, why in (
             ("lode = 2", r"\[own\] lode: unknown; can be title manual ranges load store .* caches$"),
             ("load = 2.7", r"\[own\] load: is 2\.7; can be a whole number, 0 to 255$"),
@@ -307,10 +307,10 @@ class TableTest(ArmTest):
 
     def test_a_board_names_one_of_the_cores(self) -> None:
         for core in ("cortex-m9", ["cortex-m3"], None):
-            board = options.Board("own", self.board, "qemu", {"timing": core}, 16)
+            board = options.Board("own", self.board, "qemu", {"timing": core}, {}, 16)
             with self.subTest(core), self.assertRaisesRegex(options.UsageError, "can be cortex-m0 cortex-m0plus "):
                 options.timing(board)
-        board = options.Board("own", self.board, "qemu", {"timing": "cortex-m3", "wait_states": 2.5}, 16)
+        board = options.Board("own", self.board, "qemu", {"timing": "cortex-m3", "wait_states": 2.5}, {}, 16)
         with self.assertRaisesRegex(options.UsageError, r"wait_states: is 2\.5; can be 0 to 255$"):
             options.timing(board)
 
