@@ -50,7 +50,7 @@ class Bar:
 
     @property
     def theirs(self) -> str:
-        """What stands behind the others' bar: their figure, and who they are."""
+        """Returns the text behind the bar of the others: their figure, and who they are."""
         return f"{self.others}, {self.whose}"
 
     def share(self, which: str) -> float:
