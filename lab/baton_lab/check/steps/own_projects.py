@@ -80,7 +80,7 @@ def _device(board: Board) -> Task:
 
 def tries(board: Board) -> list[Try]:
     """Returns the commands in a project of a board, and what each has to say."""
-    build = [Try(("build",), f"built on-{board.name} for "), Try(("boards",), f"{board.name}: {board.title}")]
+    build = [Try(("build",), f"built on-{board.name} for "), Try(("boards",), f"{board.name}  {board.title}")]
     flash = Try(("flash",), f"no {board.name} is plugged in" if board.flash else "is not flashed from here", 2)
     if board.not_emulated:
         return [*build, Try(("size",), "baton core"), flash, Try(("run",), "./baton flash", 2)]
@@ -114,7 +114,7 @@ def _service(project: Project, folder: Path) -> None:
         Try(("size",), "baton service"),
         Try(("bench", "--format", "records"), "suite=greeting case=whole board=host unit=ns"),
         Try(("gate",), "no such board", 2),
-        Try(("boards",), "host: This machine"),
+        Try(("boards",), "host  This machine"),
     ):
         attempt(mine, folder, each)
     serves(mine)
