@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <iostream>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -27,7 +28,7 @@ void print(const script_event& event) {
 
 void dump(const std::string& text) {
   // A copy of exactly its size, so that a sanitizer sees a read behind its end.
-  const std::string copy(text);
+  const std::vector<char> copy(text.begin(), text.end());
   baton::devices::script_reader reader(copy.data(), copy.size());
   script_event event;
   while (reader.next(event)) print(event);

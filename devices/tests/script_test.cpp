@@ -5,7 +5,6 @@
 
 using namespace baton;
 using devices::script_event;
-using devices::script_kind;
 
 namespace {
 
