@@ -177,7 +177,8 @@ endmacro()
 #
 # Adds the control of mutants of a program with other options or definitions: the same program
 # without a mutation, which must pass. A source is compiled once with the same options, for all
-# programs of a variant that hold it; with UNITY the sources are one translation unit, like those of a mutant.
+# programs of a variant that hold it; with UNITY the sources are one translation unit, like those of
+# a mutant.
 function(baton_control name)
   cmake_parse_arguments(PARSE_ARGV 1 control "UNITY" "PROGRAM;LIMIT_S;INCLUDE" "COMPILE;IN_PLACE_OF;CASES;OPTIONS;DEFINITIONS")
   baton_refuse_unknown("${control_UNPARSED_ARGUMENTS}" "${control_KEYWORDS_MISSING_VALUES}")

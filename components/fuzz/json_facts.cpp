@@ -20,8 +20,8 @@ bool is_of_number(char c) {
 void note_number(const std::string& word, text_facts& facts) {
   const size_t mark = word.find_first_of("eE");
   const double value = std::strtod(word.c_str(), nullptr);
-  const double mantissa = std::strtod(word.substr(0, mark).c_str(), nullptr);  // RapidJSON reads it before the exponent
-  if (std::abs(value) > 1e307 || std::abs(mantissa) > 1e307) facts.has_far_number = true;
+  if (std::abs(value) > 1e307) facts.has_far_number = true;
+  if (std::abs(std::strtod(word.substr(0, mark).c_str(), nullptr)) > 1e307) facts.has_far_mantissa = true;
   if (mark != std::string::npos) {
     const long long exponent = std::strtoll(word.c_str() + mark + 1, nullptr, 10);  // at its ends if it has more bits
     if (exponent > 308) facts.has_large_exponent = true;

@@ -9,7 +9,8 @@ namespace json_fuzz {
 /// those of its pieces.
 struct text_facts {
   bool has_long_integer = false;    ///< more than 64 bits
-  bool has_far_number = false;      ///< at the end of a double's range, or beyond (the mantissa alone, too)
+  bool has_far_number = false;      ///< at the end of a double's range, or beyond
+  bool has_far_mantissa = false;    ///< the same without the exponent
   bool has_large_exponent = false;  ///< above 308, whatever the number's value
   bool has_long_exponent = false;   ///< more than 32 bits
   bool has_one_twice = false;       ///< a name twice in one object

@@ -194,6 +194,8 @@ def load(path: Path) -> Board:
         raise BadInputError(str(error)) from error
     if board.name != path.parent.name:
         raise BadInputError(descriptions.at(path, ("name",), f"is {board.name!r}, and the folder {path.parent.name!r}"))
+    if board.emulator is not None and board.emulator.lit_at is not None and "led" not in board.pins:
+        raise BadInputError(descriptions.at(path, ("emulator", "lit_at"), "[pins] has no led that it could be of"))
     return board
 
 

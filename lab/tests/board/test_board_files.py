@@ -36,6 +36,7 @@ def test_what_was_not_chosen_is_left_out(project: Project, board: Callable[[str]
         ("name = 'b'\ntitle = 'x'\npreset = 'b'\n[emulator]\nkind = 'bochs'\nmcu = 'm'\nhz = 1\nuart = 0", "kind"),
         ("name = ", "Invalid value"),
         ("name = 'c'\ntitle = 'x'\npreset = 'c'", "folder"),
+        ("name = 'b'\ntitle = 'x'\n[emulator]\nkind = 'rp2040js'\nlit_at = 1", "lit_at: .* has no led"),
     ],
 )
 def test_a_broken_file_is_refused_by_file_and_key(tmp_path: Path, text: str, complaint: str) -> None:
