@@ -40,3 +40,7 @@ add_custom_target(libraries ${of_all} DEPENDS ${libraries})
 foreach(library IN LISTS libraries)
   install(FILES $<TARGET_FILE:${library}> DESTINATION ${BATON_LIBRARY_FOLDER} OPTIONAL)
 endforeach()
+
+if(BATON_BOARD STREQUAL "host")
+  include(cmake/BatonPkgConfig.cmake)
+endif()

@@ -68,6 +68,7 @@ function(baton_module)
   add_library(baton::${module_NAME} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${module_NAME})
   if(NOT module_NO_HEADERS)
+    set_target_properties(${target} PROPERTIES BATON_INSTALL_TO ${module_INSTALL_TO})  # for pkg-config
     target_sources(${target} INTERFACE FILE_SET HEADERS BASE_DIRS ${root} FILES ${headers})
   endif()
   target_compile_features(${target} INTERFACE cxx_std_${standard})
@@ -82,9 +83,9 @@ function(baton_module)
     install(DIRECTORY DESTINATION ${module_INSTALL_TO})  # the package names the folder, and CMake requires it
   endif()
 
-  if(PROJECT_IS_TOP_LEVEL)
+  if(PROJECT_IS_TOP_LEVEL AND BATON_PROGRAMS)
     # The targets that compile the headers alone take their private options from the folder. Users
-    # get none of these.
+    # get none of these, nor does a build for a package, whose compiler may be of any version.
     add_compile_options(${BATON_WARNINGS})
     if(NOT CMAKE_CROSSCOMPILING)
       # Nothing runs their objects.

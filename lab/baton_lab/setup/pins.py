@@ -4,6 +4,8 @@
 lab/requirements.txt          the libraries of the lab, all of which bootstrap installs
 lab/board-requirements.txt    the Python packages that boards name; each is installed on demand
 lab/site-requirements.txt     the Python packages of the documentation site, installed on demand
+lab/release-requirements.txt  the Python packages that only a release needs, installed on demand
+lab/release-source-requirements.txt  those among them that have no wheel for each machine
 
 Context  standard library only: bootstrap imports it before there is a virtual environment.
 """
@@ -17,6 +19,7 @@ import sys
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from baton_lab.base.files import write_atomically
 from baton_lab.base.notices import say
@@ -25,9 +28,14 @@ from baton_lab.setup.packages import SetupError
 LIBRARIES = Path("lab/requirements.txt")
 OF_BOARDS = Path("lab/board-requirements.txt")
 OF_SITE = Path("lab/site-requirements.txt")
-FILES = (LIBRARIES, OF_BOARDS, OF_SITE)
+OF_RELEASE = Path("lab/release-requirements.txt")
+OF_RELEASE_FROM_SOURCE = Path("lab/release-source-requirements.txt")
+FILES = (LIBRARIES, OF_BOARDS, OF_SITE, OF_RELEASE)
 INSTALLING = ("--no-input", "--disable-pip-version-check", "--only-binary", ":all:", "--require-hashes")
 """Options of `pip install`: wheels alone, and only those whose hash stands in the file of requirements."""
+BUILDING = ("--no-input", "--disable-pip-version-check", "--require-hashes", "--no-deps", "--no-build-isolation",
+            "--no-binary", ":all:")  # fmt: skip
+"""Options of `pip install` for a package of source text, whose tools and libraries are installed before."""
 
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 MACHINES = ("x86_64", "aarch64")
@@ -81,6 +89,12 @@ def write(root: Path) -> list[Path]:
         if new != old:
             write_atomically(root / name, new)
             changed.append(name)
+    old = (root / OF_RELEASE_FROM_SOURCE).read_text(encoding="utf-8")
+    say(f"{OF_RELEASE_FROM_SOURCE}: asking for the archives of sources")
+    new = laid_out(old, _sources(pinned(old)))
+    if new != old:
+        write_atomically(root / OF_RELEASE_FROM_SOURCE, new)
+        changed.append(OF_RELEASE_FROM_SOURCE)
     return changed
 
 
@@ -97,31 +111,47 @@ def _wheels(requirements: Sequence[str], python: str, machine: str) -> Hashes:
     names = {_plain(requirement.partition("==")[0]): requirement for requirement in requirements}
     platforms = [f"manylinux_2_{minor}_{machine}" for minor in range(NEWEST_GLIBC, 4, -1)]
     platforms += [f"manylinux{year}_{machine}" for year in ("2014", "2010", "1")]
+    words = [*INSTALLING[:-1], "--implementation", "cp", "--python-version", python]
+    words += [word for name in platforms for word in ("--platform", name)]
+    words += [word for abi in (f"cp{python.replace('.', '')}", "abi3", "none") for word in ("--abi", abi)]
+    installs = _dry_run([*words, *requirements], f"pip finds no wheels for CPython {python} on {machine}")
+    return {_requirement(each, names): {_hash(each)} for each in installs}
+
+
+def _sources(requirements: Sequence[str]) -> Hashes:
+    """Asks pip which archives of sources it would build, with tools of its own choice."""
+    if not requirements:
+        return {}
+    words = ["--no-input", "--disable-pip-version-check", "--no-deps", "--no-binary", ":all:", *requirements]
+    names = {_plain(requirement.partition("==")[0]): requirement for requirement in requirements}
+    return {_requirement(each, names): {_hash(each)} for each in _dry_run(words, "pip finds no sources")}
+
+
+Install = Mapping[str, Mapping[str, Any]]
+
+
+def _dry_run(words: Sequence[str], failure: str) -> list[Install]:
     with tempfile.TemporaryDirectory() as scratch:
         report = Path(scratch) / "report.json"
         ended = subprocess.run(
             [sys.executable, "-m", "pip", "install", "--dry-run", "--quiet", "--ignore-installed"]
-            + [*INSTALLING[:-1], "--report", str(report), "--target", str(Path(scratch) / "target")]
-            + ["--implementation", "cp", "--python-version", python]
-            + [word for name in platforms for word in ("--platform", name)]
-            + [word for abi in (f"cp{python.replace('.', '')}", "abi3", "none") for word in ("--abi", abi)]
-            + list(requirements),
+            + ["--report", str(report), "--target", str(Path(scratch) / "target"), *words],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
             timeout=LIMIT_S,
         )  # fmt: skip
         if ended.returncode != 0:
-            raise SetupError(f"pip finds no wheels for CPython {python} on {machine}:\n{ended.stdout.strip()}")
-        installs = json.loads(report.read_text(encoding="utf-8"))["install"]
-    return {_requirement(each, names): {_hash(each)} for each in installs}
+            raise SetupError(f"{failure}:\n{ended.stdout.strip()}")
+        found: list[Install] = json.loads(report.read_text(encoding="utf-8"))["install"]
+    return found
 
 
-def _requirement(install: Mapping[str, Mapping[str, str]], names: Mapping[str, str]) -> str:
+def _requirement(install: Install, names: Mapping[str, str]) -> str:
     found = install["metadata"]
     return names.get(_plain(found["name"])) or f"{found['name']}=={found['version']}"
 
 
-def _hash(install: Mapping[str, Mapping[str, Mapping[str, Mapping[str, str]]]]) -> str:
-    hashes = install["download_info"].get("archive_info", {}).get("hashes", {})
+def _hash(install: Install) -> str:
+    hashes: Mapping[str, str] = install["download_info"].get("archive_info", {}).get("hashes", {})
     if "sha256" not in hashes:
         raise SetupError(f"the package index does not say the sha256 of {install['metadata']['name']}")
     return hashes["sha256"]

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""Makes a single header of core, with the ports of AVR and Linux in it, for Compiler Explorer and first tries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from baton_lab.setup import wheel
+
+NAME = "baton.hpp"
+FIRST = "baton/core.hpp"
+PORT = "baton/port.hpp"
+CORE = "core/include"
+PORTS = (
+    ("defined(__AVR__)", ("ports/avr/include",), ("ports/avr/src/clock.cpp",)),
+    ("defined(__linux__)", ("ports/host/include", "ports/host/common/include"), ()),
+)
+"""A condition on the compiler, the include roots of its port, and the port's interrupts."""
+_INCLUDE = re.compile(r"^#include <(baton/[^>]+)>")
+_DROPPED = re.compile(r"^(#pragma once|// SPDX-License-Identifier: MIT)$")
+
+
+class UnknownHeaderError(ValueError):
+    """A header of core includes one that is neither core's nor a port's."""
+
+
+def text(root: Path) -> str:
+    """Returns the header; it depends on the sources alone.
+
+    Errors   UnknownHeaderError
+    """
+    head = [
+        "// SPDX-License-Identifier: MIT",
+        f"// Baton {wheel.version(root)}: core in one header, for one source of a program, on AVR or Linux.",
+        "// Made from core/include and ports by ./baton package header. Programs of several sources use the folders.",
+        "#pragma once",
+    ]
+    return "\n".join([*head, *_expanded(root, FIRST, (CORE,), set())]) + "\n"
+
+
+def write(root: Path, folder: Path) -> Path:
+    """Writes the header into a folder and returns its path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / NAME
+    path.write_text(text(root), encoding="utf-8")
+    return path
+
+
+def _expanded(root: Path, name: str, roots: tuple[str, ...], seen: set[str]) -> Iterator[str]:
+    """Yields the lines of a header, with each header that it includes in the place of its first #include."""
+    if name in seen:
+        return
+    seen.add(name)
+    if name == PORT and roots == (CORE,):
+        yield from _ports(root)
+        return
+    path = next((root / each / name for each in roots if (root / each / name).is_file()), None)
+    if path is None:
+        raise UnknownHeaderError(f"<{name}> is in none of {' '.join(roots)}")
+    yield from ("", f"// {path.relative_to(root)}")
+    yield from _lines(root, path, roots, seen)
+
+
+def _lines(root: Path, path: Path, roots: tuple[str, ...], seen: set[str]) -> Iterator[str]:
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if included := _INCLUDE.match(line):
+            yield from _expanded(root, included[1], roots, seen)
+        elif not _DROPPED.match(line):
+            yield line
+
+
+def _ports(root: Path) -> Iterator[str]:
+    """Yields each port under its condition. A port includes no header of core, so none is lost in a branch."""
+    word = "#if"
+    for condition, roots, sources in PORTS:
+        yield f"{word} {condition}"
+        seen: set[str] = set()
+        yield from _expanded(root, PORT, roots, seen)
+        for source in sources:
+            yield from ("", f"// {source}")
+            yield from _lines(root, root / source, roots, seen)
+        word = "#elif"
+    yield from ("#else", "#error this header has the ports of AVR and Linux alone; other boards use the folders", "#endif")
