@@ -23,5 +23,4 @@
 #include <baton/core/select.hpp>
 #include <baton/core/semaphore.hpp>
 #include <baton/core/signal.hpp>
-#include <baton/core/version.hpp>
 #include <baton/core/watch.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The mark of a name that goes away, in each place that attributes.hpp shows.
+// The mark of a name that goes away, in each place that deprecated.hpp shows.
 // error: is deprecated
 // error g++ clang++: use fresh
 // lines: 40
-#include <baton/core/attributes.hpp>
+#include <baton/core/deprecated.hpp>
 
 struct fresh {};
 struct BATON_DEPRECATED("use fresh") stale {};

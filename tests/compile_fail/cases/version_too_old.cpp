@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A program that needs a later version than this one is stopped by its own #error.
 // error: this program needs a later Baton
-#include <baton/core.hpp>
+#include <baton/core/version.hpp>
 
 #if FAILS
 #define NEEDED BATON_VERSION_OF(BATON_VERSION_MAJOR, BATON_VERSION_MINOR, BATON_VERSION_PATCH + 1)
