@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What a release needs besides: packages, licences, one version, and the examples of the release before."""
+"""Makes what a release needs besides: packages, licences, one version, the examples of the release before."""

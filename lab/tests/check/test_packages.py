@@ -24,6 +24,7 @@ ORDER = (
     "check",
     "docs",
     "user_project",
+    "release",
     "command",
 )
 """From the bottom to the top."""
