@@ -15,8 +15,8 @@ from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain
 from conan.tools.files import copy
 
 SOURCES = (
-    *("core", "kernel", "devices", "async", "asio", "service", "components", "compat", "ports", "families", "boards"),
-    *("cmake", "emulators", "tools", "bench/harness"),
+    *("core", "trace", "kernel", "devices", "async", "asio", "service", "components", "compat"),
+    *("ports", "families", "boards", "cmake", "emulators", "tools", "bench/harness"),
 )
 
 

@@ -19,7 +19,10 @@ PORTS = (
 )
 """A condition on the compiler, the include roots of its port, and the port's interrupts."""
 _INCLUDE = re.compile(r"^#include <(baton/[^>]+)>")
-_DROPPED = re.compile(r"^(#pragma once|// SPDX-License-Identifier: MIT)$")
+# REUSE-IgnoreStart
+LICENCE = "// SPDX-License-Identifier: MIT"
+# REUSE-IgnoreEnd
+_DROPPED = re.compile(rf"^(#pragma once|{re.escape(LICENCE)})$")
 
 
 class UnknownHeaderError(ValueError):
@@ -32,7 +35,7 @@ def text(root: Path) -> str:
     Errors   UnknownHeaderError
     """
     head = [
-        "// SPDX-License-Identifier: MIT",
+        LICENCE,
         f"// Baton {wheel.version(root)}: core in one header, for one source of a program, on AVR or Linux.",
         "// Made from core/include and ports by ./baton package header. Programs of several sources use the folders.",
         "#pragma once",
@@ -82,4 +85,5 @@ def _ports(root: Path) -> Iterator[str]:
             yield from ("", f"// {source}")
             yield from _lines(root, root / source, roots, seen)
         word = "#elif"
-    yield from ("#else", "#error this header has the ports of AVR and Linux alone; other boards use the folders", "#endif")
+    refusal = "this header has the ports of AVR and Linux alone; other boards use the folders"
+    yield from ("#else", f"#error {refusal}", "#endif")

@@ -25,8 +25,8 @@ NAME = "baton_lab"
 RUNTIME = ("Jinja2", "MarkupSafe", "pydantic", "pyserial", "rich", "typer")
 """The libraries that a project's commands need; a report of Baton's own tree needs more."""
 FOLDERS = (
-    *("core", "kernel", "devices", "async", "asio", "service", "components", "compat", "ports", "families", "boards"),
-    *("cmake", "emulators", "tools", "bench/harness"),
+    *("core", "trace", "kernel", "devices", "async", "asio", "service", "components", "compat"),
+    *("ports", "families", "boards", "cmake", "emulators", "tools", "bench/harness"),
 )
 FILES = ("CMakeLists.txt", "CMakePresets.json", "modules.json", "LICENSE", "docs/require.md", "baton",
          "lab/requirements.txt", "lab/board-requirements.txt")  # fmt: skip
