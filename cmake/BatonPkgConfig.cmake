@@ -6,13 +6,15 @@
 include(${CMAKE_CURRENT_LIST_DIR}/BatonArguments.cmake)
 
 # _baton_pkg_config(<module> DESCRIPTION <text> [REQUIRES <package>...] [FOLDERS_OF <module>...]
-#                   [FLAGS <flag>...] [LIBRARY <target>] [LINKS <flag>...])
+#                   [FLAGS <flag>...] [LIBRARY <target>] [NEEDS <target>] [LINKS <flag>...])
 #
 # REQUIRES    the packages of pkg-config that users of this one need.
 # FOLDERS_OF  the modules whose include roots this file names.
 # LIBRARY     the module's library. Without it in the build folder, the file is not installed.
+# NEEDS       the library of another module, for a module of headers that does not work without it. The
+#             file stands beside that of the library, and is installed with it alone.
 function(_baton_pkg_config module)
-  cmake_parse_arguments(PARSE_ARGV 1 package "" "DESCRIPTION;LIBRARY" "REQUIRES;FOLDERS_OF;FLAGS;LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 package "" "DESCRIPTION;LIBRARY;NEEDS" "REQUIRES;FOLDERS_OF;FLAGS;LINKS")
   baton_refuse_unknown("${package_UNPARSED_ARGUMENTS}" "${package_KEYWORDS_MISSING_VALUES}")
   set(flags)
   foreach(other IN LISTS package_FOLDERS_OF)
@@ -28,8 +30,11 @@ function(_baton_pkg_config module)
   list(APPEND flags ${package_FLAGS})
   set(place ${CMAKE_INSTALL_DATADIR}/pkgconfig)
   set(links ${package_LINKS})
-  if(package_LIBRARY)
+  set(needed ${package_LIBRARY} ${package_NEEDS})
+  if(needed)
     set(place ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  endif()
+  if(package_LIBRARY)
     list(PREPEND links "-L\${prefix}/${CMAKE_INSTALL_LIBDIR}/baton" "-l${package_LIBRARY}")
   endif()
   cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}/${place} OUTPUT_VARIABLE up)
@@ -49,9 +54,9 @@ Requires: @requires@
 Cflags: @flags@
 Libs: @links@
 ]])
-  if(package_LIBRARY)
+  if(needed)
     install(CODE "
-      if(EXISTS \"$<TARGET_FILE:${package_LIBRARY}>\")
+      if(EXISTS \"$<TARGET_FILE:${needed}>\")
         file(INSTALL \"${file}\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${place}\")
       endif()")
   else()
@@ -88,6 +93,8 @@ foreach(module IN LISTS BATON_TABLE_MODULES ITEMS network tls)
   set(more)  # a key without a value is an error
   if(TARGET baton_${module}_host)
     list(APPEND more LIBRARY baton_${module}_host)
+  elseif("baton-service" IN_LIST requires)
+    list(APPEND more NEEDS baton_service_host)
   endif()
   if(requires)
     list(APPEND more REQUIRES ${requires})

@@ -7,17 +7,25 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from baton_lab.release.trials import attempt, expect
 from baton_lab.setup import wheel
 
 NAME = "baton.hpp"
 FIRST = "baton/core.hpp"
 PORT = "baton/port.hpp"
+TRACER = "baton/tracer.hpp"
+"""A header that is included if it exists; its line stays."""
 CORE = "core/include"
 PORTS = (
     ("defined(__AVR__)", ("ports/avr/include",), ("ports/avr/src/clock.cpp",)),
     ("defined(__linux__)", ("ports/host/include", "ports/host/common/include"), ()),
 )
 """A condition on the compiler, the include roots of its port, and the port's interrupts."""
+PROGRAM = "packaging/single_header/main.cpp"
+PRINTS = "got 1\r\ngot 2\r\ngot 3\r\n"
+STRICT = ("-Wall", "-Wextra", "-Werror")
+HERE = (("g++", "-std=c++14", "-O2"), ("g++", "-std=c++20", "-O0"), ("clang++", "-std=c++14", "-O2"))
+ON_AVR = ("avr-g++", "-std=c++14", "-Os", "-mmcu=atmega328p", "-DF_CPU=16000000UL")
 _INCLUDE = re.compile(r"^#include <(baton/[^>]+)>")
 # REUSE-IgnoreStart
 LICENCE = "// SPDX-License-Identifier: MIT"
@@ -68,7 +76,8 @@ def _expanded(root: Path, name: str, roots: tuple[str, ...], seen: set[str]) -> 
 
 def _lines(root: Path, path: Path, roots: tuple[str, ...], seen: set[str]) -> Iterator[str]:
     for line in path.read_text(encoding="utf-8").splitlines():
-        if included := _INCLUDE.match(line):
+        included = _INCLUDE.match(line)
+        if included and included[1] != TRACER:
             yield from _expanded(root, included[1], roots, seen)
         elif not _DROPPED.match(line):
             yield line
@@ -87,3 +96,16 @@ def _ports(root: Path) -> Iterator[str]:
         word = "#elif"
     refusal = "this header has the ports of AVR and Linux alone; other boards use the folders"
     yield from ("#else", f"#error {refusal}", "#endif")
+
+
+def try_out(root: Path, folder: Path) -> None:
+    """Compiles a program with the header in each way that is promised, and runs it where this machine can.
+
+    Errors   TrialError
+    """
+    write(root, folder)
+    program = str(root / PROGRAM)
+    for words in HERE:
+        attempt([*words, *STRICT, "-I", str(folder), program, "-o", str(folder / "program")], folder)
+        expect([str(folder / "program")], folder, PRINTS)
+    attempt([*ON_AVR, *STRICT, "-I", str(folder), program, "-o", str(folder / "program.elf")], folder)
