@@ -116,10 +116,11 @@ def start(
     cwd: Path,
     streams: tuple[int, int, int],
     env: Mapping[str, str] | None = None,
+    descriptors: tuple[int, ...] = (),
 ) -> subprocess.Popen[bytes]:
     """Starts a program in a session of its own, where `stop_all` finds it until `forget` is called.
 
-    `streams` are its standard input, output and error, as Popen takes them.
+    `streams` are its standard input, output and error, as Popen takes them; `descriptors` stay open in it.
 
     Errors   FileNotFoundError; InterruptedRunError: `stop_all` was called.
     """
@@ -133,6 +134,7 @@ def start(
             stdin=streams[0],
             stdout=streams[1],
             stderr=streams[2],
+            pass_fds=descriptors,
             start_new_session=True,
         )
         _running.add(process)
