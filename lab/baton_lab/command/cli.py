@@ -247,6 +247,23 @@ def script(
 
 
 @app.command()
+def trace(  # noqa: PLR0913, PLR0917 - an option each
+    what: Annotated[str, typer.Argument(metavar="PROGRAM|BOARD|FILE", help="By default a project's board.")] = "",
+    html: Annotated[Path | None, typer.Option(metavar="OUT", help="One page; by default in build/trace.")] = None,
+    chrome: Annotated[Path | None, typer.Option(metavar="OUT", help="JSON for chrome://tracing, speedscope.")] = None,
+    perfetto: Annotated[Path | None, typer.Option(metavar="OUT", help="A file for ui.perfetto.dev.")] = None,
+    save: Annotated[Path | None, typer.Option(metavar="OUT", help="A trace that this command reads.")] = None,
+    open: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    frames: Annotated[bool, typer.Option("--frames", help="Measure the page's frames in Chromium.")] = False,
+) -> None:
+    """Show what every task did, and what it waited for: one HTML page that opens offline."""
+    from baton_lab.command import project_commands, trace_command
+
+    wanted = trace_command.Wanted(what, html, chrome, perfetto, save, open, frames)
+    trace_command.carry_out(project_commands.found(), wanted)
+
+
+@app.command()
 def gate(
     board: Boards = None,
     suite: Suites = None,

@@ -124,7 +124,7 @@ def _bench_variants(project: Project, named: Names, *, peers: bool, format: str,
 def test(wanted: Sequence[str], *, no_skips: bool, nightly: bool = False, junit: Path | None = None) -> int:
     """Runs ./baton test; returns the exit code."""
     from baton_lab.command import step_list
-    from baton_lab.setup import site_packages
+    from baton_lab.setup import site_packages, trace_packages
 
     project = Project()
     every = no_skips or nightly
@@ -132,6 +132,7 @@ def test(wanted: Sequence[str], *, no_skips: bool, nightly: bool = False, junit:
     install(project, chosen, packages.TEST_TOOLS)
     if every:
         site_packages.ensure(project.root)
+        trace_packages.ensure(project.root)
     return step_list.run_all(project, chosen, no_skips=every, nightly=nightly, junit=junit)
 
 

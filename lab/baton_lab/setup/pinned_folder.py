@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Installs pinned Python packages into a folder of build/lab, beside the lab's own libraries in .venv.
 
-They are for a purpose that most people do not have: the documentation site, or a release.
+They are for a purpose that most people do not have: the documentation site, a release, or Perfetto's format.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ lab/board-requirements.txt    the Python packages that boards name; each is inst
 lab/site-requirements.txt     the Python packages of the documentation site, installed on demand
 lab/release-requirements.txt  the Python packages that only a release needs, installed on demand
 lab/release-source-requirements.txt  those among them that have no wheel for each machine
+lab/trace-requirements.txt    the Python package that writes Perfetto's format, installed on demand
 
 Context  standard library only: bootstrap imports it before there is a virtual environment.
 """
@@ -30,7 +31,8 @@ OF_BOARDS = Path("lab/board-requirements.txt")
 OF_SITE = Path("lab/site-requirements.txt")
 OF_RELEASE = Path("lab/release-requirements.txt")
 OF_RELEASE_FROM_SOURCE = Path("lab/release-source-requirements.txt")
-FILES = (LIBRARIES, OF_BOARDS, OF_SITE, OF_RELEASE)
+OF_TRACE = Path("lab/trace-requirements.txt")
+FILES = (LIBRARIES, OF_BOARDS, OF_SITE, OF_RELEASE, OF_TRACE)
 INSTALLING = ("--no-input", "--disable-pip-version-check", "--only-binary", ":all:", "--require-hashes")
 """Options of `pip install`: wheels alone, and only those whose hash stands in the file of requirements."""
 BUILDING = ("--no-input", "--disable-pip-version-check", "--require-hashes", "--no-deps", "--no-build-isolation",

@@ -29,7 +29,7 @@ FOLDERS = (
     *("ports", "families", "boards", "cmake", "emulators", "tools", "bench/harness"),
 )
 FILES = ("CMakeLists.txt", "CMakePresets.json", "modules.json", "LICENSE", "docs/require.md", "baton",
-         "lab/requirements.txt", "lab/board-requirements.txt")  # fmt: skip
+         "lab/requirements.txt", "lab/board-requirements.txt", "lab/trace-requirements.txt")  # fmt: skip
 LEFT_OUT = {"tests", "build", "node_modules", "__pycache__", "README.md", "tree.zip"}
 _VERSION = re.compile(r"^project\(baton VERSION (\d+\.\d+\.\d+)", re.MULTILINE)
 

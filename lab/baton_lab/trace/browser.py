@@ -23,6 +23,7 @@ from baton_lab.base.process import forget, start, stop
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 LIMIT_S = 120.0
+POLL_S = 0.05
 NOTHING = (subprocess.DEVNULL, subprocess.DEVNULL, subprocess.DEVNULL)
 OPTIONS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-first-run",
@@ -142,6 +143,17 @@ class Browser:
             details = answer["exceptionDetails"]
             raise BrowserError(details.get("exception", {}).get("description") or details.get("text", "a script throws"))
         return answer["result"].get("value")
+
+    def until(self, script: str) -> None:
+        """Waits until a script gives something true.
+
+        Errors   BrowserError: it does not within the limit, or it throws.
+        """
+        end = time.monotonic() + self._limit_s
+        while not self.evaluate(script):
+            if time.monotonic() > end:
+                raise BrowserError(f"not within {self._limit_s:.0f} s: {script}")
+            time.sleep(POLL_S)
 
     def picture(self) -> bytes:
         """Returns the window as a PNG."""
