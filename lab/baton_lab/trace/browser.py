@@ -68,6 +68,7 @@ class Browser:
             page = next(target["targetId"] for target in targets if target["type"] == "page")
             self._session = self.call("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
             self.call("Page.enable")
+            self.call("Performance.enable", timeDomain="threadTicks")
         except BaseException:
             self._end()
             raise
@@ -143,6 +144,11 @@ class Browser:
             details = answer["exceptionDetails"]
             raise BrowserError(details.get("exception", {}).get("description") or details.get("text", "a script throws"))
         return answer["result"].get("value")
+
+    def processor_s(self) -> float:
+        """Returns the processor time that the page's thread has spent on tasks, in seconds."""
+        metrics = self.call("Performance.getMetrics")["metrics"]
+        return float(next(each["value"] for each in metrics if each["name"] == "TaskDuration"))
 
     def until(self, script: str) -> None:
         """Waits until a script gives something true.

@@ -8,7 +8,7 @@ class Page {
     this.model = model;
     this.chart = new Chart(by("chart"), model);
     this.minimap = new Minimap(by("minimap"), this.chart);
-    this.panel = new Panel(by("panel"), this);
+    this.panel = new Panel(by("sheet"), this);
     this.search = new Search(by("search"), by("hits"), this);
     this.frame = 0;
     this.scroller = by("scroller");
