@@ -124,9 +124,7 @@ class Browser:
 
     def resize(self, width: int, height: int, *, dark: bool = False) -> None:
         """Gives the window a size and a scheme of colours."""
-        self.call(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False
-        )
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         features = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
         self.call("Emulation.setEmulatedMedia", features=features)
 
@@ -142,7 +140,9 @@ class Browser:
         answer = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in answer:
             details = answer["exceptionDetails"]
-            raise BrowserError(details.get("exception", {}).get("description") or details.get("text", "a script throws"))
+            raise BrowserError(
+                details.get("exception", {}).get("description") or details.get("text", "a script throws")
+            )
         return answer["result"].get("value")
 
     def processor_s(self) -> float:

@@ -11,8 +11,10 @@ import sys
 import zlib
 from array import array
 from collections.abc import Sequence
+from typing import Literal
 
-CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
+Width = Literal[1, 2, 4, 8]
+CODES: dict[Width, str] = {1: "B", 2: "H", 4: "I", 8: "Q"}
 LEVEL = 6
 
 
@@ -20,7 +22,7 @@ class ColumnError(ValueError):
     """Bytes that are no column, or a number that no column holds."""
 
 
-def pack(numbers: Sequence[int]) -> tuple[int, bytes]:
+def pack(numbers: Sequence[int]) -> tuple[Width, bytes]:
     """Returns the width of a column in bytes, and its compressed planes.
 
     Errors   ColumnError: a number is negative or has more than 64 bits.
@@ -36,7 +38,7 @@ def pack(numbers: Sequence[int]) -> tuple[int, bytes]:
     return width, zlib.compress(b"".join(raw[plane::width] for plane in range(width)), LEVEL)
 
 
-def unpack(data: bytes, width: int, count: int) -> array[int]:
+def unpack(data: bytes, width: Width, count: int) -> array[int]:
     """Returns the numbers of a column.
 
     Errors   ColumnError: the data are broken, or hold more or fewer numbers.

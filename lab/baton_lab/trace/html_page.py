@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -30,7 +30,8 @@ ROLES = ("loop", "interrupt", "service", "task")
 """The order of the rows of a node."""
 
 
-class Column(NamedTuple):
+@dataclass(frozen=True)
+class Column:
     """A column as base64."""
 
     name: str

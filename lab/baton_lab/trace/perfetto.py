@@ -110,7 +110,8 @@ def to_bytes(trace: Trace, made: Spans) -> bytes:
     for index, (node, each) in enumerate(zip(trace.nodes, made.nodes, strict=True)):
         entries += _node(writer, index, node, each)
     entries += _flows(writer, trace, made)
-    for entry in sorted(entries, key=lambda entry: entry.at):  # a stable order: a bar of no length begins before it ends
+    # The order is stable: a bar of no length begins before it ends.
+    for entry in sorted(entries, key=lambda entry: entry.at):
         writer.event(entry)
     return file.getvalue()
 

@@ -16,7 +16,7 @@ import zlib
 from collections.abc import Iterator
 from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -46,7 +46,7 @@ class _Strict(BaseModel):
 
 class _Column(_Strict):
     bytes: Count
-    width: Literal[1, 2, 4, 8]
+    width: columns.Width
     crc: Count
 
 

@@ -37,7 +37,9 @@ def test_every_bar_flow_name_and_counter_is_in_the_file(tmp_path: Path) -> None:
     events = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["traceEvents"]
     threads = {(e["pid"], e["tid"]): e["args"]["name"] for e in events if e["name"] == "thread_name"}
     assert [e["args"]["name"] for e in events if e["name"] == "process_name"] == ["node0", "node1"]
-    found = sorted((e["pid"], threads[e["pid"], e["tid"]], e["ts"], e["dur"], e["cat"]) for e in events if e["ph"] == "X")
+    found = sorted(
+        (e["pid"], threads[e["pid"], e["tid"]], e["ts"], e["dur"], e["cat"]) for e in events if e["ph"] == "X"
+    )
     expected = sorted(
         (index + 1, node.label(bar.who), node.ns(bar.begin) / 1000, (node.ns(bar.end) - node.ns(bar.begin)) / 1000,
          bar.state.name)

@@ -34,7 +34,8 @@ def described(text: str) -> dict[str, list[dict[str, object]]]:
 def column(text: str, name: str) -> list[int]:
     found = re.search(rf'id="column-{name}" data-width="(\d)" data-count="(\d+)">([^<]*)<', text)
     assert found
-    return list(columns.unpack(base64.b64decode(found[3]), int(found[1]), int(found[2])))
+    width = next(each for each in columns.CODES if each == int(found[1]))
+    return list(columns.unpack(base64.b64decode(found[3]), width, int(found[2])))
 
 
 def test_the_page_asks_nobody() -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The page in Chromium, from a file: it draws the bars where they are, in their colours, and answers keys and clicks."""
+"""The page in Chromium, from a file: it draws bars where they are, in their colours, and answers keys and clicks."""
 
 from __future__ import annotations
 

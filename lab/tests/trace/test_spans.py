@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from trace_programs import INTERRUPT, LOOP, Scheduler
 
@@ -35,7 +37,9 @@ def test_a_wake_by_another_task_is_bars_and_a_flow() -> None:
     assert bars_of(node, B) == [Bar(B, 5, 8, State.running)]
     assert made.flows == [Flow(Kind.ready, 0, B, 6, 0, A, 6)]
     assert node.depth == [(6, 1), (9, 0)]
-    expected = Figures(steps=2, run=7, longest=4, longest_at=0, waits=1, waited=2, longest_wait=2, longest_ready=3, bars=4)
+    expected = Figures(
+        steps=2, run=7, longest=4, longest_at=0, waits=1, waited=2, longest_wait=2, longest_ready=3, bars=4
+    )
     assert node.figures[A] == expected
 
 
@@ -131,7 +135,9 @@ def test_bars_and_flows_are_what_the_scheduler_did(seed: int) -> None:
     assert not any(bar.cut_begin for bar in found.bars)
     steps = sorted((bar.who, bar.begin, bar.end) for bar in whole if bar.state is State.running and bar.end < end)
     assert steps == sorted(step for step in truth.steps if step[2] < end)
-    waits = sorted((bar.who, bar.on, bar.begin, bar.end) for bar in whole if bar.state is State.waiting and bar.end < end)
+    waits = sorted(
+        (bar.who, bar.on, bar.begin, bar.end) for bar in whole if bar.state is State.waiting and bar.end < end
+    )
     assert waits == sorted(wait for wait in truth.waits if wait[3] < end)
     wakes = sorted((flow.from_who, flow.to_who, flow.to_at) for flow in made.flows if flow.kind is Kind.ready)
     assert [wake for wake in wakes if wake[2] < end] == sorted(wake for wake in truth.wakes if wake[2] < end)
@@ -143,7 +149,7 @@ def test_bars_and_flows_are_what_the_scheduler_did(seed: int) -> None:
 
 
 def overlaps(bars: list[Bar]) -> list[tuple[Bar, Bar]]:
-    return [(one, other) for one, other in zip(bars, bars[1:], strict=False) if other.begin < one.end]
+    return [(one, other) for one, other in pairwise(bars) if other.begin < one.end]
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -97,7 +97,7 @@ def parts(data: bytes) -> tuple[Any, bytes]:
     return json.loads(data[begin:end]), data[end:]
 
 
-STRANGE = [None, True, -1, 0, 3, 1 << 63, 1 << 70, 1.5, "", "x", [], {}, [[]], [1, 2], float("nan")]
+STRANGE: list[Any] = [None, True, -1, 0, 3, 1 << 63, 1 << 70, 1.5, "", "x", [], {}, [[]], [1, 2], float("nan")]
 
 
 def mutated(some: random.Random, value: Any) -> Any:

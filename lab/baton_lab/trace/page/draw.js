@@ -62,6 +62,7 @@ class Chart {
     this.coarse = false;
     const ground = pixel(this.colours.ground);
     this.pixels.fill(ground);
+    for (const t of this.ticks().times) this.fill(this.x(t) - this.label, AXIS, 1, this.shown, pixel(this.colours.rule));
     const seen = this.lines.filter(line => line.y + line.height > scroll + AXIS && line.y < scroll + this.shown);
     for (const line of seen) this.drawLine(line, line.y - scroll);
     this.context.setTransform(1, 0, 0, 1, 0, 0);

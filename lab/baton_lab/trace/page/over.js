@@ -50,6 +50,15 @@ Object.assign(Chart.prototype, {
     if (text) this.context.fillText(text, Math.max(left, this.label + 6), y);
   },
 
+  /** Returns the times of the grid, and the step between them. */
+  ticks() {
+    const {t0, t1} = this.view, rough = (t1 - t0) / Math.max(1, this.plot / 110);
+    const size = 10 ** Math.floor(Math.log10(rough)), times = [];
+    const step = size * ([1, 2, 5].find(each => each * size >= rough) || 10);
+    for (let i = Math.ceil(t0 / step); i * step <= t1; i++) times.push(i * step);
+    return {step, times};
+  },
+
   drawAxis() {
     const context = this.context, paint = this.colours, {t0, t1} = this.view;
     context.fillStyle = paint.axis;
@@ -57,12 +66,11 @@ Object.assign(Chart.prototype, {
     context.fillStyle = paint.rule;
     context.fillRect(0, AXIS - 1, this.width, 1);
     context.font = FONT;
-    const rough = (t1 - t0) / Math.max(1, this.plot / 110), size = 10 ** Math.floor(Math.log10(rough));
-    const step = size * [1, 2, 5, 10].find(each => each * size >= rough);
-    for (let t = Math.ceil(t0 / step) * step; t <= t1; t += step) {
+    const {step, times} = this.ticks();
+    for (const t of times) {
       const x = this.x(t);
       context.fillStyle = paint.rule;
-      context.fillRect(x, 0, 1, this.shown);
+      context.fillRect(x, 0, 1, AXIS);
       context.fillStyle = paint.quiet;
       if (x < this.width - 60) context.fillText(span(t, t ? step : 0), x + 4, AXIS / 2);
     }

@@ -54,7 +54,7 @@ class Panel {
       ["at line", state === WAITING ? what.place || "not known" : ""],
       ["in function", state === WAITING ? what.text : ""],
       ["woken by", model.by[bar] ? this.button(this.nameOf(model.by[bar] - 1), () => this.page.goToWaker()) : ""],
-      [row.role || "task", row.place],
+      ["defined at", row.place],
       ["node", model.nodes.length > 1 ? model.nodes[row.node].name : ""],
       ["priority", this.latest(row, bar, PRIORITY)],
       ["service state", this.latest(row, bar, PRIORITY + 1)],
