@@ -21,7 +21,7 @@ WORDS = ("sensor", "radio", "logger", "motor", "display", "uplink", "watch", "fi
 
 @dataclass
 class Truth:
-    """What the scheduler did: steps as (task, begin, end), waits as (task, object, begin, end), joined messages."""
+    """The deeds of the scheduler: steps as (task, begin, end), waits as (task, object, begin, end), joined messages."""
 
     steps: list[tuple[int, int, int]] = field(default_factory=list)
     waits: list[tuple[int, int, int, int]] = field(default_factory=list)

@@ -43,7 +43,7 @@ class Bar(NamedTuple):
 
 
 class Flow(NamedTuple):
-    """What passes from one task to another: a wake (`ready`), a message (`sent`), a call and its reply (`call`)."""
+    """A thing that passes from one task to another: a wake (`ready`), a message (`sent`), a call and its reply (`call`)."""
 
     kind: Kind
     from_node: int
