@@ -43,7 +43,7 @@ class Bar(NamedTuple):
 
 
 class Flow(NamedTuple):
-    """A thing that passes from one task to another: a wake (`ready`), a message (`sent`), a call and its reply (`call`)."""
+    """A wake (`ready`), a message (`sent`), or a call and its reply (`call`), from one task to another."""
 
     kind: Kind
     from_node: int

@@ -30,7 +30,7 @@ class Read:
 
     tracks: dict[int, Any] = field(default_factory=dict)
     slices: list[tuple[str, str, int, int]] = field(default_factory=list)
-    flows: dict[int, list[tuple[str, int]]] = field(default_factory=lambda: defaultdict(list))
+    flows: dict[int, list[tuple[int, str, int]]] = field(default_factory=lambda: defaultdict(list))
     counters: dict[tuple[int, str], list[tuple[int, int]]] = field(default_factory=lambda: defaultdict(list))
     begins: list[Any] = field(default_factory=list)
     last: int = 0
@@ -46,7 +46,9 @@ def read(data: bytes) -> Read:
     for packet in packets:
         if packet.HasField("track_descriptor"):
             found.tracks[packet.track_descriptor.uuid] = packet.track_descriptor
-        names.update((each.iid, each.name) for each in packet.interned_data.event_names)
+        for each in packet.interned_data.event_names:
+            assert each.iid not in names and each.name not in names.values(), "a name stands in the file once"
+            names[each.iid] = each.name
         if not packet.HasField("track_event"):
             continue
         event, at = packet.track_event, packet.timestamp
@@ -62,9 +64,10 @@ def read(data: bytes) -> Read:
         elif event.type == kinds.TYPE_COUNTER:
             found.counters[track.parent_uuid, track.name].append((at, event.counter_value))
         else:
-            ids = [*event.flow_ids, *event.terminating_flow_ids]
-            assert len(ids) == 1
-            found.flows[ids[0]].append((track.name, at))
+            ((number, end),) = [(each, 0) for each in event.flow_ids] + [
+                (each, 1) for each in event.terminating_flow_ids
+            ]
+            found.flows[number].append((end, track.name, at))
     assert not any(open_slices.values())
     return found
 
@@ -91,8 +94,8 @@ def test_slices_flows_names_and_counters_are_those_of_the_stream(tmp_path: Path)
     assert len(found.flows) == len(made.flows)
     for number, flow in enumerate(made.flows, 1):
         one, other = trace.nodes[flow.from_node], trace.nodes[flow.to_node]
-        assert sorted(found.flows[number], key=lambda end: end[1]) == [
-            (one.label(flow.from_who), one.ns(flow.from_at)), (other.label(flow.to_who), other.ns(flow.to_at))
+        assert found.flows[number] == [
+            (0, one.label(flow.from_who), one.ns(flow.from_at)), (1, other.label(flow.to_who), other.ns(flow.to_at))
         ]  # fmt: skip
     for index, top in enumerate(tops):
         node, each = trace.nodes[index], made.nodes[index]

@@ -165,8 +165,7 @@ class Chart {
     for (let x = 0; x <= this.plot; x++) {
       const t = t0 + (x + 1) * step;
       advance(t - step / 2);
-      const now = x < this.plot && bar >= row.from && model.state[bar] === WAITING && t - step / 2 <= model.end[bar]
-        ? pixel(this.waitColour(model.what[bar])) : -1;
+      const now = x < this.plot && bar >= row.from && t - step / 2 <= model.end[bar] ? this.bandColour(bar) : -1;
       if (now !== was) {
         if (was !== -1) this.fill(since, y + TOP + BODY, x - since, BAND, was);
         since = x;
@@ -182,6 +181,13 @@ class Chart {
       wanted = wantedNow;
     }
     this.coarse = true;
+  }
+
+  /** Returns the colour of the thin line of a bar, or -1 for a bar without one. */
+  bandColour(bar) {
+    const state = this.model.state[bar];
+    if (state === WAITING) return pixel(this.waitColour(this.model.what[bar]));
+    return state === IDLE ? pixel(this.colours.idle) : -1;
   }
 
   portion(time, step) { return time > 0 ? Math.max(1, Math.round(Math.min(1, time / step) * BODY)) : 0; }

@@ -143,6 +143,7 @@ class Panel {
     entry(paint.run, "runs");
     entry(paint.ready, "is ready, and does not run");
     if (model.rows.some(row => row.role === "interrupt")) entry(paint.interrupt, "interrupt");
+    if (model.rows.some(row => row.role === "loop")) entry(paint.idle, "nothing is ready");
     this.add("h3", "Waits for");
     const waits = this.add("ul", "", this.element, "plain");
     const all = model.objects.slice(0, 14);
