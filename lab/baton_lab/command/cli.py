@@ -326,14 +326,23 @@ def seeds(
 @app.command()
 def package(
     kind: Annotated[
-        str, typer.Argument(metavar="arduino|wheel", help="A library for the Arduino IDE, or the wheel of baton-lab.")
+        str,
+        typer.Argument(metavar="KIND", help="arduino, wheel (of baton-lab), header (core in one file), debian, conan."),
     ],
     output: Annotated[Path | None, typer.Option("-o", metavar="DIR", help="Default: build/package.")] = None,
 ) -> None:
-    """Make a package: of core for the Arduino IDE and PlatformIO, or of the lab for pip and pipx."""
+    """Make a package: a library for the Arduino IDE, a wheel of the lab, core as one header, or for Debian or Conan."""
     from baton_lab.command import commands
 
     commands.package(kind, output)
+
+
+@app.command()
+def licences() -> None:
+    """Write docs/licences.md: what Baton depends on, with the licence of each, from what is installed."""
+    from baton_lab.command import commands
+
+    commands.licences()
 
 
 @app.command()

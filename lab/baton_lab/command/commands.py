@@ -23,7 +23,7 @@ from baton_lab.board.board_list import Row
 from baton_lab.measure import peers as peer_files
 from baton_lab.setup import own_packages, packages
 
-PACKAGES = ("arduino", "wheel")
+PACKAGES = ("arduino", "wheel", "header", "debian", "conan")
 
 
 def setup(wanted: Sequence[str], *, every: bool) -> None:
@@ -124,7 +124,7 @@ def _bench_variants(project: Project, named: Names, *, peers: bool, format: str,
 def test(wanted: Sequence[str], *, no_skips: bool, nightly: bool = False, junit: Path | None = None) -> int:
     """Runs ./baton test; returns the exit code."""
     from baton_lab.command import step_list
-    from baton_lab.setup import site_packages, trace_packages
+    from baton_lab.setup import release_tools, site_packages, trace_packages
 
     project = Project()
     every = no_skips or nightly
@@ -133,6 +133,8 @@ def test(wanted: Sequence[str], *, no_skips: bool, nightly: bool = False, junit:
     if every:
         site_packages.ensure(project.root)
         trace_packages.ensure(project.root)
+        if any(board.emulator is None for board in chosen):
+            release_tools.ensure(project.root)
     return step_list.run_all(project, chosen, no_skips=every, nightly=nightly, junit=junit)
 
 
@@ -242,17 +244,51 @@ def seeds(names: Sequence[str]) -> None:
 def package(kind: str, folder: Path | None) -> None:
     """Runs ./baton package."""
     from baton_lab.arduino import library_package
+    from baton_lab.release import single_header
     from baton_lab.setup import wheel
 
     project = Project()
     if kind not in PACKAGES:
         raise BadInputError(unknown("package", kind, PACKAGES))
-    if kind == "wheel":
-        say(f"wrote {wheel.write(project.root, folder or project.build / 'package')}")
+    output = folder or project.build / "package"
+    if kind == "arduino":
+        for write in (library_package.write, library_package.write_compat):
+            made = write(project.root, output)
+            say(f"wrote {made.folder} and {made.zip}")
         return
-    for write in (library_package.write, library_package.write_compat):
-        made = write(project.root, folder or project.build / "package")
-        say(f"wrote {made.folder} and {made.zip}")
+    makers = {"wheel": wheel.write, "header": single_header.write}
+    written = [makers[kind](project.root, output)] if kind in makers else _built_package(project, kind, output)
+    say(f"wrote {' '.join(map(str, written))}")
+
+
+def _built_package(project: Project, kind: str, output: Path) -> list[Path]:
+    """Makes the package of a builder of others, with all libraries; returns the files."""
+    from baton_lab.release import debian
+    from baton_lab.release.conan import Conan
+    from baton_lab.setup import release_tools
+
+    install(project, board_files.select(project.root, ["host"]), packages.TEST_TOOLS)
+    release_tools.ensure(project.root)
+    place = project.build / "release" / f"package-{kind}"
+    if kind == "conan":
+        conan = Conan(project, place)
+        conan.create()
+        return [conan.save(output)]
+    output.mkdir(parents=True, exist_ok=True)
+    made = debian.build(project, place, headers_alone=False)
+    debian.check(place)
+    return [Path(shutil.copy(path, output)) for path in made]
+
+
+def licences() -> None:
+    """Runs ./baton licences."""
+    from baton_lab.release import licences as page
+    from baton_lab.setup import release_tools, site_packages, trace_packages
+
+    root = Project().root
+    for each in (release_tools, site_packages, trace_packages):
+        each.ensure(root)
+    say(f"wrote {page.write(root)}")
 
 
 def docs(folder: Path | None, *, serve: bool, opens: bool) -> int:

@@ -33,11 +33,16 @@ from baton_lab.check.steps import (
 )
 from baton_lab.check.steps.step import Result, Step
 from baton_lab.docs import step as docs_step
+from baton_lab.release import packages_step
+from baton_lab.release import steps as release_steps
 
 LOG_WIDTH = 160
 TESTED = "test: "
 """Stands before the name of a step among the stored durations."""
-AT_NIGHT = f"clang-tidy's static analyser, {states.NAME}, the build {builds.COVERAGE} and its coverage"
+AT_NIGHT = (
+    f"clang-tidy's static analyser, {states.NAME}, {packages_step.LIBRARIES}, "
+    f"the build {builds.COVERAGE} and its coverage"
+)
 
 
 def plan(boards: Sequence[Board], *, every: bool = True, nightly: bool = False) -> list[Step]:
@@ -59,6 +64,7 @@ def plan(boards: Sequence[Board], *, every: bool = True, nightly: bool = False) 
     steps.append(frames.step(boards))
     if every and any(board.emulator is None for board in boards):
         steps.append(docs_step.step())
+        steps += [release_steps.files_step(), packages_step.step(nightly=nightly), release_steps.examples_step(boards)]
     steps += real.steps(boards, on_desks(ROOT))
     steps += [own_projects.step(boards, on_desks(ROOT))] if every else []
     measurements = figures.Measurements(boards)
@@ -79,6 +85,9 @@ def unhurried(boards: Sequence[Board]) -> list[str]:
         f"tests {' '.join(builds.OF_TOOLS)}",
         f"clang-tidy of {tidy.LEFT_OUT}",
         docs_step.NAME,
+        release_steps.FILES,
+        packages_step.NAME,
+        release_steps.EXAMPLES,
     ]
 
 

@@ -18,6 +18,8 @@ from baton_lab.check.steps.checks import clang_format, format_step
 from baton_lab.check.steps.step import Result, Step, of_junit, run_tool
 from baton_lab.command import step_list
 from baton_lab.docs import step as docs_step
+from baton_lab.release import packages_step
+from baton_lab.release import steps as release_steps
 
 
 def passing(project: Project) -> Result:
@@ -97,13 +99,16 @@ def test_a_quick_run_leaves_out_what_it_names_and_nothing_else() -> None:
     boards = [load(ROOT / "boards" / name / "board.toml") for name in ("host", "nano")]
     all_names, quick = ({step.name for step in step_list.plan(boards, every=every)} for every in (True, False))
     left = {f"{kind} {preset}" for preset in builds.UNHURRIED for kind in ("build", "ctest")}
-    assert all_names - quick == {*left, twice.step().name, docs_step.NAME, own_projects.NAME} and quick < all_names
+    of_release = {release_steps.FILES, packages_step.NAME, release_steps.EXAMPLES}
+    more = {*of_release, twice.step().name, docs_step.NAME, own_projects.NAME}
+    assert all_names - quick == {*left, *more} and quick < all_names
     at_night = {step.name for step in step_list.plan(boards, nightly=True)}
     assert at_night - all_names == {f"build {builds.COVERAGE}", f"ctest {builds.COVERAGE}", "coverage", states.NAME}
     assert all(name in step_list.AT_NIGHT for name in (builds.COVERAGE, "analyser", states.NAME))
     named = "\n".join(step_list.unhurried(boards))
     assert all(
-        name in named for name in (*builds.UNHURRIED, *builds.OF_TOOLS, "clang-tidy", "twice at once", docs_step.NAME)
+        name in named
+        for name in (*builds.UNHURRIED, *builds.OF_TOOLS, "clang-tidy", "twice at once", docs_step.NAME, *of_release)
     )
     assert step_list.unhurried(boards[1:]) == ["suite memory twice at once", "mutants", own_projects.NAME]
 
