@@ -66,6 +66,8 @@ class Chart {
     const seen = this.lines.filter(line => line.y + line.height > scroll + AXIS && line.y < scroll + this.shown);
     for (const line of seen) this.drawLine(line, line.y - scroll);
     this.context.setTransform(1, 0, 0, 1, 0, 0);
+    this.context.fillStyle = this.colours.ground;
+    this.context.fillRect(0, 0, this.canvas.width - this.pixelsWide, this.canvas.height);
     this.context.putImageData(this.image, this.canvas.width - this.pixelsWide, 0);
     this.context.setTransform(this.dpr, 0, 0, this.dpr, 0, 0);
     this.context.textBaseline = "middle";
@@ -197,6 +199,7 @@ class Chart {
   }
   waitText(i) {
     const what = this.model.whats[this.model.what[i]];
-    return what.place ? `${what.object} · ${what.place}` : what.object;
+    const place = what.place.slice(what.place.lastIndexOf("/") + 1);  // the panel has the whole path
+    return place ? `${what.object} · ${place}` : what.object;
   }
 }

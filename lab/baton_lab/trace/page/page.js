@@ -22,7 +22,7 @@ class Page {
     this.chart.resize(this.scroller.clientWidth, this.scroller.clientHeight);
     this.minimap.resize(by("minimap").clientWidth);
     this.stretch();
-    this.redraw();
+    this.drawNow();  // a canvas of another size is empty until then
   }
 
   stretch() { by("tall").style.height = `${Math.max(0, this.chart.height - this.scroller.clientHeight)}px`; }
