@@ -15,7 +15,7 @@ from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain
 from conan.tools.files import copy
 
 SOURCES = (
-    *("core", "trace", "kernel", "devices", "async", "asio", "service", "components", "compat"),
+    *("core", "kernel", "devices", "async", "asio", "service", "components", "compat"),
     *("ports", "families", "boards", "cmake", "emulators", "tools", "bench/harness"),
 )
 

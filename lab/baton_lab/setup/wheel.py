@@ -25,7 +25,7 @@ NAME = "baton_lab"
 RUNTIME = ("Jinja2", "MarkupSafe", "pydantic", "pyserial", "rich", "typer")
 """The libraries that a project's commands need; a report of Baton's own tree needs more."""
 FOLDERS = (
-    *("core", "trace", "kernel", "devices", "async", "asio", "service", "components", "compat"),
+    *("core", "kernel", "devices", "async", "asio", "service", "components", "compat"),
     *("ports", "families", "boards", "cmake", "emulators", "tools", "bench/harness"),
 )
 FILES = ("CMakeLists.txt", "CMakePresets.json", "modules.json", "LICENSE", "docs/require.md", "baton",

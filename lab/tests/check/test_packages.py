@@ -18,6 +18,7 @@ ORDER = (
     "setup",
     "builds",
     "board",
+    "trace",
     "arduino",
     "measure",
     "present",

@@ -106,6 +106,7 @@ def test_pin_writes_the_hash_of_each_package_and_of_what_it_needs(tree: Path, mo
     monkeypatch.setenv("PIP_FIND_LINKS", index(tree))
     for name in pins.FILES:
         (tree / name).write_text(f"# Pinned.\n{PIN} \\\n    --hash=sha256:{'0' * 64}\n")
+    (tree / pins.OF_RELEASE_FROM_SOURCE).write_text("# None is built.\n")
     assert pins.write(tree) == list(pins.FILES)
     expected = f"# Pinned.\nother==2.0 \\\n    --hash=sha256:{other}\n{PIN} \\\n    --hash=sha256:{thing}\n"
     assert [(tree / name).read_text() for name in pins.FILES] == [expected] * len(pins.FILES)
