@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "*/README.md", "*/*/README.md", "docs/**/*.md")
+PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "*/README.md", "*/*/README.md", "docs/**/*.md")
 SKETCH = "<!-- sketch -->"
 _FENCE = re.compile(r"^```(\w*)\s*$")
 _FROM = re.compile(r"^<!-- from (\S+) -->$")

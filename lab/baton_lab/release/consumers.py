@@ -51,7 +51,8 @@ def check_pkg_config(prefix: Path, version: str) -> int:
 
 
 def _folders(prefix: Path) -> list[Path]:
-    return [prefix / "share" / "pkgconfig", prefix / "lib" / "pkgconfig"]
+    """Returns the folders with files for pkg-config; Debian has one per processor family."""
+    return [path for pattern in ("share", "lib", "lib/*") for path in sorted(prefix.glob(f"{pattern}/pkgconfig"))]
 
 
 def _settings(prefix: Path) -> dict[str, str]:

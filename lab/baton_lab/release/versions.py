@@ -13,6 +13,7 @@ from baton_lab.setup import wheel
 HEADER = Path("core/include/baton/core/version.hpp")
 DEBIAN = Path("packaging/debian/changelog")
 CHANGES = Path("CHANGELOG.md")
+NOTES = Path("docs/releases")
 _PART = re.compile(r"^#define BATON_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)$", re.MULTILINE)
 _TEXT = re.compile(r'^#define BATON_VERSION_TEXT "(.*)"$', re.MULTILINE)
 _OF_DEBIAN = re.compile(r"\Abaton \((.+)-\d+\) ")
@@ -39,6 +40,7 @@ def named(root: Path) -> dict[str, str]:
         f"{HEADER}, BATON_VERSION_TEXT": lambda: _first(_TEXT, _read(root / HEADER)),
         str(DEBIAN): lambda: _first(_OF_DEBIAN, _read(root / DEBIAN)),
         str(CHANGES): lambda: of_changes(_read(root / CHANGES)),
+        f"{NOTES}, the newest page": lambda: newest_notes(root),
         "library.properties": lambda: _first(_OF_LIBRARY, library_package.properties(root)),
         "library.json": lambda: _first(_OF_MANIFEST, library_package.manifest(root)),
         "the wheel": lambda: _first(_OF_WHEEL, wheel.metadata(root, wheel.version(root))),
@@ -60,6 +62,12 @@ def of_changes(text: str) -> str:
         if section[1] != "Unreleased":
             return section[1] if _OF_RELEASE.fullmatch(section[2]) else ""
     return ""
+
+
+def newest_notes(root: Path) -> str:
+    """Returns the version of the newest release notes."""
+    found = [path.stem.split(".") for path in (root / NOTES).glob("*.*.*.md")]
+    return ".".join(max(found, key=lambda parts: [int(part) for part in parts], default=[]))
 
 
 def _first(pattern: re.Pattern[str], text: str) -> str:

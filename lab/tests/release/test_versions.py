@@ -25,6 +25,7 @@ def tree(tmp_path: Path) -> Path:
     for name in FILES:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
+    shutil.copytree(ROOT / versions.NOTES, tmp_path / versions.NOTES)
     return tmp_path
 
 
@@ -55,7 +56,13 @@ def test_a_file_with_another_version_is_named(tree: Path, file: Path, old: str, 
 def test_a_new_version_of_cmake_alone_is_found_in_each_other_file(tree: Path) -> None:
     lists = (tree / "CMakeLists.txt").read_text()
     (tree / "CMakeLists.txt").write_text(lists.replace(f"VERSION {wheel.version(tree)}", "VERSION 9.9.9"))
-    assert len(versions.problems(tree)) == 4  # what is made from CMakeLists.txt follows
+    assert len(versions.problems(tree)) == 5  # what is made from CMakeLists.txt follows
+
+
+def test_the_notes_are_those_of_the_greatest_number(tree: Path) -> None:
+    for name in ("0.9.0", "0.10.0"):
+        (tree / versions.NOTES / f"{name}.md").touch()
+    assert versions.newest_notes(tree) == "0.10.0"
 
 
 @pytest.mark.parametrize(
