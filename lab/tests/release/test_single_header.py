@@ -30,7 +30,7 @@ def tree(root: Path, core: str) -> Path:
 
 def test_the_header_includes_nothing_of_baton_but_the_tracer_of_a_program() -> None:
     left = re.findall(r"^#include <(baton/.+)>", single_header.text(ROOT), re.MULTILINE)
-    assert left == [single_header.TRACER]
+    assert set(left) <= {single_header.TRACER}
 
 
 def test_each_header_stands_once_and_each_port_under_its_condition(tmp_path: Path) -> None:
