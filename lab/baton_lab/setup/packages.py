@@ -30,6 +30,7 @@ TEST_TOOLS = (
     "libclang-rt-dev",  # libFuzzer, for the fuzzers of components
     "chromium",  # shows the web page of a service
     "doxygen",  # reads the headers for the documentation site
+    *("curl", "openssl"),  # talk to servers and clients over TLS
     "gdb",  # reads a stack of the kernel's tasks
     "systemd",  # reads the files of a unit, and passes a socket to its program
 )
