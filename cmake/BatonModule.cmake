@@ -83,7 +83,7 @@ function(baton_module)
     install(DIRECTORY DESTINATION ${module_INSTALL_TO})  # the package names the folder, and CMake requires it
   endif()
 
-  if(PROJECT_IS_TOP_LEVEL AND BATON_PROGRAMS)
+  if(PROJECT_IS_TOP_LEVEL AND (BATON_PROGRAMS OR NOT DEFINED BATON_PROGRAMS))
     # The targets that compile the headers alone take their private options from the folder. Users
     # get none of these, nor does a build for a package, whose compiler may be of any version.
     add_compile_options(${BATON_WARNINGS})
