@@ -7,20 +7,16 @@ import json
 import math
 import re
 import selectors
-import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 from typing import IO
 
 from baton_lab.base.notices import say
 from baton_lab.base.process import forget, start, stop
-from baton_lab.board import device_script, emulator
+from baton_lab.board import device_script, emulator, foreground
 from baton_lab.board.board_files import BadInputError, Board
 from baton_lab.board.emulator import Request
 from baton_lab.user_project.monitor import REQUIREMENT, Explain
@@ -32,10 +28,7 @@ MORE_S = 60
 FOR_EVER_S = 4_000_000.0
 """The largest limit that the runner takes, about 46 days."""
 REQUIREMENT_FAILED = 70
-TIMED_OUT = 124
 KEPT = 4096
-ENDING_S = 45.0
-"""A service has so long for an orderly end; options::shutdown_limit is less."""
 _LIMIT = "emulators/run: limit: "
 _PIN = re.compile(r"^pin (\S+)=([01]) at ([0-9.]+) ms$")
 
@@ -192,49 +185,4 @@ def _here(program: Path, folder: Path, wanted: Wanted) -> int:
     """Runs a program of this machine, which gets Ctrl-C and SIGTERM as its own signals."""
     if wanted.send or wanted.inputs or wanted.lines is not None:
         raise BadInputError("--send, --input and --lines are for a board in its emulator")
-    process = start([str(program), *wanted.words], cwd=folder, streams=(0, 1, 2))
-    limit = time.monotonic() + wanted.limit_s if wanted.limit_s else None
-    try:
-        with _passed_on(process):
-            return _waited(process, limit)
-    finally:
-        stop(process)
-        forget(process)
-
-
-def _waited(process: subprocess.Popen[bytes], limit: float | None) -> int:
-    try:
-        code = process.wait(None if limit is None else max(0.0, limit - time.monotonic()))
-    except subprocess.TimeoutExpired:
-        say("the run reached its limit")
-        return _ended(process)
-    if code < 0:
-        say(f"the program was ended by {signal.Signals(-code).name}")
-        return 128 - code
-    return code
-
-
-def _ended(process: subprocess.Popen[bytes]) -> int:
-    """Ends a program by SIGTERM. A program that does nothing about the signal has ended well, too."""
-    process.send_signal(signal.SIGTERM)
-    try:
-        code = process.wait(ENDING_S)
-    except subprocess.TimeoutExpired:
-        say(f"the program did not end within {ENDING_S:.0f} s of SIGTERM")
-        return TIMED_OUT
-    return 0 if code == -signal.SIGTERM else code
-
-
-@contextmanager
-def _passed_on(process: subprocess.Popen[bytes]) -> Iterator[None]:
-    """Passes SIGINT and SIGTERM on to the program while the block runs."""
-
-    def pass_on(number: int, _frame: FrameType | None) -> None:
-        process.send_signal(number)
-
-    before: Sequence[tuple[int, object]] = [(n, signal.signal(n, pass_on)) for n in (signal.SIGINT, signal.SIGTERM)]
-    try:
-        yield
-    finally:
-        for number, handler in before:
-            signal.signal(number, handler)  # type: ignore[arg-type]
+    return foreground.run([program, *wanted.words], folder, wanted.limit_s)
