@@ -19,7 +19,7 @@ from baton_lab.builds import compiler_cache
 from baton_lab.setup import unpacked
 
 CONFIGURE_LIMIT_S = 300.0
-BUILD_LIMIT_S = 1800.0
+BUILD_LIMIT_S = 3600.0
 WIDTH = 200
 HOSTS = ("host", "variants/")
 """The beginnings of the names of this machine's build folders."""
