@@ -24,6 +24,8 @@ DOCUMENTS = Path("/usr/share/doc")
 OF_COMPILERS = ("libc6-dev", "linux-libc-dev")
 """Their headers come with each compiler for Linux."""
 LONGEST = 60
+NOT_SAID = "UNKNOWN"
+"""Older tools of Python write this where a package says nothing."""
 PURPOSES = (
     (pins.LIBRARIES, "lab"),
     (pins.OF_BOARDS, "boards"),
@@ -177,7 +179,7 @@ def python_licence(of: Distribution) -> str:
 
     Errors   UnknownLicenceError
     """
-    named = of.metadata.get_all("License") or []
+    named = [each for each in of.metadata.get_all("License") or [] if each.strip() != NOT_SAID]
     classes = [each.removeprefix(_CLASS) for each in of.metadata.get_all("Classifier") or [] if each.startswith(_CLASS)]
     expressions = of.metadata.get_all("License-Expression") or []
     short = [each.strip() for each in named if each.strip() and len(each) <= LONGEST and "\n" not in each.strip()]

@@ -34,6 +34,7 @@ def distribution(folder: Path, lines: str) -> Distribution:
     [
         ("License-Expression: MIT\nLicense: whatever\n", "MIT"),
         ("License: BSD 3-Clause\n", "BSD 3-Clause"),
+        ("License: UNKNOWN\nClassifier: License :: OSI Approved :: MIT License\n", "MIT License"),
         (f"License: {'long ' * 20}\nClassifier: License :: OSI Approved :: MIT License\n", "MIT License"),
         ("Classifier: License :: OSI Approved :: A\nClassifier: License :: OSI Approved :: B\n", "A, B"),
     ],
