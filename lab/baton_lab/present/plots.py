@@ -247,7 +247,8 @@ def _panels(name: str, panels: Sequence[Panel], **known: Any) -> Plot:
         for (label, points), (mark, colour) in zip(series.items(), MARKS, strict=False):
             ticks(axes, [at for at, _ in points], mark, colour, label, [address for _, address in points])
         look.rows(axes, names, most)
-        axes.set_xlim(left=0)
+        # The library's own margin is a share of the distance between the marks, which may be small.
+        axes.set_xlim(0, 1.05 * max((at for points in series.values() for (at, _), _ in points), default=0) or 1)
         axes.set_xlabel(unit)
         legend(axes, columns=3)
 

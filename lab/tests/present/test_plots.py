@@ -31,6 +31,18 @@ def test_a_small_figure_stands_right_of_its_mark_and_not_over_the_boards_name() 
     assert "text-anchor: end" in large and "text-anchor: end" not in small
 
 
+def test_marks_that_lie_close_together_are_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+    monkeypatch.setattr(plots, "legend", lambda axes, **_: seen.append(axes))
+    named: dict[str, object] = {"suite": "auto", "unit": "instructions", "valid": "instructions", "board": "esp32c3"}
+    named |= {"case": "direct", "params": {"yields": "2"}}
+    rows = [Case(Record.model_validate({**named, "value": value})) for value in (15.0, 15.5)]
+    assert isinstance(plots.suite("auto", rows), Plot)
+    (axes,) = seen
+    left, right = axes.get_xlim()
+    assert left == 0 and right > 1.03 * 15.5
+
+
 @pytest.mark.parametrize("count", [1, 3, 40])
 def test_every_mark_is_drawn_names_its_run_and_leads_to_its_row(count: int) -> None:
     rows = [row(f"board{number}", 1000.0 + number) for number in range(count)]
