@@ -12,6 +12,8 @@ import pytest
 from sample_runs import fill, run_of, sample
 
 from baton_lab.present import report
+from baton_lab.trace import looks
+from baton_lab.trace.browser import Browser
 
 LIMIT_S = 240
 WIDTHS = (1400, 800, 390)
@@ -100,3 +102,10 @@ def test_the_measurement_sees_a_cell_that_is_too_wide(folder: Path) -> None:
     broken = folder / "broken.html"
     broken.write_text(text.replace('<th scope="row">', '<th scope="row" style="white-space:pre">' + "wide " * 60, 1))
     assert all(each["seen"] for each in measured(broken))
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="chromium is not installed")
+@pytest.mark.parametrize("name", [report.FILE_NAME, report.TARGETS_NAME])
+def test_each_text_can_be_read_in_both_schemes(folder: Path, name: str) -> None:
+    with Browser() as shown:
+        assert looks.faults(shown, folder / name) == []

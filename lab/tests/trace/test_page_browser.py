@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 from trace_programs import trace_of
 
-from baton_lab.trace import browser, frame_times, html_page
+from baton_lab.trace import browser, frame_times, html_page, looks
 from baton_lab.trace.browser import Browser, BrowserError
 from baton_lab.trace.model import Event, Kind, Name, Node, Trace
 from baton_lab.trace.spans import spans
@@ -89,6 +89,38 @@ def test_the_dark_scheme_has_colours_of_its_own(shown: Browser, page: Path) -> N
     open_page(shown, page, dark=True)
     assert colour_at(shown, "reader", 30_000, 5) == RUN_IN_THE_DARK
     assert colour_at(shown, "reader", 250_000, 2) == DARK
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", looks.WIDTHS)
+def test_the_column_of_names_has_the_ground_of_the_scheme_beside_and_below_the_rows(
+    shown: Browser, page: Path, width: int, *, dark: bool
+) -> None:
+    open_page(shown, page, width, dark=dark)
+    left, top, high, row, last = shown.evaluate(
+        "(() => { const box = page.chart.canvas.getBoundingClientRect();"
+        "return [box.left, box.top, box.height, page.chart.top.get(0), page.chart.height]; })()"
+    )
+    image = Image.open(io.BytesIO(shown.picture())).convert("RGB")
+    places = [(left + 3, top + row + 4), *((left + x, top + y) for x in (1, 80) for y in (last + 2, high - 2))]
+    grounds = {image.getpixel((round(x), round(y))) for x, y in places}
+    assert high > last + 50 and grounds == {tuple(bytes.fromhex((DARK if dark else LIGHT)[1:]))}
+
+
+def test_each_text_can_be_read_and_the_hint_of_the_search_is_whole(shown: Browser, page: Path, tmp_path: Path) -> None:
+    trace = trace_of(1, 500, tasks=12, nodes=2)
+    html_page.write(trace, spans(trace), tmp_path / "two.html")
+    for each in (page, tmp_path / "two.html"):
+        assert looks.faults(shown, each, frame_times.LOADED) == []
+        for width in looks.WIDTHS:
+            open_page(shown, each, width)
+            text, room = shown.evaluate(
+                "(() => { const field = document.getElementById('search'), style = getComputedStyle(field);"
+                "const pen = document.createElement('canvas').getContext('2d'); pen.font = style.font;"
+                "return [pen.measureText(field.placeholder).width,"
+                "field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)]; })()"
+            )
+            assert text <= room, width
 
 
 def test_a_click_shows_task_line_wait_waker_and_duration(shown: Browser, page: Path) -> None:

@@ -15,6 +15,11 @@ function fitted(context, text, room) {
   return low ? `${text.slice(0, low)}…` : "";
 }
 
+/** Returns the first of some texts that has room whole, or as much of the last as has. */
+function roomiest(context, texts, room) {
+  return texts.find(text => context.measureText(text).width <= room) || fitted(context, texts.at(-1), room);
+}
+
 Object.assign(Chart.prototype, {
   write({x, y, width, text, colour}) {
     if (y < AXIS - 4) return;
@@ -36,11 +41,11 @@ Object.assign(Chart.prototype, {
     context.font = line.kind === "node" || chosen ? `600 ${FONT}` : FONT;
     context.fillStyle = isRow && this.found && !this.found.rows.has(row.index) ? paint.quiet : paint.text;
     if (line.kind === "depth") context.fillStyle = paint.quiet;
-    const text = line.kind === "node" ? `${row.folded ? "▸" : "▾"} ${row.name}`
-      : line.kind === "depth" ? `ready queue, most ${row.depth.most}` : row.name;
+    const texts = line.kind === "node" ? [`${row.folded ? "▸" : "▾"} ${row.name}`]
+      : line.kind === "depth" ? [`ready queue, most ${row.depth.most}`, `ready ≤ ${row.depth.most}`] : [row.name];
     const room = line.kind === "node" ? this.width - 24 : this.label - 26;
-    context.fillText(fitted(context, text, room), line.kind === "node" ? 10 : 18, y + line.height / 2);
-    if (line.kind === "node") this.drawNodeFacts(row, y + line.height / 2, context.measureText(text).width + 24);
+    context.fillText(roomiest(context, texts, room), line.kind === "node" ? 10 : 18, y + line.height / 2);
+    if (line.kind === "node") this.drawNodeFacts(row, y + line.height / 2, context.measureText(texts[0]).width + 24);
   },
 
   drawNodeFacts(node, y, left) {
@@ -77,7 +82,7 @@ Object.assign(Chart.prototype, {
     context.fillStyle = paint.axis;
     context.fillRect(0, 0, this.label - 1, AXIS);
     context.fillStyle = paint.quiet;
-    context.fillText(fitted(context, `view ${span(t1 - t0)}`, this.label - 16), 10, AXIS / 2);
+    context.fillText(roomiest(context, [`view ${span(t1 - t0)}`, span(t1 - t0)], this.label - 16), 10, AXIS / 2);
   },
 
   drawLosses(seen) {
