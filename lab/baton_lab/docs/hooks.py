@@ -6,6 +6,7 @@ Context  in MkDocs' process, which has the packages of build/lab/site and this l
 
 from __future__ import annotations
 
+import re
 from collections.abc import MutableMapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -16,6 +17,9 @@ from baton_lab.docs.places import Places
 EVERY = "/*"
 """The end of an entry of the navigation that stands for every page of a folder."""
 WATCHED = ("README.md", "docs", "core", "kernel", "devices", "async", "asio", "service", "components")
+
+_INLINE = re.compile(r"(?<=<code>)[^<]*(?=</code>)")
+_OPTION = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*")
 
 Config = MutableMapping[str, Any]
 
@@ -36,6 +40,11 @@ def on_serve(server: Any, config: Config, builder: Any) -> Any:
     for name in WATCHED:
         server.watch(str(root / name), builder)
     return server
+
+
+def on_page_content(html: str, **_: Any) -> str:
+    """Marks the options of commands in a text, behind whose dashes no line is broken."""
+    return _INLINE.sub(lambda code: _OPTION.sub(r'<span class="option">\g<0></span>', code[0]), html)
 
 
 def completed(nav: Sequence[Any], pages: Sequence[PurePosixPath]) -> list[Any]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The step of ./baton test that builds the documentation site: each link and part exists, and the search finds."""
+"""The step of ./baton test that builds the documentation site: links exist, the search finds, pages can be read."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from baton_lab.base.project import Project
 from baton_lab.check.steps.step import Result, Step, of_outcome
 from baton_lab.docs import places, site
 from baton_lab.setup import site_packages
+from baton_lab.trace import looks
+from baton_lab.trace.browser import Browser, BrowserError
 
 NAME = "documentation site"
 REPEAT = "./baton docs --no-open"
@@ -18,6 +20,9 @@ SEARCH = "search/search_index.js"
 BROWSER = "chromium"
 WORD = "rendezvous"
 LIMIT_S = 120.0
+LOOKED_AT = ("index.html", "docs/stability.html", "docs/upgrading.html", "docs/licences.html",
+             "docs/real-boards.html", "reference/core/channel.hpp.html")  # fmt: skip
+"""Pages with everything that the theme draws: tables, programs, commands, a declaration."""
 _FOUND = re.compile(r'md-search-result__meta">\s*(\d+) matching')
 
 
@@ -38,7 +43,9 @@ def _build(project: Project) -> Result:
         return _failed(f"no {' '.join(lacking)}")
     if not found_by_search(project, WORD):
         return _failed(f"the search of the site does not find {WORD} in {BROWSER}")
-    return Result(passed=2)
+    if faults := hard_to_read(project):
+        return _failed("\n".join(faults))
+    return Result(passed=3)
 
 
 def found_by_search(project: Project, word: str) -> int:
@@ -53,6 +60,16 @@ def found_by_search(project: Project, word: str) -> int:
             return 0
     found = _FOUND.search(outcome.output)
     return int(found[1]) if found else 0
+
+
+def hard_to_read(project: Project) -> list[str]:
+    """Describes what cannot be read at three widths of a window and in both schemes."""
+    folder = places.Places(project.root).site
+    try:
+        with Browser() as shown:
+            return [fault for name in LOOKED_AT for fault in looks.faults(shown, folder / name)]
+    except BrowserError as error:
+        return [str(error)]
 
 
 def _failed(output: str) -> Result:

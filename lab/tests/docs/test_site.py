@@ -25,6 +25,12 @@ def test_an_entry_of_a_folder_becomes_its_pages_with_the_readme_first() -> None:
     assert hooks.completed(nav, PAGES) == ["e.md", {"A": [*pages, {"C": ["a/c/d.md"]}]}, {"E": "e.md"}]
 
 
+def test_an_option_of_a_command_in_a_text_is_kept_in_one_line() -> None:
+    text = "<p>a-b <code>./baton test --no-skips -o x_-y</code></p><pre><code>\n<span>a</span> -b</code></pre>"
+    marked = '<span class="option">--no-skips</span> <span class="option">-o</span> x_-y</code></p><pre>'
+    assert hooks.on_page_content(text, page=None) == text.replace("--no-skips -o x_-y</code></p><pre>", marked)
+
+
 def test_the_site_has_every_document_of_the_tree() -> None:
     found = gather.of_tree(ROOT)
     for name in ("README.md", "docs/tutorial.md", "bench/results/nano.md", "docs/decisions/README.md"):
@@ -103,15 +109,17 @@ def test_packages_that_pip_refuses_are_an_error(tmp_path: Path, monkeypatch: pyt
     [
         (0, (site.FIRST_PAGE, step.SEARCH), ""),
         (0, (site.FIRST_PAGE,), f"no {step.SEARCH}"),
+        (0, (site.FIRST_PAGE, step.SEARCH), "too pale"),
         (1, (site.FIRST_PAGE, step.SEARCH), "WARNING"),
     ],
 )
-def test_the_step_fails_by_a_warning_and_by_a_site_without_search(
+def test_the_step_fails_by_a_warning_by_a_site_without_search_and_by_a_text_that_is_hard_to_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, files: tuple[str, ...], said: str
 ) -> None:
     monkeypatch.setattr(site_packages, "is_complete", lambda root: True)
     monkeypatch.setattr(site, "build", lambda project: Outcome(("mkdocs",), code, "WARNING", "", 1.0))
     monkeypatch.setattr(step, "found_by_search", lambda project, word: 1)
+    monkeypatch.setattr(step, "hard_to_read", lambda project: [said] if said == "too pale" else [])
     for name in files:
         path = places.Places(tmp_path).site / name
         path.parent.mkdir(parents=True, exist_ok=True)
