@@ -64,8 +64,8 @@ def _fingerprint(root: Path, venv: Path) -> str:
 
 
 def _interpreter() -> str:
-    """Returns the system's python3, also if a person has activated .venv."""
-    return str(getattr(sys, "_base_executable", sys.executable))
+    """Returns the system's python3, also if a person has activated .venv, in which it has another of its names."""
+    return os.path.realpath(getattr(sys, "_base_executable", sys.executable))
 
 
 def _complete(venv: Path, wanted: str) -> bool:

@@ -341,6 +341,17 @@ def test_two_at_once_make_one_environment(tree: Path) -> None:
     assert times_made(tree) == 1
 
 
+def test_an_interpreter_is_the_same_by_each_of_its_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program, name = tmp_path / "python3.11", tmp_path / "python3"
+    program.touch()
+    name.symlink_to(program.name)
+    found = set()
+    for each in (program, name):
+        monkeypatch.setattr(sys, "_base_executable", str(each))
+        found.add(bootstrap._interpreter())
+    assert found == {str(program.resolve())}
+
+
 def test_a_pip_that_fails_shows_why_and_leaves_no_stamp(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     failing = script(tree / "python3", "echo no index; exit 1")
