@@ -419,13 +419,13 @@ def names() -> list[str]:
 
 
 def _code(error: Exception) -> int | None:
-    """Returns the exit code of an expected error: bad input or set-up, a failed store or build."""
-    from baton_lab.base.store import StoreError, UnknownRunError
+    """Returns the exit code of an expected error: bad input or set-up; a failure in the lab's or the system's words."""
+    from baton_lab.base.store import UnknownRunError
     from baton_lab.board.board_files import BadInputError
-    from baton_lab.builds.presets import BuildError
     from baton_lab.measure.compare import UnlikeRunsError
     from baton_lab.setup.packages import SetupError
 
     if isinstance(error, BadInputError | SetupError | UnknownRunError | UnlikeRunsError):
         return BAD_INPUT
-    return FAILED if isinstance(error, StoreError | BuildError | OSError) else None
+    is_worded = type(error).__module__.startswith("baton_lab.")
+    return FAILED if is_worded or isinstance(error, OSError) else None

@@ -11,7 +11,8 @@ from sample_runs import records, run_of
 
 from baton_lab.base.project import ROOT, Project
 from baton_lab.base.store import Store
-from baton_lab.command import cli, commands
+from baton_lab.board import flashing
+from baton_lab.command import cli, commands, project_commands
 
 
 @pytest.fixture(autouse=True)
@@ -80,6 +81,25 @@ def test_a_store_that_cannot_be_read_is_one_line(
     tree.store.write_text("rubbish " * 200)
     assert call(monkeypatch, "runs") == 1
     assert "baton.sqlite" in capsys.readouterr().err
+
+
+def test_a_port_that_cannot_be_used_is_one_line_in_any_folder(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert call(monkeypatch, "monitor", "--port", "ttyUSB9") == 1
+    assert capsys.readouterr().err == "baton: ttyUSB9 is gone: plug the board in again, and see ./baton boards\n"
+
+
+def test_a_program_that_is_not_written_is_told_without_a_trace_of_the_lab(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(board: str) -> None:
+        raise flashing.FlashError("not flashed, /dev/ttyUSB0: wrong board")
+
+    monkeypatch.setattr(project_commands, "flash", fails)
+    assert call(monkeypatch, "flash") == 1
+    assert capsys.readouterr().err == "baton: not flashed, /dev/ttyUSB0: wrong board\n"
 
 
 def test_runs_and_boards_are_listed(
