@@ -20,7 +20,7 @@ SEARCH = "search/search_index.js"
 BROWSER = "chromium"
 WORD = "rendezvous"
 LIMIT_S = 120.0
-LOOKED_AT = ("index.html", "docs/stability.html", "docs/upgrading.html", "docs/licences.html",
+LOOKED_AT = ("index.html", "docs/stability.html", "docs/upgrading.html", "docs/licences.html", "docs/questions.html",
              "docs/real-boards.html", "reference/core/channel.hpp.html")  # fmt: skip
 """Pages with everything that the theme draws: tables, programs, commands, a declaration."""
 _FOUND = re.compile(r'md-search-result__meta">\s*(\d+) matching')
