@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from baton_lab.base import descriptions
+from baton_lab.base import descriptions, nearest
 from baton_lab.base.descriptions import DescriptionError
 from baton_lab.board import board_files
 from baton_lab.board.board_files import BadInputError, Board
@@ -120,9 +120,8 @@ def boards(path: Path, config: Config, tree: Path) -> list[Board]:
     Errors   BadInputError: there is no such board.
     """
     known = [*board_files.names(tree), *(board.name for board in board_files.on_desks(tree))]
-    for key, names in ((("project", "boards"), config.project.boards), (("budget",), tuple(config.budget))):
-        for name in names:
-            if name not in known:
-                says = f"there is no board {name!r}; boards: {' '.join(known)}"
-                raise BadInputError(descriptions.at(path, key, says))
+    named = [(name, ("project", "boards")) for name in config.project.boards]
+    for name, key in (*named, *((name, ("budget", name)) for name in config.budget)):
+        if name not in known:
+            raise BadInputError(descriptions.at(path, key, nearest.unknown("board", name, known)))
     return board_files.select(tree, config.project.boards, to_run=False)

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import glob
 import json
 import os
 from pathlib import Path
 from typing import Any
 
+from baton_lab.base import descriptions
 from baton_lab.base.files import write_atomically
 from baton_lab.board.board_files import BadInputError, Board
 from baton_lab.user_project.config import HOST, Origin
@@ -21,13 +23,21 @@ EMULATED_TEST_MS = 60_000
 def refresh(mine: UserProject) -> list[str]:
     """Writes what is not as baton.toml says; returns the names of the changed files.
 
-    Errors   BadInputError: the tree has no preset for a board.
+    Errors   BadInputError: the tree has no preset for a board; the program has no source.
     """
+    _require_sources(mine)
     changed = [name for name, text in files(mine).items() if _replace(mine.root / name, text)]
     if _link(mine.root / LINK, mine.tree) and PRESETS not in changed:
         (mine.root / PRESETS).touch()  # the builds begin afresh with another tree
         changed.append(LINK)
     return changed
+
+
+def _require_sources(mine: UserProject) -> None:
+    patterns = mine.config.program.sources
+    if not any(glob.glob(pattern, root_dir=mine.root) for pattern in patterns):  # noqa: PTH207 - it may be absolute
+        says = f"no file fits {' or '.join(patterns) or 'an empty list'}"
+        raise BadInputError(descriptions.at(mine.file, ("program", "sources"), says))
 
 
 def files(mine: UserProject) -> dict[str, str]:

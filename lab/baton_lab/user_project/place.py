@@ -7,7 +7,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from baton_lab.base import project
+from baton_lab.base import nearest, project
 from baton_lab.base.modules import TABLE
 from baton_lab.base.project import Project
 from baton_lab.board.board_files import BadInputError, Board
@@ -50,9 +50,9 @@ class UserProject:
         here = {board.name: board for board in (*self.boards, host(self))}
         for name in names:
             if name not in here:
-                raise BadInputError(
-                    f"{FILE} of {self.name} has no board {name!r}; it has {' '.join(here)}. Add it to [project] boards"
-                )
+                close = nearest.among(name, tuple(here))
+                remedy = f"Did you mean {close!r}?" if close else "Add it to [project] boards"
+                raise BadInputError(f"{FILE} of {self.name} has no board {name!r}; it has {' '.join(here)}. {remedy}")
         return [here[name] for name in dict.fromkeys(names)] if names else list(self.boards)
 
     def program(self, board: Board) -> Path:

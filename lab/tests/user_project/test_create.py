@@ -139,7 +139,15 @@ def test_a_changed_file_is_carried_over_and_the_link_leads_to_the_tree(make: Mak
     assert generated.refresh(mine) == []
     text = mine.file.read_text().replace('boards = ["nano"]', 'boards = ["nano", "promicro"]')
     mine.file.write_text(text.replace("src/*.cpp", "source/*.cpp"))
+    (mine.root / "src").rename(mine.root / "source")
     again = place.load(mine.root)
     assert generated.refresh(again) == [generated.PRESETS, generated.SETTINGS]
     assert "source/*.cpp" in (mine.root / generated.SETTINGS).read_text()
     assert '"name": "promicro"' in (mine.root / generated.PRESETS).read_text()
+
+
+def test_a_program_without_a_source_is_named_by_its_pattern(make: Make) -> None:
+    mine = make("blink", "nano")
+    (mine.root / "src" / "main.cpp").unlink()
+    with pytest.raises(BadInputError, match=r"baton.toml:11: \[program\] sources: no file fits src/\*\.cpp"):
+        generated.refresh(mine)

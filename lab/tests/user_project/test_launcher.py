@@ -97,7 +97,14 @@ def test_an_installed_lab_is_found_on_the_path(make: Make, tmp_path: Path) -> No
     assert code == 1 and "pipx install baton-lab" in said
 
 
-@pytest.mark.parametrize(("text", "says"), [("", "'baton'"), ("[baton", "cannot be read")])
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "baton.toml: there is no table [baton]"),
+        ("[baton]\nlab = 1\n[project]\nboards = [nano]\n", "baton.toml:4: Unclosed array: boards = [nano]\n"),
+        ("[baton]\nfolder = ", "baton.toml:2: Invalid value: folder =\n"),
+    ],
+)
 def test_a_file_that_cannot_be_read_is_named(make: Make, text: str, says: str) -> None:
     mine = make("blink", "nano")
     mine.file.write_text(text)

@@ -47,14 +47,24 @@ def test_a_board_that_the_project_lacks_is_refused_with_the_list(make: Make) -> 
     assert [board.name for board in mine.chosen(["host"])] == ["host"]
     with pytest.raises(BadInputError, match=r"has no board 'microbit'; it has nano host. Add it to \[project\] boards"):
         mine.chosen(["microbit"])
+    with pytest.raises(BadInputError, match=r"has no board 'nan0'; it has nano host. Did you mean 'nano'\?"):
+        mine.chosen(["nan0"])
 
 
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ('boards = ["nano"]', 'boards = ["nanno"]', r"baton.toml:4: \[project\] boards: there is no board 'nanno'"),
+        (
+            'boards = ["nano"]',
+            'boards = ["nanno"]',
+            r"baton.toml:4: \[project\] boards: there is no board 'nanno'; did you mean 'nano'\?",
+        ),
         ('boards = ["nano"]', "boards = []", "boards is empty; name one"),
-        ("[budget.nano]", "[budget.uno]", "there is no board 'uno'"),
+        (
+            "[budget.nano]",
+            "[budget.nan]",
+            r"baton.toml:2\d: \[budget\] nan: there is no board 'nan'; did you mean 'nano'",
+        ),
         ("flash = 8192", "flahs = 8192", r"flahs: there is no such key; did you mean flash\?"),
         ("flash = 8192", "flash = -1", r"\[budget.nano\] flash: .*greater than or equal to 0"),
         ("folder =", 'lab = "1"\nfolder =', "name one of folder, git and lab; folder and lab is given"),
