@@ -9,6 +9,7 @@ import re
 import shlex
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from baton_lab.base.build_counts import COUNTS
@@ -35,7 +36,11 @@ _NO_CODE = re.compile(r"-(I|l|MD|MMD|W(?!l,)|Wl,(-T|-Map|-rpath|-L)|L|T|c$|fdiag
 
 
 class BuildError(RuntimeError):
-    """A preset does not configure or build; the message has its last output and the command."""
+    """A preset does not configure or build; the message has its last output and the command, `output` all of it."""
+
+    def __init__(self, message: str, output: str = "", command: str = "") -> None:
+        super().__init__(message)
+        self.output, self.command = output, command
 
 
 def configure(project: Project, preset: str) -> list[str]:
@@ -51,8 +56,8 @@ def configure(project: Project, preset: str) -> list[str]:
     return _PHONY.findall(listed.output)
 
 
-def build(project: Project, preset: str, targets: Sequence[str] = ()) -> None:
-    """Configures a preset and builds these targets of it, or the targets that the preset names.
+def build(project: Project, preset: str, targets: Sequence[str] = ()) -> str:
+    """Configures a preset, builds these targets of it, or those that it names, and returns what the tools said.
 
     Context  exclusive in its build folder: another ./baton waits. `COUNTS` has its steps meanwhile.
     Errors   BuildError
@@ -64,7 +69,8 @@ def build(project: Project, preset: str, targets: Sequence[str] = ()) -> None:
             command += ["--target", *targets]
         COUNTS.begin(preset)
         try:
-            _do(project, command, BUILD_LIMIT_S, environment(project, preset), lambda line: COUNTS.read(preset, line))
+            watch = partial(COUNTS.read, preset)
+            return _do(project, command, BUILD_LIMIT_S, environment(project, preset), watch).output
         finally:
             COUNTS.end(preset)
 
@@ -111,7 +117,8 @@ def _do(
     except FileNotFoundError as error:
         raise BuildError(f"{command[0]} is not installed: run ./baton setup") from error
     if not outcome.ok:
-        raise BuildError(f"{last_lines(_telling_lines(outcome.output))}\n{printable(command)} {outcome.how}")
+        said = f"{last_lines(_telling_lines(outcome.output))}\n{printable(command)} {outcome.how}"
+        raise BuildError(said, outcome.output, printable(command))
     return outcome
 
 
