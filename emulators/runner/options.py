@@ -244,7 +244,7 @@ def _send(text: str) -> Send:
 def _input(text: str) -> Input:
     found = re.fullmatch(r"(\d{1,9}):([A-L]\d|adc\d|\d{1,2}|[a-z][a-z0-9_]*)=(\d{1,4})", text, re.ASCII)
     if not found:
-        raise argparse.ArgumentTypeError(f"is to be MS:PIN=VALUE and is {text!r}")
+        raise argparse.ArgumentTypeError(f"is to be MS:PIN=VALUE, as 100:D2=0, and is {text!r}")
     at_us, pin, value = int(found[1]) * 1000, found[2], int(found[3])
     if value > (5000 if re.fullmatch(r"adc\d", pin) else 1):
         raise argparse.ArgumentTypeError(f"a level is 0 or 1, and an ADC gets at most 5000 mV: {text!r}")

@@ -28,8 +28,12 @@ MORE_S = 60
 FOR_EVER_S = 4_000_000.0
 """The largest limit that the runner takes, about 46 days."""
 REQUIREMENT_FAILED = 70
+REFUSED = 2
+"""The runner's code, without facts of a run, for options that it does not take."""
 KEPT = 4096
 _LIMIT = "emulators/run: limit: "
+_USAGE, _ARGUMENT = "usage: emulators/run", "emulators/run: argument "
+"""The runner's list of its own options, which are not those of ./baton run; and what it says of one that is wrong."""
 _PIN = re.compile(r"^pin (\S+)=([01]) at ([0-9.]+) ms$")
 
 
@@ -123,6 +127,7 @@ class Shown:
         self._explain = explain
         self._said = b""  # the end of the console's text
         self._rest = b""
+        self._in_usage = False
         self.facts: dict[str, object] = {}
 
     def console(self, text: bytes) -> None:
@@ -142,8 +147,10 @@ class Shown:
             self.console(f"LED {'on ' if self._lights(pin[2]) else 'off'}  {float(pin[3]) / 1000:8.3f} s\n".encode())
         elif line.startswith('{"state"'):
             self.facts = json.loads(line)
+        elif line.startswith(_USAGE) or (self._in_usage and line.startswith(" ")):
+            self._in_usage = True
         elif line and not line.startswith(_LIMIT):
-            print(line, file=sys.stderr, flush=True)
+            print(line.removeprefix(_ARGUMENT), file=sys.stderr, flush=True)
 
     def _lights(self, level: str) -> bool:
         assert self._board.emulator is not None
@@ -159,6 +166,8 @@ class Shown:
             failed = REQUIREMENT.findall(self._said.decode("utf-8", errors="replace"))
             number = "an AVR prints no number; docs/require.md of Baton says where it is found"
             say(f"a requirement does not hold: {self._explain(int(failed[-1])) if failed else number}")
+        elif code == REFUSED and not self.facts:
+            say("the program was not run")
         elif code:
             say(f"the program {'crashed' if state == 'crashed' else f'ended with {code}'}")
         return code

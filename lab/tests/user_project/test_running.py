@@ -42,6 +42,17 @@ def test_pieces_of_lines_are_put_together_and_messages_pass(capsys: pytest.Captu
     assert capsys.readouterr().err == "simavr: bad opcode\n"
 
 
+def test_an_option_that_the_runner_refuses_is_told_without_the_runner_s_own_options(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    shown = Shown(board("nano"), io.BytesIO())
+    shown.errors(
+        b"emulators/run: argument --input: is to be MS:PIN=VALUE\nusage: emulators/run [-h]\n          x.elf\n"
+    )
+    assert shown.verdict(2) == 2
+    assert capsys.readouterr().err == "--input: is to be MS:PIN=VALUE\nbaton: the program was not run\n"
+
+
 @pytest.mark.parametrize(
     ("facts", "code", "returned", "says"),
     [
