@@ -42,7 +42,8 @@ Object.assign(Chart.prototype, {
     context.fillStyle = isRow && this.found && !this.found.rows.has(row.index) ? paint.quiet : paint.text;
     if (line.kind === "depth") context.fillStyle = paint.quiet;
     const texts = line.kind === "node" ? [`${row.folded ? "▸" : "▾"} ${row.name}`]
-      : line.kind === "depth" ? [`ready queue, most ${row.depth.most}`, `ready ≤ ${row.depth.most}`] : [row.name];
+      : line.kind === "depth" ? [`ready queue, most ${row.depth.most}`, `ready, ${row.depth.most}`, "ready"]
+      : [row.name];
     const room = line.kind === "node" ? this.width - 24 : this.label - 26;
     context.fillText(roomiest(context, texts, room), line.kind === "node" ? 10 : 18, y + line.height / 2);
     if (line.kind === "node") this.drawNodeFacts(row, y + line.height / 2, context.measureText(texts[0]).width + 24);
