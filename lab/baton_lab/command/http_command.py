@@ -21,6 +21,7 @@ from baton_lab.builds.presets import build, configure
 from baton_lab.command import bench_command
 from baton_lab.measure import board_run, http_instructions, http_turns
 from baton_lab.measure.board_run import BoardResult
+from baton_lab.measure.http_loads import Loads
 from baton_lab.measure.http_turns import FLOOR, NGINX, SERVER, SUITE, TURNS, WORKERS, TurnError
 from baton_lab.measure.interleaved_runs import HOST
 from baton_lab.setup import apt
@@ -63,7 +64,7 @@ def carry_out(project: Project, *, keep: bool, format: str) -> int:
 
 def _measure(project: Project, board: Board) -> list[Record]:
     nginx = shutil.which(NGINX, path=f"{os.environ.get('PATH', os.defpath)}:/usr/sbin")
-    with Screen(3) as screen:
+    with Screen(2 + len(Loads.ALL)) as screen:
         if nginx is None:
             screen.line(f"          left out, {NGINX}: not installed: {apt.line([NGINX_PACKAGE])}")
         with screen.step(f"{board.name}: build {SUITE}"):
@@ -71,9 +72,13 @@ def _measure(project: Project, board: Board) -> list[Record]:
             build(project, board.preset, sorted(set(PROGRAMS.values())))
         folder = project.preset(board.preset) / "bench"
         programs = {name: folder / program for name, program in PROGRAMS.items()}
-        with screen.step(f"{board.name}: {SUITE}, {TURNS} turns of each"):
-            turns = http_turns.measure({**programs, **({NGINX: Path(nginx)} if nginx else {})})
-        records = http_turns.records(turns, _version(project, nginx) if nginx else "")
+        everything = {**programs, **({NGINX: Path(nginx)} if nginx else {})}
+        version = _version(project, nginx) if nginx else ""
+        records = []
+        for load in Loads.ALL:
+            with screen.step(f"{board.name}: {SUITE}, {TURNS} turns of each by {load.name}"):
+                turns = http_turns.measure(everything, load=load)
+            records += http_turns.records(turns, version, load)
         with screen.step(f"{board.name}: {SUITE}, instructions"):
             records.append(http_instructions.record(programs[SERVER], programs[FLOOR]))
     return records
@@ -89,14 +94,15 @@ def verdicts(records: Sequence[Record]) -> list[str]:
     for record in records:
         if record.params.get("peer") or record.unit != "ns":
             continue
+        by = f", by {record.params['load']}" if "load" in record.params else ""
         if record.params["workers"] == "1":
-            lines.append(_line("the server to its floor", record, "to_floor", TO_FLOOR))
+            lines.append(_line(f"the server to its floor{by}", record, "to_floor", TO_FLOOR))
         else:
-            lines.append(_line("two workers to one", record, "to_one", TO_ONE))
+            lines.append(_line(f"two workers to one{by}", record, "to_one", TO_ONE))
             share = float(record.params["share"])
             how = "met" if share >= SHARE else "missed"
             lines.append(
-                f"the work of the lesser worker: {share:.2f}, least {record.params['share_min']}, of {SHARE}: {how}"
+                f"the work of the lesser worker{by}: {share:.2f}, least {record.params['share_min']}, of {SHARE}: {how}"
             )
     return lines
 

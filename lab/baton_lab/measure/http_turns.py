@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import os
-import re
 import socket
 import subprocess
 import tempfile
@@ -18,9 +17,9 @@ from statistics import median
 from baton_lab.base import process
 from baton_lab.base.process import printable, run
 from baton_lab.base.records import Record
+from baton_lab.measure.http_loads import Load, LoadError, Loads
 
 SUITE = "http"
-LOAD = "wrk"
 TURNS = 9
 TURN_SECONDS = 3
 CONNECTIONS = 100
@@ -30,9 +29,6 @@ PATH, BODY, TYPE = "/hello", b"hello\n", "text/plain; charset=utf-8"
 
 SERVER, WORKERS, FLOOR, NGINX = "server", "workers", "floor", "nginx"
 """The programs: the server with one worker and with two, its floor, and nginx."""
-
-_DONE = re.compile(r"^\s*(\d+) requests in ", re.MULTILINE)
-_FAILED = re.compile(r"^\s*(Non-2xx .*|Socket errors: .*)$", re.MULTILINE)
 
 
 class TurnError(RuntimeError):
@@ -77,18 +73,6 @@ def ratio(of: Sequence[Turn], to: Sequence[Turn]) -> Ratio:
     return Ratio(median(each), min(each), max(each))
 
 
-def requests_in(report: str) -> int:
-    """The requests that were answered, by the report of wrk.
-
-    Errors   TurnError: the report has none, or says that some failed.
-    """
-    found = _DONE.search(report)
-    failed = _FAILED.search(report)
-    if found is None or failed:
-        raise TurnError(f"{LOAD}: {failed[1] if failed else 'no line with the number of requests'}:\n{report.strip()}")
-    return int(found[1])
-
-
 def seconds_of(stat: str, ticks_a_second: int) -> float:
     """The processor time in the text of a file /proc/PID/task/TID/stat; a name in it may have blanks and brackets."""
     words = stat.rpartition(")")[2].split()
@@ -116,17 +100,22 @@ class Server:
     port: int
     connections: int
 
-    def turn(self, folder: Path, seconds: int) -> Turn:
+    def turn(self, folder: Path, seconds: int, load: Load = Loads.WRK) -> Turn:
         """Loads it for some seconds."""
         before = threads_of(self.pid)
-        words = [LOAD, "--threads=1", f"--connections={self.connections}", f"--duration={seconds}s"]
-        outcome = run([*words, f"http://localhost:{self.port}{PATH}"], cwd=folder, limit_s=seconds + START_LIMIT_S)
+        words = load.words(self.connections, seconds, f"http://localhost:{self.port}{PATH}")
+        outcome = run(words, cwd=folder, limit_s=seconds + START_LIMIT_S)
         if not outcome.ok:
             raise TurnError(f"{printable(outcome.command)} {outcome.how}:\n{outcome.tail()}")
-        return Turn(requests_in(outcome.output), spent(before, threads_of(self.pid)))
+        try:
+            return Turn(load.requests_in(outcome.output), spent(before, threads_of(self.pid)))
+        except LoadError as error:
+            raise TurnError(str(error)) from error
 
 
-def measure(programs: Mapping[str, Path], turns: int = TURNS, seconds: int = TURN_SECONDS) -> dict[str, list[Turn]]:
+def measure(
+    programs: Mapping[str, Path], turns: int = TURNS, seconds: int = TURN_SECONDS, load: Load = Loads.WRK
+) -> dict[str, list[Turn]]:
     """Runs the programs, each a path by its name, and loads them in turns, every second round in the other order.
 
     Errors   TurnError
@@ -136,10 +125,10 @@ def measure(programs: Mapping[str, Path], turns: int = TURNS, seconds: int = TUR
         folder = Path(scratch)
         servers = [stack.enter_context(started(name, path, folder)) for name, path in programs.items()]
         for server in servers:
-            server.turn(folder, 1)  # its memory and its connections are warm
+            server.turn(folder, 1, load)  # its memory and its connections are warm
         for number in range(turns):
             for server in servers if number % 2 == 0 else servers[::-1]:
-                done[server.name].append(server.turn(folder, seconds))
+                done[server.name].append(server.turn(folder, seconds, load))
     return done
 
 
@@ -243,9 +232,10 @@ def record(turns: Mapping[str, Sequence[Turn]], name: str, **params: str) -> Rec
     )
 
 
-def records(turns: Mapping[str, Sequence[Turn]], nginx_version: str) -> list[Record]:
+def records(turns: Mapping[str, Sequence[Turn]], nginx_version: str, load: Load = Loads.WRK) -> list[Record]:
     """The records of all programs that took part; the server's workers are beside its one worker, too."""
-    made = [record(turns, SERVER, workers="1")]
+    by = {} if load is Loads.WRK else {"load": load.name}
+    made = [record(turns, SERVER, workers="1", **by)]
     if WORKERS in turns:
         to_one = ratio(turns[WORKERS], turns[SERVER])
         shares = [turn.share for turn in turns[WORKERS]]
@@ -255,7 +245,7 @@ def records(turns: Mapping[str, Sequence[Turn]], nginx_version: str) -> list[Rec
             "to_one_max": f"{to_one.most:.3f}",
         }
         share = {"share": f"{median(shares):.3f}", "share_min": f"{min(shares):.3f}"}
-        made.append(record(turns, WORKERS, workers="2", **beside, **share))
+        made.append(record(turns, WORKERS, workers="2", **beside, **share, **by))
     if NGINX in turns:
-        made.append(record(turns, NGINX, workers="1", peer=NGINX, peer_version=nginx_version))
+        made.append(record(turns, NGINX, workers="1", peer=NGINX, peer_version=nginx_version, **by))
     return made

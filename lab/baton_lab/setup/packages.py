@@ -21,8 +21,8 @@ JSON_LIBRARIES = ("rapidjson-dev", "libboost-json1.81-dev", "libsimdjson-dev")
 """The libraries that the suite service serializes with."""
 NETWORK_LIBRARIES = ("libspdlog-dev", *JSON_LIBRARIES, "prometheus-cpp-dev", "libsystemd-dev")
 """The libraries without which the build leaves the programs of components out."""
-HTTP_TOOLS = ("libboost1.81-dev", *NETWORK_LIBRARIES, "wrk")
-"""The needs of ./baton bench --http alone; wrk is the load."""
+HTTP_TOOLS = ("libboost1.81-dev", *NETWORK_LIBRARIES, "wrk", "hey")
+"""The needs of ./baton bench --http alone; wrk and hey are the load."""
 TEST_TOOLS = (
     *("ccache", "clang", "clang-tidy", "gcovr", "libboost1.81-dev"),
     # The module components needs these libraries.

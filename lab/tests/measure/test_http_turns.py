@@ -9,6 +9,7 @@ from baton_lab.base.records import format_line, parse_line
 from baton_lab.board.board_files import BadInputError
 from baton_lab.command import http_command
 from baton_lab.measure import http_instructions, http_turns
+from baton_lab.measure.http_loads import Load, LoadError, Loads
 from baton_lab.measure.http_turns import FLOOR, NGINX, SERVER, WORKERS, Turn, TurnError
 
 REPORT = """Running 3s test @ http://localhost:8080/hello
@@ -19,21 +20,49 @@ Requests/sec:  44526.12
 STAT = "7 (a (b) c) S 1 7 7 0 -1 4194304 100 0 0 0 87 129 5 6 20 0 1 0 12345 0 0"
 
 
+HEY_REPORT = """
+Summary:
+  Total:\t3.0012 secs
+  Requests/sec:\t30511.1234
+
+Status code distribution:
+  [200]\t91570 responses
+"""
+
+
 def test_a_report_without_failures_has_the_requests() -> None:
-    assert http_turns.requests_in(REPORT) == 133590
+    assert Loads.WRK.requests_in(REPORT) == 133590
+    assert Loads.HEY.requests_in(HEY_REPORT) == 91570
 
 
 @pytest.mark.parametrize(
-    "line", ["  Non-2xx or 3xx responses: 4\n", "  Socket errors: connect 0, read 2, write 0, timeout 0\n"]
+    ("load", "report", "why"),
+    [
+        (Loads.WRK, REPORT + "  Non-2xx or 3xx responses: 4\n", "Non-2xx"),
+        (Loads.WRK, REPORT + "  Socket errors: connect 0, read 2, write 0, timeout 0\n", "Socket errors"),
+        (Loads.WRK, "unable to connect", "no line"),
+        (Loads.HEY, HEY_REPORT + "  [503]\t3 responses\n", r"\[503\]"),
+        (Loads.HEY, HEY_REPORT + "\nError distribution:\n  [1]\tGet: EOF\n", "Error distribution"),
+        (Loads.HEY, "Summary:\n", "no line"),
+    ],
 )
-def test_a_report_with_failures_is_none(line: str) -> None:
-    with pytest.raises(TurnError, match=line.split(":", maxsplit=1)[0].strip()):
-        http_turns.requests_in(REPORT + line)
+def test_a_report_with_failures_or_without_requests_is_none(load: Load, report: str, why: str) -> None:
+    with pytest.raises(LoadError, match=f"{load.name}: {why}"):
+        load.requests_in(report)
 
 
-def test_a_report_without_requests_is_none() -> None:
-    with pytest.raises(TurnError, match="no line"):
-        http_turns.requests_in("unable to connect")
+def test_a_load_says_its_connections_and_its_time() -> None:
+    words = Loads.HEY.words(100, 3, "http://localhost:1/hello")
+    assert words == ["hey", "-cpus", "1", "-c", "100", "-z", "3s", "http://localhost:1/hello"]
+    assert Loads.WRK.words(7, 1, "u") == ["wrk", "--threads=1", "--connections=7", "--duration=1s", "u"]
+
+
+def test_the_records_of_another_load_name_it() -> None:
+    turns = {SERVER: [Turn(1000, (1.0,))], FLOOR: [Turn(1000, (1.0,))]}
+    made = http_turns.records(turns, "", Loads.HEY)
+    assert made[0].params["load"] == "hey"
+    assert "load" not in http_turns.records(turns, "")[0].params
+    assert http_command.verdicts(made)[0].startswith("the server to its floor, by hey, requests")
 
 
 def test_the_time_of_a_thread_is_its_own_and_the_systems() -> None:

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+"""The programs that load an HTTP server, Debian packages: their arguments, and what their reports say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+class LoadError(RuntimeError):
+    """The report names no requests, or requests that failed."""
+
+
+@dataclass(frozen=True)
+class Load:
+    """A program that keeps connections open and asks on each, one request after the other."""
+
+    name: str
+    options: tuple[str, ...]
+    done: re.Pattern[str]
+    failed: re.Pattern[str]
+
+    def words(self, connections: int, seconds: int, url: str) -> list[str]:
+        """The command that asks for some seconds."""
+        told = {"connections": str(connections), "seconds": f"{seconds}s"}
+        return [self.name, *(option.format(**told) for option in self.options), url]
+
+    def requests_in(self, report: str) -> int:
+        """The requests that were answered.
+
+        Errors   LoadError
+        """
+        found = self.done.search(report)
+        failed = self.failed.search(report)
+        if found is None or failed:
+            why = failed[0].strip() if failed else "no line with the number of requests"
+            raise LoadError(f"{self.name}: {why}:\n{report.strip()}")
+        return int(found[1])
+
+
+class Loads:
+    """Those that there are: the first is the one of the targets."""
+
+    WRK: ClassVar = Load(
+        "wrk",
+        ("--threads=1", "--connections={connections}", "--duration={seconds}"),
+        re.compile(r"^\s*(\d+) requests in ", re.MULTILINE),
+        re.compile(r"^\s*(Non-2xx .*|Socket errors: .*)$", re.MULTILINE),
+    )
+    HEY: ClassVar = Load(
+        "hey",
+        ("-cpus", "1", "-c", "{connections}", "-z", "{seconds}"),
+        re.compile(r"^\s*\[200\]\s+(\d+) responses$", re.MULTILINE),
+        re.compile(r"^(Error distribution:|\s*\[(?!200\])\d+\]\s+\d+ responses$)", re.MULTILINE),
+    )
+    ALL: ClassVar[Sequence[Load]] = (WRK, HEY)
