@@ -25,6 +25,8 @@ TURN_SECONDS = 3
 CONNECTIONS = 100
 """For each worker: two have their share of the connections only by chance, and of few it would be a poor one."""
 START_LIMIT_S = 30.0
+SETTLE_S = 0.2
+"""The time in which a server sees that the connection of the first question is closed."""
 PATH, BODY, TYPE = "/hello", b"hello\n", "text/plain; charset=utf-8"
 
 SERVER, WORKERS, FLOOR, NGINX = "server", "workers", "floor", "nginx"
@@ -86,6 +88,11 @@ def threads_of(pid: int, proc: Path = Path("/proc")) -> dict[str, float]:
     return {task.name: seconds_of((task / "stat").read_text(encoding="utf-8"), ticks) for task in tasks}
 
 
+def files_of(pid: int, proc: Path = Path("/proc")) -> int:
+    """The descriptors that a process has open."""
+    return sum(1 for _ in (proc / str(pid) / "fd").iterdir())
+
+
 def spent(before: Mapping[str, float], after: Mapping[str, float]) -> tuple[float, ...]:
     """The processor time of each thread between two looks."""
     return tuple(seconds - before.get(thread, 0.0) for thread, seconds in after.items())
@@ -99,9 +106,14 @@ class Server:
     pid: int
     port: int
     connections: int
+    files: int
+    """The descriptors that it has open without a connection."""
 
     def turn(self, folder: Path, seconds: int, load: Load = Loads.WRK) -> Turn:
-        """Loads it for some seconds."""
+        """Loads it for some seconds, when the connections of the turn before have gone: they take places."""
+        until = time.monotonic() + START_LIMIT_S
+        while files_of(self.pid) > self.files and time.monotonic() < until:
+            time.sleep(0.02)
         before = threads_of(self.pid)
         words = load.words(self.connections, seconds, f"http://localhost:{self.port}{PATH}")
         outcome = run(words, cwd=folder, limit_s=seconds + START_LIMIT_S)
@@ -151,7 +163,9 @@ def started(name: str, program: Path, folder: Path, before: Sequence[str] = ()) 
                 raise TurnError(f"{printable(words)} named no port: {line!r}")
             port = int(line)
         _await(port, words)
-        yield Server(name, running.pid, port, 2 * CONNECTIONS if name == WORKERS else CONNECTIONS)
+        time.sleep(SETTLE_S)
+        connections = 2 * CONNECTIONS if name == WORKERS else CONNECTIONS
+        yield Server(name, running.pid, port, connections, files_of(running.pid))
     finally:
         process.stop(running)
         process.forget(running)
