@@ -21,10 +21,13 @@ class Load:
     options: tuple[str, ...]
     done: re.Pattern[str]
     failed: re.Pattern[str]
+    most: int
+    """The most connections: of hey's, some are idle for long, and a worker that has by chance nearly as many of one
+    address as it may have closes those."""
 
     def words(self, connections: int, seconds: int, url: str) -> list[str]:
         """The command that asks for some seconds."""
-        told = {"connections": str(connections), "seconds": f"{seconds}s"}
+        told = {"connections": str(min(connections, self.most)), "seconds": f"{seconds}s"}
         return [self.name, *(option.format(**told) for option in self.options), url]
 
     def requests_in(self, report: str) -> int:
@@ -48,11 +51,13 @@ class Loads:
         ("--threads=1", "--connections={connections}", "--duration={seconds}"),
         re.compile(r"^\s*(\d+) requests in ", re.MULTILINE),
         re.compile(r"^\s*(Non-2xx .*|Socket errors: .*)$", re.MULTILINE),
+        1000,
     )
     HEY: ClassVar = Load(
         "hey",
         ("-cpus", "1", "-c", "{connections}", "-z", "{seconds}"),
         re.compile(r"^\s*\[200\]\s+(\d+) responses$", re.MULTILINE),
         re.compile(r"^(Error distribution:|\s*\[(?!200\])\d+\]\s+\d+ responses$)", re.MULTILINE),
+        100,
     )
     ALL: ClassVar[Sequence[Load]] = (WRK, HEY)

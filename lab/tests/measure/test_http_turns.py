@@ -54,6 +54,7 @@ def test_a_report_with_failures_or_without_requests_is_none(load: Load, report: 
 def test_a_load_says_its_connections_and_its_time() -> None:
     words = Loads.HEY.words(100, 3, "http://localhost:1/hello")
     assert words == ["hey", "-cpus", "1", "-c", "100", "-z", "3s", "http://localhost:1/hello"]
+    assert Loads.HEY.words(200, 3, "u")[4] == "100"
     assert Loads.WRK.words(7, 1, "u") == ["wrk", "--threads=1", "--connections=7", "--duration=1s", "u"]
 
 
