@@ -22,6 +22,9 @@ int failures_of(int (*of)()) {
   const pid_t child = ::fork();
   if (child == 0) {
     ::alarm(30);
+    // A loop asks this before it sleeps for the first time, which opens a file for a moment: a
+    // second thread that counts descriptors meanwhile would find one too many.
+    baton::host::is_one_of_several_processors();
     std::_Exit(of());
   }
   int how = 0;
@@ -94,10 +97,9 @@ int run_server() {
       ::usleep(300'000);
       expect(processor_ms() - before < 100, "the server does not spin");
       for (int i = 0; i != 2; ++i) expect(is_answered(clients[i]), "those that were accepted are served on");
-      for (int i = 0; i != 2; ++i) clients[i].close();
-      for (int i = 2; i != 6; ++i) {
-        expect(is_answered(clients[i]), "those that waited are accepted");
+      for (int i = 0; i != 4; ++i) {
         clients[i].close();
+        expect(is_answered(clients[i + 2]), "those that waited are accepted");
       }
       app.post(app.main(), [&] {
         counts = s.counters();
@@ -116,7 +118,8 @@ int run_server() {
     for (size_t at = app.told.find(words); at != std::string::npos; at = app.told.find(words, at + 1)) ++n;
     return n;
   };
-  // A row ends with each client that is accepted after the first want, and there are four of them.
+  // Each of the four that wait may end a row and begin another: whether one goes before the next
+  // try is the clients' affair.
   const int rows = count("Too many open files");
   expect(rows >= 1 && rows <= 5, "the want is told, once in a row");
   // Linux refuses a descriptor before it looks for a client, so a last want may have no end.
