@@ -21,8 +21,8 @@ from baton_lab.builds.presets import build, configure
 from baton_lab.command import bench_command
 from baton_lab.measure import board_run, http_instructions, http_turns
 from baton_lab.measure.board_run import BoardResult
-from baton_lab.measure.http_loads import Loads
-from baton_lab.measure.http_turns import FLOOR, NGINX, SERVER, SUITE, TURNS, WORKERS, TurnError
+from baton_lab.measure.http_loads import LOADS, TurnError
+from baton_lab.measure.http_turns import FLOOR, NGINX, SERVER, SUITE, TURNS, WORKERS
 from baton_lab.measure.interleaved_runs import HOST
 from baton_lab.setup import apt
 
@@ -64,7 +64,7 @@ def carry_out(project: Project, *, keep: bool, format: str) -> int:
 
 def _measure(project: Project, board: Board) -> list[Record]:
     nginx = shutil.which(NGINX, path=f"{os.environ.get('PATH', os.defpath)}:/usr/sbin")
-    with Screen(2 + len(Loads.ALL)) as screen:
+    with Screen(2 + len(LOADS)) as screen:
         if nginx is None:
             screen.line(f"          left out, {NGINX}: not installed: {apt.line([NGINX_PACKAGE])}")
         with screen.step(f"{board.name}: build {SUITE}"):
@@ -75,7 +75,7 @@ def _measure(project: Project, board: Board) -> list[Record]:
         everything = {**programs, **({NGINX: Path(nginx)} if nginx else {})}
         version = _version(project, nginx) if nginx else ""
         records = []
-        for load in Loads.ALL:
+        for load in LOADS:
             with screen.step(f"{board.name}: {SUITE}, {TURNS} turns of each by {load.name}"):
                 turns = http_turns.measure(everything, load=load)
             records += http_turns.records(turns, version, load)

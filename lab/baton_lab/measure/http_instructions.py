@@ -12,7 +12,7 @@ from pathlib import Path
 
 from baton_lab.base.records import Record
 from baton_lab.measure import http_turns
-from baton_lab.measure.http_turns import TurnError
+from baton_lab.measure.http_loads import TurnError
 
 FEW, MANY = 200, 1200
 """The requests of the two runs, whose difference is without the start and the end of the program."""

@@ -6,11 +6,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 
-class LoadError(RuntimeError):
-    """The report names no requests, or requests that failed."""
+class TurnError(RuntimeError):
+    """A program did not start, or did not answer each request; the message has its last output."""
 
 
 @dataclass(frozen=True)
@@ -33,31 +32,29 @@ class Load:
     def requests_in(self, report: str) -> int:
         """The requests that were answered.
 
-        Errors   LoadError
+        Errors   TurnError
         """
         found = self.done.search(report)
         failed = self.failed.search(report)
         if found is None or failed:
             why = failed[0].strip() if failed else "no line with the number of requests"
-            raise LoadError(f"{self.name}: {why}:\n{report.strip()}")
+            raise TurnError(f"{self.name}: {why}:\n{report.strip()}")
         return int(found[1])
 
 
-class Loads:
-    """Those that there are: the first is the one of the targets."""
-
-    WRK: ClassVar = Load(
-        "wrk",
-        ("--threads=1", "--connections={connections}", "--duration={seconds}"),
-        re.compile(r"^\s*(\d+) requests in ", re.MULTILINE),
-        re.compile(r"^\s*(Non-2xx .*|Socket errors: .*)$", re.MULTILINE),
-        1000,
-    )
-    HEY: ClassVar = Load(
-        "hey",
-        ("-cpus", "1", "-c", "{connections}", "-z", "{seconds}"),
-        re.compile(r"^\s*\[200\]\s+(\d+) responses$", re.MULTILINE),
-        re.compile(r"^(Error distribution:|\s*\[(?!200\])\d+\]\s+\d+ responses$)", re.MULTILINE),
-        100,
-    )
-    ALL: ClassVar[Sequence[Load]] = (WRK, HEY)
+WRK = Load(
+    "wrk",
+    ("--threads=1", "--connections={connections}", "--duration={seconds}"),
+    re.compile(r"^\s*(\d+) requests in ", re.MULTILINE),
+    re.compile(r"^\s*(Non-2xx .*|Socket errors: .*)$", re.MULTILINE),
+    1000,
+)
+HEY = Load(
+    "hey",
+    ("-cpus", "1", "-c", "{connections}", "-z", "{seconds}"),
+    re.compile(r"^\s*\[200\]\s+(\d+) responses$", re.MULTILINE),
+    re.compile(r"^(Error distribution:|\s*\[(?!200\])\d+\]\s+\d+ responses$)", re.MULTILINE),
+    100,
+)
+LOADS: Sequence[Load] = (WRK, HEY)
+"""Those that there are: the first is the one of the targets."""

@@ -17,7 +17,7 @@ from statistics import median
 from baton_lab.base import process
 from baton_lab.base.process import printable, run
 from baton_lab.base.records import Record
-from baton_lab.measure.http_loads import Load, LoadError, Loads
+from baton_lab.measure.http_loads import WRK, Load, TurnError
 
 SUITE = "http"
 TURNS = 9
@@ -31,10 +31,6 @@ PATH, BODY, TYPE = "/hello", b"hello\n", "text/plain; charset=utf-8"
 
 SERVER, WORKERS, FLOOR, NGINX = "server", "workers", "floor", "nginx"
 """The programs: the server with one worker and with two, its floor, and nginx."""
-
-
-class TurnError(RuntimeError):
-    """A program did not start, or did not answer each request; the message has its last output."""
 
 
 @dataclass(frozen=True)
@@ -109,24 +105,30 @@ class Server:
     files: int
     """The descriptors that it has open without a connection."""
 
-    def turn(self, folder: Path, seconds: int, load: Load = Loads.WRK) -> Turn:
+    def turn(self, folder: Path, seconds: int, load: Load = WRK) -> Turn:
         """Loads it for some seconds, when the connections of the turn before have gone: they take places."""
-        until = time.monotonic() + START_LIMIT_S
-        while files_of(self.pid) > self.files and time.monotonic() < until:
-            time.sleep(0.02)
+        self.wait_until_free()
         before = threads_of(self.pid)
         words = load.words(self.connections, seconds, f"http://localhost:{self.port}{PATH}")
         outcome = run(words, cwd=folder, limit_s=seconds + START_LIMIT_S)
         if not outcome.ok:
             raise TurnError(f"{printable(outcome.command)} {outcome.how}:\n{outcome.tail()}")
-        try:
-            return Turn(load.requests_in(outcome.output), spent(before, threads_of(self.pid)))
-        except LoadError as error:
-            raise TurnError(str(error)) from error
+        return Turn(load.requests_in(outcome.output), spent(before, threads_of(self.pid)))
+
+    def wait_until_free(self) -> None:
+        """Waits until no connection is open.
+
+        Errors   TurnError: some are open after START_LIMIT_S.
+        """
+        until = time.monotonic() + START_LIMIT_S
+        while (more := files_of(self.pid) - self.files) > 0:
+            if time.monotonic() > until:
+                raise TurnError(f"{self.name} keeps {more} connections of the turn before")
+            time.sleep(0.02)
 
 
 def measure(
-    programs: Mapping[str, Path], turns: int = TURNS, seconds: int = TURN_SECONDS, load: Load = Loads.WRK
+    programs: Mapping[str, Path], turns: int = TURNS, seconds: int = TURN_SECONDS, load: Load = WRK
 ) -> dict[str, list[Turn]]:
     """Runs the programs, each a path by its name, and loads them in turns, every second round in the other order.
 
@@ -246,9 +248,9 @@ def record(turns: Mapping[str, Sequence[Turn]], name: str, **params: str) -> Rec
     )
 
 
-def records(turns: Mapping[str, Sequence[Turn]], nginx_version: str, load: Load = Loads.WRK) -> list[Record]:
+def records(turns: Mapping[str, Sequence[Turn]], nginx_version: str, load: Load = WRK) -> list[Record]:
     """The records of all programs that took part; the server's workers are beside its one worker, too."""
-    by = {} if load is Loads.WRK else {"load": load.name}
+    by = {} if load is WRK else {"load": load.name}
     made = [record(turns, SERVER, workers="1", **by)]
     if WORKERS in turns:
         to_one = ratio(turns[WORKERS], turns[SERVER])

@@ -9,8 +9,8 @@ from baton_lab.base.records import format_line, parse_line
 from baton_lab.board.board_files import BadInputError
 from baton_lab.command import http_command
 from baton_lab.measure import http_instructions, http_turns
-from baton_lab.measure.http_loads import Load, LoadError, Loads
-from baton_lab.measure.http_turns import FLOOR, NGINX, SERVER, WORKERS, Turn, TurnError
+from baton_lab.measure.http_loads import HEY, WRK, Load, TurnError
+from baton_lab.measure.http_turns import FLOOR, NGINX, SERVER, WORKERS, Turn
 
 REPORT = """Running 3s test @ http://localhost:8080/hello
   1 threads and 100 connections
@@ -31,36 +31,36 @@ Status code distribution:
 
 
 def test_a_report_without_failures_has_the_requests() -> None:
-    assert Loads.WRK.requests_in(REPORT) == 133590
-    assert Loads.HEY.requests_in(HEY_REPORT) == 91570
+    assert WRK.requests_in(REPORT) == 133590
+    assert HEY.requests_in(HEY_REPORT) == 91570
 
 
 @pytest.mark.parametrize(
     ("load", "report", "why"),
     [
-        (Loads.WRK, REPORT + "  Non-2xx or 3xx responses: 4\n", "Non-2xx"),
-        (Loads.WRK, REPORT + "  Socket errors: connect 0, read 2, write 0, timeout 0\n", "Socket errors"),
-        (Loads.WRK, "unable to connect", "no line"),
-        (Loads.HEY, HEY_REPORT + "  [503]\t3 responses\n", r"\[503\]"),
-        (Loads.HEY, HEY_REPORT + "\nError distribution:\n  [1]\tGet: EOF\n", "Error distribution"),
-        (Loads.HEY, "Summary:\n", "no line"),
+        (WRK, REPORT + "  Non-2xx or 3xx responses: 4\n", "Non-2xx"),
+        (WRK, REPORT + "  Socket errors: connect 0, read 2, write 0, timeout 0\n", "Socket errors"),
+        (WRK, "unable to connect", "no line"),
+        (HEY, HEY_REPORT + "  [503]\t3 responses\n", r"\[503\]"),
+        (HEY, HEY_REPORT + "\nError distribution:\n  [1]\tGet: EOF\n", "Error distribution"),
+        (HEY, "Summary:\n", "no line"),
     ],
 )
 def test_a_report_with_failures_or_without_requests_is_none(load: Load, report: str, why: str) -> None:
-    with pytest.raises(LoadError, match=f"{load.name}: {why}"):
+    with pytest.raises(TurnError, match=f"{load.name}: {why}"):
         load.requests_in(report)
 
 
 def test_a_load_says_its_connections_and_its_time() -> None:
-    words = Loads.HEY.words(100, 3, "http://localhost:1/hello")
+    words = HEY.words(100, 3, "http://localhost:1/hello")
     assert words == ["hey", "-cpus", "1", "-c", "100", "-z", "3s", "http://localhost:1/hello"]
-    assert Loads.HEY.words(200, 3, "u")[4] == "100"
-    assert Loads.WRK.words(7, 1, "u") == ["wrk", "--threads=1", "--connections=7", "--duration=1s", "u"]
+    assert HEY.words(200, 3, "u")[4] == "100"
+    assert WRK.words(7, 1, "u") == ["wrk", "--threads=1", "--connections=7", "--duration=1s", "u"]
 
 
 def test_the_records_of_another_load_name_it() -> None:
     turns = {SERVER: [Turn(1000, (1.0,))], FLOOR: [Turn(1000, (1.0,))]}
-    made = http_turns.records(turns, "", Loads.HEY)
+    made = http_turns.records(turns, "", HEY)
     assert made[0].params["load"] == "hey"
     assert "load" not in http_turns.records(turns, "")[0].params
     assert http_command.verdicts(made)[0].startswith("the server to its floor, by hey, requests")
