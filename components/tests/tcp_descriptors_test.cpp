@@ -118,8 +118,8 @@ int run_server() {
     for (size_t at = app.told.find(words); at != std::string::npos; at = app.told.find(words, at + 1)) ++n;
     return n;
   };
-  // Each of the four that wait may end a row and begin another: whether one goes before the next
-  // try is the clients' affair.
+  // Each of the four that wait ends a row if it is accepted alone. A client that goes frees its own
+  // descriptor, too, so that two may be accepted at once.
   const int rows = count("Too many open files");
   expect(rows >= 1 && rows <= 5, "the want is told, once in a row");
   // Linux refuses a descriptor before it looks for a client, so a last want may have no end.

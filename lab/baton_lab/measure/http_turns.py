@@ -106,8 +106,11 @@ class Server:
     """The descriptors that it has open without a connection."""
 
     def turn(self, folder: Path, seconds: int, load: Load = WRK) -> Turn:
-        """Loads it for some seconds, when the connections of the turn before have gone: they take places."""
-        self.wait_until_free()
+        """Loads it for some seconds, when the connections of the turn before have gone: they take places.
+
+        Errors   TurnError
+        """
+        self._wait_until_free()
         before = threads_of(self.pid)
         words = load.words(self.connections, seconds, f"http://localhost:{self.port}{PATH}")
         outcome = run(words, cwd=folder, limit_s=seconds + START_LIMIT_S)
@@ -115,7 +118,7 @@ class Server:
             raise TurnError(f"{printable(outcome.command)} {outcome.how}:\n{outcome.tail()}")
         return Turn(load.requests_in(outcome.output), spent(before, threads_of(self.pid)))
 
-    def wait_until_free(self) -> None:
+    def _wait_until_free(self) -> None:
         """Waits until no connection is open.
 
         Errors   TurnError: some are open after START_LIMIT_S.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The load of the HTTP server: what wrk, /proc and callgrind say, and the arithmetic of turns."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,14 @@ def test_a_load_says_its_connections_and_its_time() -> None:
     assert words == ["hey", "-cpus", "1", "-c", "100", "-z", "3s", "http://localhost:1/hello"]
     assert HEY.words(200, 3, "u")[4] == "100"
     assert WRK.words(7, 1, "u") == ["wrk", "--threads=1", "--connections=7", "--duration=1s", "u"]
+
+
+def test_a_server_that_keeps_connections_begins_no_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http_turns, "START_LIMIT_S", 0.05)
+    mine = os.getpid()
+    server = http_turns.Server(SERVER, mine, 1, 1, http_turns.files_of(mine) - 2)
+    with pytest.raises(TurnError, match="server keeps 2 connections of the turn before"):
+        server.turn(tmp_path, 1)
 
 
 def test_the_records_of_another_load_name_it() -> None:
